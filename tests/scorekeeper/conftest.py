@@ -51,7 +51,7 @@ from tests.scorekeeper.season_scorer import SeasonScorer
 
 ROOT = Path(__file__).parents[2]
 
-Signed = Callable[[User | None], APIClient]
+Signed = Callable[..., APIClient]
 
 
 @pytest.fixture
@@ -113,10 +113,14 @@ def hand(session: Session, people: SimpleNamespace) -> Hand:
 
 @pytest.fixture
 def signed() -> Signed:
-    def client(user: User | None) -> APIClient:
+    """Return a function that returns a client with a token of this user, by default one without limits."""
+
+    def client(
+        user: User | None, *, scopes: list[str] = ALL_SCOPES, only_club: Club | None = None
+    ) -> APIClient:
         client = APIClient()
         if user is not None:
-            _, token = Token.objects.create(user=user, scopes=ALL_SCOPES)
+            _, token = Token.objects.create(user=user, scopes=scopes, only_club=only_club)
             client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
         return client
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from scorekeeper.access import Action
-from scorekeeper.models import Hand, Seat
+from scorekeeper.access import SCOPE_FOR, AccountAction, Action
+from scorekeeper.models import Hand, Seat, TokenScope
 from tests.scorekeeper.sample_hands import SHEET
 
 Ids = Mapping[str, Any]
@@ -30,9 +30,11 @@ class Route:
     """A route with one way to use it."""
 
     name: str  # method and path, {} for each id
-    needs: Action | Needs
+    needs: Action | AccountAction | Needs
     body: Body | None = None
     also: str = ""  # a role below that may use it for itself
+    own: Action | None = None  # what it is then, where not the same
+    scope: TokenScope = TokenScope.READ  # that a token needs, where no action says it
     only: str = ""  # the only role that may, since the row belongs to it
     entries: int = 1  # in the audit log
     keyed: bool = True  # does it accept an Idempotency-Key?
@@ -44,6 +46,11 @@ class Route:
     @property
     def writes(self) -> bool:
         return self.method != "GET"
+
+    def scope_for(self, who: str) -> TokenScope:
+        """Return the scope that a token of this caller needs."""
+        needed = self.own if self.own and who == self.also else self.needs
+        return self.scope if isinstance(needed, Needs) else SCOPE_FOR[needed]
 
     def send(self, client: Any, ids: Ids, **headers: str) -> Any:
         """Send the request with this client and a precondition that holds."""
@@ -100,10 +107,10 @@ ROUTES = [
     Route("POST ask/", Needs.NOTHING, {"variant": "big-two", "play": "3C"}, entries=0, keyed=False),
     Route("GET variants/", Needs.NOTHING),
     Route("GET variants/{}/rulebook/", Needs.NOTHING),
-    Route("GET tokens/", Needs.ACCOUNT),
+    Route("GET tokens/", Needs.ACCOUNT),  # at least the token itself
     Route("POST tokens/", Needs.PASSWORD, {"username": "alice", "password": "alice"}, keyed=False),
-    Route("DELETE tokens/{}/", Needs.ACCOUNT, only="owner"),
-    Route("GET webhooks/", Needs.ACCOUNT),
+    Route("DELETE tokens/{}/", AccountAction.KEEP_TOKENS, only="owner"),
+    Route("GET webhooks/", Needs.ACCOUNT, scope=SCOPE_FOR[Action.NOTIFY]),
     Route("POST webhooks/", Action.NOTIFY, _webhook),
     Route("GET webhooks/{}/", Action.NOTIFY),
     Route("PATCH webhooks/{}/", Action.NOTIFY, {"label": "The wall"}),
@@ -113,7 +120,7 @@ ROUTES = [
     Route("GET webhooks/{}/deliveries/", Action.NOTIFY),
     Route("POST webhooks/{}/deliveries/{}/again/", Action.NOTIFY),
     Route("GET clubs/", Needs.NOTHING),
-    Route("POST clubs/", Needs.ACCOUNT, {"name": "New"}),
+    Route("POST clubs/", AccountAction.FOUND_CLUB, {"name": "New"}),
     Route("GET clubs/{}/", Action.SEE),
     Route("PATCH clubs/{}/", Action.MANAGE, {"name": "Renamed"}),
     Route("PATCH clubs/{}/", Action.PUBLISH, PUBLIC),
@@ -192,7 +199,7 @@ ROUTES = [
     Route("POST hands/{}/disputes/", Action.DISPUTE, {"claim": "That was too low.", "event": 3}),
     Route("GET hands/{}/comments/", Action.SEE),
     Route("POST hands/{}/comments/", Action.COMMENT, {"text": "Well played.", "event": 1}),
-    Route("POST comments/{}/removal/", Action.MODERATE, also="member"),
+    Route("POST comments/{}/removal/", Action.MODERATE, also="member", own=Action.COMMENT),
     Route("GET disputes/{}/", Action.SEE),
     Route("GET disputes/{}/statements/", Action.SEE),
     Route("POST disputes/{}/statements/", Action.DISPUTE, {"text": "I said eights."}),

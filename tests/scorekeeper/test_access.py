@@ -2,8 +2,11 @@
 
 import pytest
 
-from scorekeeper.access import MAY, Action, Guest
-from scorekeeper.models import AuditEntry, Role
+from scorekeeper import access
+from scorekeeper.access import MAY, SCOPE_FOR, AccountAction, Action, Guest
+from scorekeeper.accounts import tokens
+from scorekeeper.clubs import memberships
+from scorekeeper.models import AuditEntry, Club, Role, Token, TokenScope
 from tests.scorekeeper.callers import LINKS, ROLES, rolled_back
 from tests.scorekeeper.routes import ROUTES, Needs, documented_routes
 
@@ -21,7 +24,7 @@ def is_allowed(who, route):
         return who == route.only
     if route.needs is Needs.NOTHING:
         return True
-    if route.needs is Needs.ACCOUNT:
+    if route.needs is Needs.ACCOUNT or isinstance(route.needs, AccountAction):
         return who in ROLES
     if who == "link":
         return Guest.LINK in MAY[route.needs]
@@ -32,21 +35,128 @@ def test_the_table_of_routes_has_every_documented_route(document):
     assert {route.name for route in ROUTES} == documented_routes(document)
 
 
-@pytest.mark.parametrize("who", EVERYBODY)
-def test_every_role_may_use_exactly_the_allowed_routes(who, client_of, ids):
-    client, wrong = client_of(who), []
+def wrong_answers(client, ids, allowed):
+    """Send every route; return those that are not refused exactly where ``allowed(route)`` is false."""
+    wrong = []
     for route in ROUTES:
         with rolled_back():
             before = AuditEntry.objects.count()
             status = route.send(client, ids).status_code
             new_entries = AuditEntry.objects.count() - before
-        if status >= 500 or (status in REFUSED) is is_allowed(who, route):
+        if status >= 500 or (status in REFUSED) is allowed(route):
             wrong.append((route.name, str(route.needs), status))
         if status >= 300 and new_entries:
             wrong.append((route.name, "a refused request is in the audit log"))
-    assert not wrong
+    return wrong
 
 
-@pytest.mark.parametrize("action", Action)
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_every_role_may_use_exactly_the_allowed_routes(who, client_of, ids):
+    assert not wrong_answers(client_of(who), ids, lambda route: is_allowed(who, route))
+
+
+def is_outside(route):
+    """Return whether only a token for all clubs may be used for this."""
+    return isinstance(route.needs, AccountAction)
+
+
+@pytest.mark.parametrize("scope", list(TokenScope)[:-1])
+@pytest.mark.parametrize(
+    "who",
+    ["owner", *(pytest.param(who, marks=pytest.mark.slow) for who in ROLES if who != "owner")],
+)
+def test_a_token_may_use_what_both_its_role_and_its_scopes_allow(who, scope, people, signed, ids):
+    scopes = tokens.with_included([scope])
+    client = signed(getattr(people, ROLES[who]), scopes=scopes)
+
+    def allowed(route):
+        open_to_all = route.needs in {Needs.NOTHING, Needs.PASSWORD}
+        return is_allowed(who, route) and (open_to_all or route.scope_for(who) in scopes)
+
+    assert not wrong_answers(client, ids, allowed)
+
+
+def test_a_token_for_one_club_may_use_what_its_role_allows_there(people, signed, ids, club):
+    client = signed(people.alice, only_club=club)
+    allowed = lambda route: is_allowed("owner", route) and not is_outside(route)  # noqa: E731
+    assert not wrong_answers(client, ids, allowed)
+
+
+def test_a_token_for_another_club_may_use_what_a_stranger_may(people, signed, ids):
+    other_club, _ = memberships.found_club("The other one", by=people.alice)
+    client = signed(people.alice, only_club=other_club)
+    allowed = lambda route: is_allowed("stranger", route) and not is_outside(route)  # noqa: E731
+    assert not wrong_answers(client, ids, allowed)
+
+
+@pytest.mark.parametrize("limit", [None, "this club", "another club"])
+@pytest.mark.parametrize("scope", TokenScope)
+def test_role_scope_and_club_of_a_token_decide_together(scope, limit, people, session):
+    clubs = {
+        None: None,
+        "this club": session.club,
+        "another club": Club.objects.get(name="Elsewhere"),
+    }
+    scopes = tokens.with_included([scope])
+    for role, name in ROLES.items():
+        user = getattr(people, name)
+        user.token = Token(user=user, scopes=scopes, only_club=clubs[limit])
+        for action in Action:
+            expected = (
+                role != "stranger"
+                and Role(role) in MAY[action]
+                and SCOPE_FOR[action] in scopes
+                and limit != "another club"
+            )
+            answers = {
+                access.may(user, action, session.club),
+                access.may_in(user, action, session),
+                access.clubs_where(user, action).filter(pk=session.club_id).exists(),
+                access.sessions_where(user, action).filter(pk=session.pk).exists(),
+            }
+            assert answers == {expected}, (role, action)
+        for action in AccountAction:
+            expected = SCOPE_FOR[action] in scopes and limit is None
+            assert access.may_outside(user, action) is expected, (role, action)
+
+
+def test_every_action_has_a_scope():
+    assert set(SCOPE_FOR) == {*Action, *AccountAction}
+
+
+def test_each_scope_allows_what_a_role_with_the_same_duties_may_do():
+    scorers, referees = (
+        {a for a in Action if role in MAY[a]} for role in (Role.SCORER, Role.REFEREE)
+    )
+    assert {a for a in Action if SCOPE_FOR[a] in tokens.with_included([TokenScope.LOG])} == scorers
+    assert {
+        a for a in Action if SCOPE_FOR[a] in tokens.with_included([TokenScope.REFEREE])
+    } == referees
+
+
+def test_the_document_names_the_scope_of_every_operation(document):
+    documented = {
+        name: operation.get("x-token-scope")
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        for name in documented_routes({"paths": {path: {method: operation}}})
+    }
+    order = [*TokenScope]
+    for name in documented:
+        routes = [route for route in ROUTES if route.name == name]
+        if any(
+            route.name.split()[1].split("/")[0] in {"adjudicate", "ask", "variants"}
+            or route.needs is Needs.PASSWORD
+            for route in routes
+        ):
+            assert documented[name] is None, name
+            continue
+        least = min((route.scope_for(route.also) for route in routes), key=order.index)
+        if name == "DELETE tokens/{}/":
+            least = TokenScope.READ  # each token may revoke itself
+        assert documented[name] == least, name
+
+
+@pytest.mark.parametrize("action", [*Action, *AccountAction])
 def test_every_action_is_needed_by_some_route(action):
     assert action in {route.needs for route in ROUTES}

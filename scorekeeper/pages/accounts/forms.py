@@ -9,10 +9,12 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm, UserCreationForm
 from django.contrib.auth.password_validation import password_validators_help_texts
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from scorekeeper.models import Theme, User
+from scorekeeper.accounts import tokens
+from scorekeeper.models import Club, Theme, TokenScope, User
 
 if TYPE_CHECKING:
     NewUserForm = UserCreationForm[User]
@@ -139,20 +141,52 @@ def _lifetimes() -> list[tuple[int, str]]:
     ]
 
 
+SCOPE_NAMES = {
+    TokenScope.READ: gettext_lazy("Read"),
+    TokenScope.LOG: gettext_lazy("Read and record"),
+    TokenScope.REFEREE: gettext_lazy("Read, record and referee"),
+    TokenScope.ADMINISTER: gettext_lazy("Everything"),
+}
+"""What a token lets a program do, by its widest scope."""
+
+_SCOPES = [
+    (TokenScope.READ, gettext_lazy("Read: the sessions, hands, standings and other pages that you see")),
+    (TokenScope.LOG, gettext_lazy("Read and record: also open sessions, record and correct hands, confirm, comment and dispute")),
+    (TokenScope.REFEREE, gettext_lazy("Read, record and referee: also rule on disputes, change seasons and house rules, merge players")),
+    (TokenScope.ADMINISTER, gettext_lazy("Everything: also members and settings, publishing, exports, erasures, webhooks, your other tokens")),
+]  # fmt: skip
+
+
 class TokenForm(forms.Form):
-    """A new token for a program."""
+    """A new token for a program; by default it may only read."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
         label=gettext_lazy("What it is for"), max_length=200,
         help_text=gettext_lazy("The program or phone that uses it, so that you know later which token to revoke."),
     )  # fmt: skip
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Valid for"), coerce=int, choices=_lifetimes, initial=90
-    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("What the program may do"), choices=_SCOPES, widget=forms.RadioSelect, required=False,
+        help_text=gettext_lazy("Choose the first that is enough. In each club it may do only what your role allows."),
+    )  # fmt: skip
+    only_club = forms.ModelChoiceField(
+        label=gettext_lazy("Where"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("All my clubs"),
+        help_text=gettext_lazy("In other clubs the program sees only what is public."),
+    )  # fmt: skip
+    days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), coerce=int, choices=_lifetimes)
 
-    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, initial={"id": uuid.uuid4(), "days": 90})
+    def __init__(self, clubs: QuerySet[Club], data: Mapping[str, Any] | None = None) -> None:
+        initial = {
+            "id": uuid.uuid4(),
+            "scope": TokenScope.READ,
+            "days": tokens.DEFAULT_LIFETIME.days,
+        }
+        super().__init__(data, initial=initial)
+        self.fields["only_club"].queryset = clubs  # type: ignore[attr-defined]
+
+    def clean_scope(self) -> str:
+        """Return the chosen scope, by default the least."""
+        return self.cleaned_data["scope"] or TokenScope.READ
 
     def lifetime(self) -> timedelta:
         """Return how long the token is valid."""

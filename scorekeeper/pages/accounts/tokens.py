@@ -1,5 +1,6 @@
 """Pages of the bearer tokens with which programs act for a user."""
 
+from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,8 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts import tokens
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.pages.accounts.forms import TokenForm
+from scorekeeper.models import Token, TokenScope
+from scorekeeper.pages.accounts.forms import SCOPE_NAMES, TokenForm
 from scorekeeper.pages.permissions import current_user
+
+
+class ShownToken(NamedTuple):
+    """A token, and in words what it lets a program do."""
+
+    token: Token
+    allows: str
 
 
 @never_cache
@@ -22,20 +31,26 @@ from scorekeeper.pages.permissions import current_user
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """List the valid tokens and create one. The key is shown in the response to the form only."""
     user = current_user(request)
-    form = TokenForm(request.POST if request.method == "POST" else None)
+    clubs = tokens.clubs_for_tokens(user)
+    form = TokenForm(clubs, request.POST if request.method == "POST" else None)
     context: dict[str, object] = {"form": form}
     if form.is_bound and form.is_valid():
         try:
             _token, context["key"] = tokens.create_token(
                 user,
                 label=form.cleaned_data["label"],
+                scopes=[form.cleaned_data["scope"]],
+                only_club=form.cleaned_data["only_club"],
                 lifetime=form.lifetime(),
                 id=form.cleaned_data["id"],
             )
-            context["form"] = TokenForm()
+            context["form"] = TokenForm(clubs)
         except IdTakenError:
             form.add_error(None, _("This token already exists, and a token is shown only once. If you have lost it, revoke it and create another."))  # fmt: skip
-    context["tokens"] = tokens.valid_tokens(user).order_by("-created", "pk")
+    rows = tokens.valid_tokens(user).select_related("only_club").order_by("-created", "pk")
+    context["rows"] = [
+        ShownToken(row, str(SCOPE_NAMES[TokenScope(row.scopes[-1])])) for row in rows
+    ]
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 
