@@ -52,8 +52,7 @@ def _declared(route: URLPattern, view: View) -> View:
         if not operations:
             return view(request, *args, **kwargs)
         if request.method == "OPTIONS":
-            allow = {"Allow": _methods(operations)}
-            return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=allow)
+            return _options(operations)
         try:
             _check(request, operations)
         except (APIException, RequestDataTooBig) as error:
@@ -99,6 +98,13 @@ def _object(body: bytes) -> Any:
     if value is not None and not isinstance(value, Mapping):
         raise unreadable("This route takes no body.")
     return value
+
+
+def _options(operations: Declarations) -> HttpResponse:
+    allowed = {"Allow": _methods(operations)}
+    response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=allowed)
+    del response["Content-Type"]
+    return response
 
 
 def _refusal(error: Exception, operations: Declarations) -> HttpResponse:

@@ -29,6 +29,27 @@ def test_every_download_of_the_page_exists(browse, club, session, season, people
         assert "html" not in response["Content-Type"], address
 
 
+def test_the_downloads_of_other_pages_exist_also_for_a_part_of_the_season(
+    browse, club, session, season, players, people
+):
+    session.season = season
+    session.save()
+    recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
+    client, found = browse("alice"), []
+    for path in (
+        f"/seasons/{season.pk}/?event=Spring+cup&as_of=2026-03-31",
+        f"/seasons/{season.pk}/ratings/",
+        f"/clubs/{club.pk}/statistics/?variant=big-two",
+        f"/clubs/{club.pk}/ratings/?variant=big-two",
+        f"/players/{players[0].pk}/",
+    ):
+        found += downloads(client.get(path))
+    for address in found:
+        assert client.get(address.replace("&amp;", "&")).status_code == 200, address
+    assert len(found) >= 6
+    assert any("event=Spring+cup&amp;as_of=2026-03-31&amp;format=csv" in one for one in found)
+
+
 def test_only_owners_download_the_whole_club(browse, club, session):
     archive = f"/api/v1/clubs/{club.pk}/export/"
     assert archive in downloads(browse("alice").get(f"/clubs/{club.pk}/export/"))

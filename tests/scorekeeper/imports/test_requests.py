@@ -158,6 +158,15 @@ def test_a_number_of_toml_that_is_too_long_is_a_malformed_record(carol, club, ke
     assert answer.json()["report"]["outcomes"]["malformed"] == 1
 
 
+def test_the_document_says_which_keys_of_a_line_may_be_null(carol, club, document):
+    answer = upload(carol, club, ndjson(record(), {"format": "none"}), "application/x-ndjson")
+    lines = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/").json()["results"]
+    empty = {key for line in lines for key, value in line.items() if value is None}
+    assert empty >= {"verdicts", "error", "session"}
+    documented = document["components"]["schemas"]["Line"]["properties"]
+    assert not [key for key in empty if not documented[key].get("nullable")]
+
+
 def test_sending_a_file_again_with_its_id_starts_no_second_import(carol, club):
     chosen_id = uuid4()
     body = {"id": str(chosen_id), "notation": "ndjson", "source": ndjson(record())}

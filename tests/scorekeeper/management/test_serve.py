@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from tests import empty_database
 from tests.scorekeeper.embedded_service import SERVE, Service, kill, wait_until
@@ -96,3 +97,11 @@ def test_a_killed_program_is_restarted(running_service, program):
 
 def test_the_generated_key_is_readable_by_its_owner_alone(running_service):
     assert (running_service.directory / "secret_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_too_long_address_is_refused_with_a_problem_document(running_service):
+    wait_until(running_service.answers)
+    address = f"{running_service.address()}api/v1/variants/"
+    refused = requests.get(address, {"x": "x" * 9000}, timeout=60)
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert (refused.status_code, refused.json()["code"]) == (414, "uri-too-long")
