@@ -48,6 +48,14 @@ class AmendmentShape(serializers.Serializer[Any]):
         default=False, help_text="Return what would change, and store nothing."
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the body.  Raises ValidationError for an undo with changes, which would have no effect."""
+        if attrs.get("undo") is not None and (attrs.get("changes") or attrs.get("keys")):
+            raise serializers.ValidationError(
+                {"undo": "An undo restores a whole revision: send changes and keys without it."}
+            )
+        return attrs
+
     def amendment(self) -> Amendment:
         """Return the valid body as an ``Amendment``."""
         data: dict[str, Any] = self.validated_data

@@ -96,6 +96,14 @@ def test_an_undo_is_another_revision(hand, amend):
     assert list(hand.revisions.values_list("number", flat=True)) == [1, 2, 3]
 
 
+def test_an_undo_with_changes_is_refused_since_they_would_have_no_effect(hand, amend):
+    amend(change("replace", 4, "2: AD"))
+    refused = amend({"undo": 1, **change("replace", 4, "2: 2C")})
+    assert (refused.status_code, refused.json()["where"]) == (422, "undo")
+    assert amend({"undo": 1, "keys": {"note": "late"}}).status_code == 422
+    assert hand.revisions.count() == 2
+
+
 def test_each_revision_has_author_cause_and_reason(hand, amend, people):
     amend({**change("remove", 5), "cause": "rule-correction", "reason": "It was a seven."})
     head = hand.revisions.get(number=2)
