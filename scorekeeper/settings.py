@@ -378,6 +378,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "ImportState": "scorekeeper.models.ImportState",
+        "TokenScope": "scorekeeper.models.TokenScope",
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

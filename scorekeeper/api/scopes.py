@@ -4,6 +4,7 @@ DRF imports this module before its views.
 """
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 
-class MissingScopeError(exceptions.PermissionDenied):
+class MissingScopeError(exceptions.APIException):
     """The token lacks the scope that the request needs (403)."""
 
+    status_code = HTTPStatus.FORBIDDEN
     default_code = "missing-scope"
 
     def __init__(self, action: Action | AccountAction, token: Token) -> None:
@@ -34,9 +36,10 @@ class MissingScopeError(exceptions.PermissionDenied):
         self.auth_header = f'Bearer error="insufficient_scope", scope="{missing}"'  # RFC 6750
 
 
-class OtherClubError(exceptions.PermissionDenied):
+class OtherClubError(exceptions.APIException):
     """The token is for another club (403)."""
 
+    status_code = HTTPStatus.FORBIDDEN
     default_code = "other-club"
 
     def __init__(self, action: Action | AccountAction, token: Token) -> None:

@@ -48,6 +48,7 @@ from scorekeeper.models import (
     Role,
     Season,
     Session,
+    TokenScope,
     User,
     Visibility,
     WebhookEvent,
@@ -195,6 +196,7 @@ def _office(club: Club, *, by: User) -> Names:
     gone_player, _ = club_roster.add(Player(club=club, name="Zoe"), by=by)
     erasure.erase(gone_player, confirm=gone_player.name, by=by)
     token, _ = tokens.create_token(by, label="Wall display")
+    tokens.create_token(by, label="Phone", scopes=[TokenScope.LOG], only_club=club)
     return {
         "link": link.pk,
         "link_token": session_links.token_of(link),

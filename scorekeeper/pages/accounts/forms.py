@@ -150,10 +150,10 @@ SCOPE_NAMES = {
 """What a token lets a program do, by its widest scope."""
 
 _SCOPES = [
-    (TokenScope.READ, gettext_lazy("Read: the sessions, hands, standings and other pages that you see")),
-    (TokenScope.LOG, gettext_lazy("Read and record: also open sessions, record and correct hands, confirm, comment and dispute")),
-    (TokenScope.REFEREE, gettext_lazy("Read, record and referee: also rule on disputes, change seasons and house rules, merge players")),
-    (TokenScope.ADMINISTER, gettext_lazy("Everything: also members and settings, publishing, exports, erasures, webhooks, your other tokens")),
+    (TokenScope.READ, gettext_lazy("Read: sessions, hands, standings")),
+    (TokenScope.LOG, gettext_lazy("Record, too: open sessions, record and correct hands, confirm, comment, dispute")),
+    (TokenScope.REFEREE, gettext_lazy("Referee, too: rule on disputes, change seasons and house rules, merge players")),
+    (TokenScope.ADMINISTER, gettext_lazy("Everything: manage clubs and their members, publish, export, erase, change webhooks and your other tokens")),
 ]  # fmt: skip
 
 
@@ -170,7 +170,7 @@ class TokenForm(forms.Form):
         help_text=gettext_lazy("Choose the first that is enough. In each club it may do only what your role allows."),
     )  # fmt: skip
     only_club = forms.ModelChoiceField(
-        label=gettext_lazy("Where"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("All my clubs"),
+        label=gettext_lazy("In which clubs"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("All my clubs"),
         help_text=gettext_lazy("In other clubs the program sees only what is public."),
     )  # fmt: skip
     days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), coerce=int, choices=_lifetimes)

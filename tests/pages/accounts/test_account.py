@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from scorekeeper.accounts import profile as account_profile
 from scorekeeper.clubs import memberships
-from scorekeeper.models import AuditEntry, Role, Token, User
+from scorekeeper.models import AuditEntry, Club, Role, Token, User
 from tests.pages.forms_and_mail import hidden_fields, html_of
 
 ACCOUNT = {"username": "dan", "full_name": "", "email": "", "password": "", "language": "", "theme": ""}  # fmt: skip
@@ -106,6 +106,29 @@ def test_a_token_is_shown_once_and_authenticates_a_program(browse, people):
     list_page = html_of(client.get("/account/tokens/"))
     assert key not in list_page
     assert key[:8] in list_page
+
+
+def test_a_token_may_only_read_unless_more_was_chosen(browse):
+    page, _ = create_token(browse("dan"))
+    token = Token.objects.get()
+    assert (token.scopes, token.only_club) == (["read"], None)
+    assert "Read · all clubs" in html_of(page)
+
+
+def test_a_token_has_the_chosen_scope_and_club(browse, club):
+    page, _ = create_token(browse("dan"), scope="referee", only_club=club.pk)
+    token = Token.objects.get()
+    assert (token.scopes, token.only_club) == (["read", "log", "referee"], club)
+    assert "Read, record and referee · Thursday night" in html_of(page)
+
+
+def test_a_token_for_a_club_of_others_is_refused(browse, people, club):
+    elsewhere = Club.objects.get(name="Elsewhere")
+    assert "Elsewhere" not in html_of(browse("dan").get("/account/tokens/"))
+    for wrong in ({"only_club": elsewhere.pk}, {"scope": "write"}):
+        page, key = create_token(browse("dan"), **wrong)
+        assert (page.status_code, key) == (422, None)
+    assert not Token.objects.exists()
 
 
 def test_a_token_lasts_as_long_as_was_chosen(browse):
