@@ -30,7 +30,7 @@ class TokenSerializer(serializers.ModelSerializer[Token]):
     """A bearer token.  Only its first letters, ``token_key``, are stored in plain text."""
 
     scopes = serializers.ListField(
-        child=OneOf(TokenScope.values),
+        child=OneOf(TokenScope.choices),
         help_text="What the token is for, included scopes listed, too.",
     )
     club = serializers.UUIDField(
@@ -56,7 +56,7 @@ class CredentialsSerializer(serializers.Serializer[Token]):
         max_length=200, required=False, default="", allow_blank=True
     )
     scopes = serializers.ListField(
-        child=OneOf(TokenScope.values),
+        child=OneOf(TokenScope.choices),
         required=False,
         allow_empty=False,
         help_text="``log`` includes ``read``, ``referee`` includes ``log``, ``administer`` includes all.",
