@@ -28,10 +28,15 @@ def _switch(name: str, default: str) -> bool:
     return (os.environ.get(name) or default).lower() in {"1", "true", "yes", "on"}
 
 
+def _private_folder(path: Path) -> Path:
+    """Return a folder, which is created if it is missing, for its owner only."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
 def _generated_key() -> str:
     """Return the secret key of an embedded installation.  Its file is created once, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    path = _private_folder(DATA_DIR) / "secret_key"
     if not (path.exists() and path.read_text()):
         draft = path.with_name(f"secret_key.{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
@@ -149,7 +154,11 @@ DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MIGRATION_MODULES = {"knox": None}  # KNOX_TOKEN_MODEL replaces the table that they create
 if EMBEDDED:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    # SQLite would create the file for everybody to read; its companions (-wal, -shm) get the same mode
+    _file = os.open(
+        _private_folder(DATA_DIR) / "scorekeeper.sqlite3", os.O_CREAT | os.O_RDWR, 0o600
+    )
+    os.close(_file)
 
 # Cache: throttles count requests in it, so several processes need a shared one
 
@@ -166,9 +175,11 @@ CELERY_BROKER_URL = (
     os.environ.get("CELERY_BROKER_URL") or os.environ.get("REDIS_URL") or "filesystem://localhost"
 )
 if CELERY_BROKER_URL.startswith("filesystem:"):
-    _messages, _bindings = DATA_DIR / "queue" / "messages", DATA_DIR / "queue" / "bindings"
-    for _folder in (_messages, _bindings):
-        _folder.mkdir(parents=True, exist_ok=True)
+    _queue = _private_folder(_private_folder(DATA_DIR) / "queue")
+    _messages, _bindings = (
+        _private_folder(_queue / "messages"),
+        _private_folder(_queue / "bindings"),
+    )
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_messages),
         "data_folder_out": str(_messages),
@@ -250,8 +261,7 @@ MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
 if _hosts and not SITE:
     MAIL = "none"
 if MAIL == "written":
-    # private: a mail may contain a link that sets a new password
-    EMAIL_FILE_PATH.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _private_folder(EMAIL_FILE_PATH)  # a mail may contain a link that sets a new password
 EMAIL_BACKEND = {
     "sent": "django.core.mail.backends.smtp.EmailBackend",
     "written": "django.core.mail.backends.filebased.EmailBackend",

@@ -7,9 +7,11 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from scorekeeper.management.private_files import private_files
+
 
 class MigratedDatabaseCommand(BaseCommand):
-    """A command that refuses to run unless all migrations are applied."""
+    """A command that refuses to run unless all migrations are applied, and writes files for their owner only."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Check the migrations, then run the command."""
@@ -20,4 +22,5 @@ class MigratedDatabaseCommand(BaseCommand):
                 f"The database {connection.settings_dict['NAME']} lacks tables of this version.  "
                 "Do DATA_DIR and DATABASE_URL name the right database?  `manage.py migrate` updates it, as `make run` does."
             )
-        return super().execute(*args, **options)
+        with private_files():
+            return super().execute(*args, **options)

@@ -1,12 +1,11 @@
 """`manage.py demo`: create the demo club."""
 
-from django.core.management.base import BaseCommand
-
 from scorekeeper import tasks
 from scorekeeper.management import demo_club
+from scorekeeper.management.database_commands import MigratedDatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(MigratedDatabaseCommand):
     """Create the demo club."""
 
     help = "Create a demo club with logged sessions, and print its owner's password once."

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 
 from scorekeeper.management.data_dir_lock import DataDirInUseError, DataDirLock
+from scorekeeper.management.private_files import make_private, private_files
 from scorekeeper.management.supervisor import Program, Supervisor
 
 PORT_TIMEOUT = 2.0  # seconds that the processes of a killed service may take to free the port
@@ -38,6 +39,11 @@ class Command(BaseCommand):
             lock = DataDirLock.acquire(settings.DATA_DIR)
         except DataDirInUseError as error:
             raise CommandError(str(error)) from error
+        make_private(settings.DATA_DIR)
+        with private_files():
+            self._serve(host, port, parent, lock)
+
+    def _serve(self, host: str, port: int, parent: int | None, lock: DataDirLock) -> None:
         listener = _listen(host, port)
         address = f"http://{_url_host(host)}:{listener.getsockname()[1]}/"
         supervisor = Supervisor(_programs(listener), self._say, parent=parent)

@@ -95,6 +95,41 @@ def test_a_killed_program_is_restarted(running_service, program):
     )
 
 
+def modes(directory: Path) -> dict[str, int]:
+    """Return the permissions of everything in a data directory, except the log that these tests write."""
+    paths = (path for path in directory.rglob("*") if path.name != "log")
+    return {str(path.relative_to(directory)): path.stat().st_mode & 0o777 for path in paths}
+
+
+def open_to_others(directory: Path) -> dict[str, str]:
+    return {name: oct(mode) for name, mode in modes(directory).items() if mode & 0o077}
+
+
+def test_a_fresh_data_directory_and_everything_in_it_is_private(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.run("check").returncode == 0
+    assert service.directory.stat().st_mode & 0o777 == 0o700
+    empty_database.copy_to_file(service.directory / "scorekeeper.sqlite3")
+    with service.running():
+        wait_until(lambda: "beat-schedule" in " ".join(modes(service.directory)))
+        backup = service.directory / "backup"
+        assert service.run("backup", str(backup)).returncode == 0
+        assert {"scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "secret_key", "serve.lock", "queue/messages", "backup"} <= modes(service.directory).keys()  # fmt: skip
+        assert open_to_others(service.directory) == {}
+        umasks = {Path(f"/proc/{pid}/status").read_text().partition("Umask:")[2].split()[0] for pid in service.processes()}  # fmt: skip
+        assert umasks == {"0077"}  # for messages, which workers delete at once
+
+
+def test_files_of_an_earlier_release_are_made_private_and_other_files_are_left_alone(service):
+    directory = service.directory
+    (directory / "mail").mkdir(mode=0o755)
+    for name in ("scorekeeper.sqlite3-wal", "secret_key", "mail/1.log", "notes.txt"):
+        (directory / name).touch(mode=0o644)
+    assert {"scorekeeper.sqlite3", "mail/1.log"} <= open_to_others(directory).keys()
+    with service.running():
+        assert open_to_others(directory) == {"notes.txt": "0o644"}
+
+
 def test_the_generated_key_is_readable_by_its_owner_alone(running_service):
     assert (running_service.directory / "secret_key").stat().st_mode & 0o777 == 0o600
 
