@@ -117,6 +117,7 @@ def _after_hu(
     if isinstance(verdict, Illegal):
         return position
     end = hu.hu_finish(rules, position, event)
+    end = end._replace(proved=end.proved and isinstance(verdict, Legal))
     laid = Counter(card for card in hu.cards_from_hand(position, event) if card != UNSEEN)
     gone = Counter(position.gone) + laid
     ended = _with_finish(position, end)._replace(started=True, calls=(), gone=gone)
@@ -168,7 +169,7 @@ def _without_cards(
             holding.pop(card, None)
     unseen_counts = position.unseen
     if newly_unseen:
-        holding = _still_proved(holding, known, place)
+        holding = _still_proved(holding, position, known, place)
         unseen_counts = _replaced(unseen_counts, place, unseen_counts[place] + newly_unseen)
     count = position.counts[place]
     remaining = None if count is None else max(0, count - len(cards))
@@ -180,8 +181,12 @@ def _without_cards(
     )
 
 
-def _still_proved(holding: Mapping[Card, int], known: Holdings, place: int) -> dict[Card, int]:
+def _still_proved(
+    holding: Mapping[Card, int], position: MeldingPosition, known: Holdings, place: int
+) -> Mapping[Card, int]:
     """Return the cards still proved to be held once an unseen card has left: only those shown later."""
+    if position.unseen[place]:
+        return holding  # only those are left already
     return dict(Counter(holding) - known.loose[place])
 
 
@@ -191,7 +196,7 @@ def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> Meld
     unseen_places = {seat, stock} if seat else {*position.seats(), stock}
     holdings, counts, unseen = list(position.holdings), list(position.counts), list(position.unseen)
     for place in unseen_places:
-        holdings[place - 1] = _still_proved(holdings[place - 1], known, place - 1)
+        holdings[place - 1] = _still_proved(holdings[place - 1], position, known, place - 1)
         counts[place - 1] = None
         unseen[place - 1] += 1
     return position._replace(

@@ -4,16 +4,18 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
+from referee.knowledge import SEARCH_BOUND
 from referee.melding import hu
 from referee.melding.claims import (
     Claim,
-    forced_claim_passed_over,
     may_chi,
     must_be_taken,
     precedence,
 )
+from referee.melding.completion import Completion
 from referee.melding.event_context import EventContext
 from referee.melding.faces import with_offered
+from referee.melding.forced_claims import claims_passed_over
 from referee.melding.position import Offer
 from referee.reason_texts import Reason
 from referee.record import SeatAction
@@ -31,16 +33,19 @@ def judge_claim(context: EventContext) -> Verdict:
     )
     if breach is not None:
         return breach
-    unknown = _unknown_offer(context)
+    passed_over = check_passed_over(context)
+    if isinstance(passed_over, Illegal):
+        return passed_over
+    unknown = _unknown_offer(context) or _unknown_meld(context) or passed_over
     if event.action is not SeatAction.HU:
-        return _outranked(context) or unknown or _unknown_meld(context) or LEGAL
+        return _outranked(context) or unknown or LEGAL
     hu_verdict = hu.judge_hu(context)
     if isinstance(hu_verdict, Illegal) and hu_verdict.fault is Fault.CLAIM_NOT_AVAILABLE:
         return hu_verdict
     outranked = _outranked(context)
     if isinstance(outranked, Illegal) or isinstance(hu_verdict, Illegal):
         return outranked if isinstance(outranked, Illegal) else hu_verdict
-    return outranked or unknown or _unknown_meld(context) or hu_verdict
+    return outranked or unknown or hu_verdict
 
 
 def _with_unseen_card_known(context: EventContext) -> EventContext:
@@ -99,12 +104,7 @@ def _claim_not_available(context: EventContext) -> Illegal | None:
         )
     if event.seat == offer.seat and not offer.drawn:
         return context.not_available("Nobody claims its own discard.", "F12")
-    return _wrong_claim(context, offer) or passed_over_breach(
-        context,
-        forced_claim_passed_over(
-            context.rules, position, Claim(event.seat, event.action), called=event.called
-        ),
-    )
+    return _wrong_claim(context, offer)
 
 
 def _nothing_on_offer(context: EventContext) -> Illegal:
@@ -146,15 +146,40 @@ def _wrong_claim(context: EventContext, offer: Offer) -> Illegal | None:
     return None
 
 
-def passed_over_breach(context: EventContext, claim: Claim | None) -> Illegal | None:
-    """Return the breach of passing over a claim that had to be called (F23); None without such a claim."""
-    if claim is None:
-        return None
+def check_passed_over(context: EventContext) -> Illegal | Unproven | None:
+    """Return the breach of passing over a claim that had to be called, or an open verdict if there may be one (F23)."""
+    event = context.event
+    claim = None if event.action is SeatAction.DRAWS else Claim(event.seat, event.action)
+    every = claims_passed_over(
+        context.rules, context.known, context.position, claim, called=event.called
+    )
+    doubtful = None
+    for forced in every:
+        if context.asker not in {0, forced.claim.seat}:
+            continue
+        possible = forced.possibility()
+        if possible is Completion.ALWAYS:
+            return _passed_over(context, forced.claim)
+        if possible is not Completion.NEVER:
+            doubtful = doubtful or _may_be_passed_over(context, forced.claim, possible)
+    return doubtful
+
+
+def _passed_over(context: EventContext, claim: Claim) -> Illegal:
     holding = tuple(context.position.holdings[claim.seat - 1])
     return context.not_available(
         "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}", "F23",
         other=claim.seat, claim=Reason(str(claim.action)), card=context.position.offer.card if context.position.offer else UNSEEN,
         proof=context.later_proof(claim.seat, holding),
+    )  # fmt: skip
+
+
+def _may_be_passed_over(context: EventContext, claim: Claim, possible: Completion) -> Unproven:
+    needs: str | Reason = "the hand of seat {other} before event {event}"
+    return context.unproven(
+        "Whether seat {other} could call {claim}, and so had to, is not known.",
+        SEARCH_BOUND if possible is Completion.TOO_MANY else needs,
+        rule="F23", other=claim.seat, claim=Reason(str(claim.action)),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from referee.cards import Card
+from referee.cards import UNSEEN, Card
 from referee.melding.division import FormedMeld
 from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
 from referee.melding.rules import MeldingRules
@@ -81,63 +81,29 @@ def winning_meld(rules: MeldingRules, made: FormedMeld, offer: Offer, seat: int)
 
 def possible_finishes(rules: MeldingRules, position: MeldingPosition, seat: int) -> list[Finish]:
     """Return every way in which a seat with a known hand could call hu on the offered card, the best first (F25)."""
+    finishes = [
+        finish
+        for finish in complete_hands(rules, position, seat)
+        if finish.points >= rules.threshold or not rules.hu_requires_threshold
+    ]
+    return sorted(finishes, key=lambda finish: -finish.points)
+
+
+def complete_hands(rules: MeldingRules, position: MeldingPosition, seat: int) -> Iterator[Finish]:
+    """Yield the finishes in which a known hand is all melds with the offered card, however little it scores."""
     offer = position.offer
     if offer is None or position.unknown_count(seat) != 0:
-        return []
+        return
     holding = Counter(position.holdings[seat - 1])
-    finishes = []
     for made in melds_with(rules, offer.card, holding):
         division = rules.divider.best((holding - Counter(made.cards[1:])).elements())
         if division is None:
             continue
         concealed = tuple(LaidCards(rest.meld, rest.cards, exposed=False) for rest in division[1])
         melds = (*position.melds[seat - 1], winning_meld(rules, made, offer, seat), *concealed)
-        finish = Finish(seat, melds, forced=False, source=offer, proved=True)
-        if finish.points >= rules.threshold or not rules.hu_requires_threshold:
-            finishes.append(finish)
-    return sorted(finishes, key=lambda finish: -finish.points)
+        yield Finish(seat, melds, forced=False, source=offer, proved=True)
 
 
-def can_call_gan(rules: MeldingRules, position: MeldingPosition, seat: int) -> bool:
-    """Return whether the record proves that the seat can call gan."""
-    offer = position.offer
-    if offer is None or position.holdings[seat - 1].get(offer.card, 0) < 3:
-        return False
-    made = rules.identify((offer.card,) * 4)
-    return made is not None and made.meld.claim is SeatAction.GAN
-
-
-def forced_claim_passed_over(
-    rules: MeldingRules, position: MeldingPosition, claim: Claim | None, *, called: bool = False
-) -> Claim | None:
-    """Return a hu or gan that had to be called but is passed over by ``claim``; None if there is none (F23).
-
-    ``claim`` is None for a draw.  A claim that is only called takes the card from nobody, so it can pass over only a better
-    claim of its own seat.
-    """
-    offer = position.offer
-    if offer is None or not offer.seat or not (rules.forced_hu or rules.forced_gan):
-        return None
-    seats = len(position.melds)
-    calls = {Claim(call.seat, call.action) for call in position.calls}
-    for other in _forced_claims(rules, position, eligible_seats(offer, seats=seats)):
-        if other in calls or other == claim or (called and claim and other.seat != claim.seat):
-            continue
-        if claim is None or precedence(rules, offer, other, seats=seats) < precedence(
-            rules, offer, claim, seats=seats
-        ):
-            return other
-        if claim.seat == other.seat and claim.action is SeatAction.PONG:
-            return other
-    return None
-
-
-def _forced_claims(
-    rules: MeldingRules, position: MeldingPosition, seats: list[int]
-) -> Iterator[Claim]:
-    for seat in seats:
-        if rules.forced_hu and possible_finishes(rules, position, seat):
-            yield Claim(seat, SeatAction.HU)
-    for seat in seats:
-        if rules.forced_gan and can_call_gan(rules, position, seat):
-            yield Claim(seat, SeatAction.GAN)
+def has_unseen_meld(position: MeldingPosition, seat: int) -> bool:
+    """Return whether cards that the seat laid down were not seen, so that their points are not known."""
+    return any(UNSEEN in laid.cards for laid in position.melds[seat - 1])

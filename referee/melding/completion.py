@@ -35,27 +35,37 @@ def find_completing_cards(
     divider: Divider, known: Mapping[Card, int], *, unknown: int, pool: Mapping[Card, int]
 ) -> Cards | None:
     """Return cards from the pool that complete the hand; None if there are none.  Raises CutOffError."""
-    completing = _complete(divider, Counter(known), unknown, Counter(pool), StepBudget())
-    return None if completing is None else tuple(completing.elements())
+    steps = StepBudget()
+    every = each_completion(divider, Counter(known), unknown=unknown, pool=Counter(pool), steps=steps)  # fmt: skip
+    return next((tuple(completing.elements()) for completing in every), None)
 
 
-def _complete(
-    divider: Divider, known: Counter[Card], unknown: int, pool: Counter[Card], steps: StepBudget
-) -> Counter[Card] | None:
+def each_completion(
+    divider: Divider,
+    known: Counter[Card],
+    *,
+    unknown: int,
+    pool: Counter[Card],
+    steps: StepBudget,
+) -> Iterator[Counter[Card]]:
+    """Yield cards from the pool that complete the hand, some of them several times, in melds that score most first.
+
+    Raises CutOffError when the steps are used up.
+    """
     steps.spend()
+    if divider.fewest_lacking(known.elements()) > unknown:
+        return
     card = min(+known, default=None)
     if card is None and not unknown:
-        return Counter()
-    melds = divider.with_card[card] if card is not None else list(divider.by_cards.values())
-    for made in melds:
+        yield Counter()
+        return
+    for made in divider.valuable_first(card):
         needed = Counter(made.cards) - known
         if needed.total() > unknown or any(pool[one] < number for one, number in needed.items()):
             continue
-        rest = known - Counter(made.cards)
-        completing = _complete(divider, rest, unknown - needed.total(), pool - needed, steps)
-        if completing is not None:
-            return needed + completing
-    return None
+        rest, left = known - Counter(made.cards), unknown - needed.total()
+        for more in each_completion(divider, rest, unknown=left, pool=pool - needed, steps=steps):
+            yield needed + more
 
 
 def find_failing_cards(
@@ -73,10 +83,20 @@ def find_failing_cards(
 
 def each_choice(faces: list[Card], pool: Mapping[Card, int], number: int) -> Iterator[Cards]:
     """Yield every choice of ``number`` cards from the pool."""
+    return _choices(faces, pool, number, sum(pool[card] for card in faces))
+
+
+def _choices(
+    faces: list[Card], pool: Mapping[Card, int], number: int, available: int
+) -> Iterator[Cards]:
+    """Yield the choices; ``available`` is how many cards of these faces there are."""
     if not number:
         yield ()
         return
     for place, card in enumerate(faces):
+        if available < number:
+            return
+        available -= pool[card]
         for copies in range(min(pool[card], number), 0, -1):
-            for rest in each_choice(faces[place + 1 :], pool, number - copies):
+            for rest in _choices(faces[place + 1 :], pool, number - copies, available):
                 yield (*((card,) * copies), *rest)

@@ -9,6 +9,8 @@ from referee.melding.timeline import HandStep, Setting
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Unproven
 
+_FROM_STOCK = {SeatAction.DRAWS, SeatAction.LUCKY}
+
 
 def decisive_gaps(
     setting: Setting, events: Events, steps: Sequence[HandStep], number: int
@@ -21,11 +23,19 @@ def decisive_gaps(
         places |= {offer, *_calls(events, steps, offer, number)}
     if event.action in {SeatAction.HU, SeatAction.LUCKY}:
         places |= {at for at in range(number) if _is_from_hand(events[at], event.seat)}
+    if _may_pass_over(setting, event):
+        places |= {at for at in range(number) if events[at].action not in _FROM_STOCK}
     if number > 1:
         for step in steps[: number - 1]:
             if _is_open_end(step):
                 places |= set(decisive_gaps(setting, events, steps[: step.number], step.number))
     return {place for place in places if UNSEEN in events[place].cards}
+
+
+def _may_pass_over(setting: Setting, event: HandEvent) -> bool:
+    """Return whether the event may pass over a claim that had to be called, on which the hands of all seats decide (F23)."""
+    forced = setting.rules.forced_hu or setting.rules.forced_gan
+    return forced and event.action in {*CLAIMS, SeatAction.DRAWS}
 
 
 def _offer(setting: Setting, events: Events, number: int) -> int | None:
@@ -56,4 +66,4 @@ def _is_open_end(step: HandStep) -> bool:
 
 
 def _is_from_hand(event: HandEvent, seat: int) -> bool:
-    return event.seat == seat and event.action not in {SeatAction.DRAWS, SeatAction.LUCKY}
+    return event.seat == seat and event.action not in _FROM_STOCK

@@ -1,5 +1,6 @@
 """The division of a hand into melds that scores the most, found by exact search."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -42,7 +43,16 @@ class Divider:
         for made in [FormedMeld(meld, cards) for meld in table for cards in meld.sets]:
             for card in dict.fromkeys(made.cards):
                 self.with_card.setdefault(card, []).append(made)
+        self._valuable_first = {
+            card: sorted(some, key=lambda made: -made.meld.concealed)
+            for card, some in [*self.with_card.items(), (None, list(self.by_cards.values()))]
+        }
         self._best: Callable[[Cards], Division | None] = lru_cache(REMEMBERED)(self._search)
+        self._fewest: Callable[[Cards], int] = lru_cache(REMEMBERED)(self._search_fewest)
+
+    def valuable_first(self, card: Card | None) -> list[FormedMeld]:
+        """Return the melds with this card, or all melds, the ones that score most in the hand first."""
+        return self._valuable_first[card]
 
     def best(self, cards: Iterable[Card]) -> Division | None:
         """Return the most points that these cards score as concealed melds; None if some cards are left over."""
@@ -54,6 +64,10 @@ class Divider:
                 return None
             points, melds = points + division[0], melds + division[1]
         return points, melds
+
+    def fewest_lacking(self, cards: Iterable[Card]) -> int:
+        """Return how many more cards, of any faces, these cards need at least to be all melds."""
+        return sum(map(self._fewest, self._parts(cards)))
 
     def _parts(self, cards: Iterable[Card]) -> Iterator[Cards]:
         """Return the cards grouped by whether they can share a meld."""
@@ -75,6 +89,16 @@ class Divider:
             if best is None or points > best[0]:
                 best = points, (made, *division[1])
         return best
+
+    def _search_fewest(self, cards: Cards) -> int:
+        if not cards:
+            return 0
+        ways = []
+        for made in self.with_card[cards[0]]:
+            held = Counter(cards) & Counter(made.cards)
+            rest = tuple((Counter(cards) - held).elements())
+            ways.append(len(made.cards) - held.total() + self._fewest(rest))
+        return min(ways)
 
 
 def without(cards: Cards, taken: Cards) -> Cards | None:

@@ -36,6 +36,7 @@ class EventContext:
     position: MeldingPosition
     event: HandEvent
     number: int  # of the event in the hand, from 1
+    asker: int = 0  # in a question, the seat whose duties are judged: the other hands are not known
 
     def illegal(
         self,

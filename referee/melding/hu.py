@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.knowledge import SEARCH_BOUND
-from referee.melding.claims import winning_meld
+from referee.melding.claims import has_unseen_meld, winning_meld
 from referee.melding.completion import Completion, completion
 from referee.melding.event_context import EventContext
 from referee.melding.position import Finish, LaidCards, MeldingPosition
 from referee.melding.rules import MeldingRules
 from referee.reason_texts import Reason
 from referee.record import HandEvent, SeatAction
-from referee.verdicts import LEGAL, Fault, Illegal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 
 class UndeclaredCards(NamedTuple):
@@ -103,7 +103,7 @@ def _left_over(context: EventContext, rest: Counter[Card]) -> Illegal:
     )
 
 
-def _below_threshold(context: EventContext) -> Illegal | None:
+def _below_threshold(context: EventContext) -> Illegal | Unproven | None:
     """Return a breach if the hand scores too little, where the club requires the threshold (F22)."""
     rules = context.rules
     if not rules.hu_requires_threshold:
@@ -111,6 +111,12 @@ def _below_threshold(context: EventContext) -> Illegal | None:
     points = hu_finish(context.rules, context.position, context.event).points
     if points >= rules.threshold:
         return None
+    if has_unseen_meld(context.position, context.event.seat):
+        return context.unproven(
+            "Whether hu reaches the threshold depends on cards laid before that nobody saw.",
+            "the melds that seat {seat} had laid",
+            rule="F22",
+        )
     template = "Seat {seat}'s melds score {points}; hu takes {threshold} here."
     return context.not_available(template, "F22", points=points, threshold=rules.threshold)  # type: ignore[arg-type]
 

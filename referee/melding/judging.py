@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN
 from referee.melding import claiming, hand_end
-from referee.melding.claims import CLAIMS, forced_claim_passed_over, must_be_taken
+from referee.melding.claims import CLAIMS, must_be_taken
 from referee.melding.event_context import EventContext
 from referee.melding.position import MeldingPosition
 from referee.record import SeatAction
@@ -110,10 +110,10 @@ def _judge_draw(context: EventContext) -> Verdict:
         else context.possession_breach(stock_seat, context.event.cards, counted=False)
     )
     not_taken = _general_not_taken(context)
-    passed_over = forced_claim_passed_over(context.rules, position, None)
-    breach = not_held or claiming.passed_over_breach(context, passed_over)
-    breach = breach or (not_taken if isinstance(not_taken, Illegal) else None)
-    return breach or _exhausted(context) or not_taken or LEGAL
+    passed_over = claiming.check_passed_over(context)
+    doubtful = [not_held, passed_over, not_taken]
+    breach = next((verdict for verdict in doubtful if isinstance(verdict, Illegal)), None)
+    return breach or _exhausted(context) or passed_over or not_taken or LEGAL
 
 
 def _general_not_taken(context: EventContext) -> Verdict | None:

@@ -15,7 +15,7 @@ from referee.melding.judging import judge
 from referee.melding.position import CalledClaim, MeldingPosition
 from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, SeatAction
-from referee.verdicts import LEGAL, Fault, Illegal, Legal, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Legal, Unproven, Verdict
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ def _context(
     known = prove(rules.deck, sizes=sizes, dealt=dealt, movements=(), left=left)
     gone = Counter({question.offer.card: 1})
     known = replace(known, pool=known.pool - gone)
-    return EventContext(rules, known, _position(question, calls=calls), event, 1)
+    position = _position(question, calls=calls)
+    return EventContext(rules, known, position, event, 1, asker=question.claim.seat)
 
 
 def _judge(question: ClaimQuestion, claim: HandEvent) -> Verdict:
@@ -114,8 +115,10 @@ def _judge_pass(question: ClaimQuestion) -> Verdict:
     """Judge letting the card go by judging the draw that would follow (F15, F23)."""
     following = question.offer.seat % question.seats + 1
     verdict = judge(_context(question, HandEvent(following, SeatAction.DRAWS, "", (UNSEEN,))))
-    if not isinstance(verdict, Illegal):
+    if isinstance(verdict, Unproven) and verdict.rule != "F23":
         return LEGAL
+    if not isinstance(verdict, Illegal):
+        return verdict
     if verdict.fault is not Fault.GENERAL_NOT_TAKEN:
         return verdict
     drew = question.claim.seat == question.offer.seat

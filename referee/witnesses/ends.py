@@ -8,7 +8,9 @@ from typing import NamedTuple
 from referee.cards import Card, Cards
 from referee.knowledge import CutOffError
 from referee.melding import HandStep, hu
+from referee.melding.claims import CLAIMS, Claim
 from referee.melding.completion import find_completing_cards, find_failing_cards
+from referee.melding.forced_claims import claims_passed_over
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
 from referee.record import SeatAction
@@ -29,6 +31,7 @@ class MeldingDraw(NamedTuple):
 def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
     """Yield, by seat, what its unknown cards may be: each deciding hand complete or not."""
     *before, last_step = draw.steps
+    yield from _passed_over(draw, last_step)
     open_ends = [
         step
         for step in before
@@ -49,6 +52,29 @@ def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
                 fills[seat] = cards
                 pool -= Counter(cards)
         yield fills
+
+
+def _passed_over(draw: MeldingDraw, step: HandStep) -> Iterator[dict[int, Cards]]:
+    """Yield hands with which a claim that had to be called was possible, then hands with which none was (F23)."""
+    event = step.event
+    if event.action not in CLAIMS | {SeatAction.DRAWS}:
+        return
+    claim = None if event.action is SeatAction.DRAWS else Claim(event.seat, event.action)
+    every = list(
+        claims_passed_over(draw.rules, draw.known, step.before, claim, called=event.called)
+    )
+    for forced in every:
+        cards = forced.find_cards(possible=True)
+        if cards is not None:
+            yield {forced.claim.seat: cards}
+    fills: dict[int, Cards] = {}
+    pool = Counter(draw.known.pool)
+    for forced in every:
+        cards = forced.find_cards(possible=False)
+        if cards is not None and forced.claim.seat not in fills and Counter(cards) <= pool:
+            fills[forced.claim.seat] = cards
+            pool -= Counter(cards)
+    yield fills
 
 
 def _may_end_hand(step: HandStep) -> bool:

@@ -61,5 +61,6 @@ def _places_to_hide(events: Words, chance: Random) -> list[int]:
 def _hide_face(event: str, chance: Random) -> str:
     words = event.split()
     cards = [place for place, word in enumerate(words) if word[0].isupper()]
-    words[chance.choice(cards)] = "?"
+    if cards:
+        words[chance.choice(cards)] = "?"
     return " ".join(words)

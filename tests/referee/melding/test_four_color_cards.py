@@ -389,7 +389,7 @@ def test_the_reason_names_the_later_event_that_proves_the_fault():
     assert answer["reason"].endswith("Seat 4 showed the Cr in event 5.")
     pong = "1: discards Er, 4: pong Er Er Er, 4: discards "
     gan = {"house_rules": {"forced_gan": True}, "dealt": None}
-    assert verdicts(pong + "Cr", **gan) == ["legal"] * 3
+    assert verdicts(pong + "Cr", **gan) == ["legal", "unproven", "legal"]
     answer = judge(pong + "Er", **gan)["events"][1]
     assert answer["fault"] == "claim-not-available"
     assert answer["reason"].endswith("Seat 4 showed the Er in event 3.")
