@@ -1,12 +1,23 @@
-# One image for all processes of the service; docker-compose.yml chooses which process runs.
+# One image for all processes of the service; docker-compose.yml chooses which process runs.  The stage `database` is
+# PostgreSQL with pgBackRest, for docker-compose.yml.
 # On its own, `docker run --publish 127.0.0.1:8000:8000 --volume scores:/data IMAGE` runs the embedded service.
 
-FROM python:3.11-slim AS packages
+FROM postgres:17-trixie AS database
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends pgbackrest \
+    && rm -rf /var/lib/apt/lists/* \
+    && install --directory --owner postgres --group postgres --mode 750 /var/lib/pgbackrest
+
+FROM python:3.11-slim-trixie AS packages
 COPY requirements.txt .
 RUN python -m venv /opt/packages \
     && /opt/packages/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie AS service
+# pg_dump and pg_restore of the server's version, for `manage.py backup` and `manage.py restore`
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/*
 ENV PATH=/opt/packages/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -11,6 +11,9 @@ from django.conf import settings
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+# Debian installs only the client programs in the path of most users
+POSTGRESQL_PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/bin"))
+
 
 class Prerequisite(NamedTuple):
     """A program or database that tests need."""
@@ -52,12 +55,15 @@ PREREQUISITES = {
     "redis": Prerequisite("workers on Redis", "apt-get install redis-server", has_programs("redis-server")),
     "rabbitmq": Prerequisite("workers on RabbitMQ", "apt-get install rabbitmq-server", has_programs("rabbitmq-server")),
     "haproxy": Prerequisite("the check of docs/haproxy.cfg", "apt-get install haproxy", has_programs("haproxy")),
+    "pgbackrest": Prerequisite(
+        "the rehearsal of a restore", "apt-get install pgbackrest postgresql", has_programs("pgbackrest", f"{POSTGRESQL_PROGRAMS}/initdb")
+    ),
     "compose": Prerequisite("the check of docker-compose.yml", "apt-get install docker-compose", has_compose),
     "curl": Prerequisite("the tour of the API in docs/api.md", "apt-get install curl jq", has_programs("curl", "jq")),
     "node": Prerequisite("the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")),
     "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
 }  # fmt: skip
-SLOW_ONLY = {"redis", "rabbitmq"}
+SLOW_ONLY = {"redis", "rabbitmq", "pgbackrest"}
 """Prerequisites of slow tests only: not announced where those are left out anyway."""
 MARKERS = {"browser": ("chromium",), "postgresql": ("postgresql",)}
 """Markers that stand for prerequisites; ``needs("haproxy")`` names them directly."""

@@ -3,17 +3,26 @@
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
+import redis
 import yaml
 from django.core.management import get_commands
 from django.urls import resolve
+
+from tests import empty_database
+from tests.scorekeeper.brokers import free_port
+from tests.scorekeeper.embedded_service import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -25,9 +34,16 @@ REQUIRED_VARIABLES = {
     "POSTGRES_PASSWORD": "secret",
 }
 OUR_SERVICES = {
-    name: service for name, service in COMPOSE["services"].items() if "build" in service
+    name: service
+    for name, service in COMPOSE["services"].items()
+    if service["image"] == "scorekeeper"
 }
-OTHER_PROGRAMS = {"pg_isready", "redis-cli", "haproxy"}  # in the images of others
+PROGRAMS_OF_DEBIAN = {
+    "bash",
+    "find",
+    "pg_isready",
+    "redis-cli",
+}  # in the images, which are Debian's
 
 
 def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -65,6 +81,13 @@ def test_the_health_check_of_the_image_uses_an_existing_address():
     compile(code, "healthcheck", "exec")
     (address,) = re.findall(r"http://127\.0\.0\.1:8000(/[a-z/]+)", code)
     assert resolve(address).view_name == "ready"
+
+
+def test_no_service_runs_as_root():
+    image = DOCKERFILE.split("AS service")[1]
+    assert re.findall(r"^USER (\S+)$", image, re.MULTILINE) == ["scorekeeper"]
+    assert not [name for name, service in OUR_SERVICES.items() if "user" in service]
+    assert COMPOSE["services"]["backup"]["user"] == "postgres"  # its image begins as root
 
 
 def test_every_file_copied_into_the_image_exists():
@@ -112,24 +135,142 @@ def test_commands_ask_for_migrate_while_there_are_no_tables(tmp_path, command):
     assert "`manage.py migrate`" in process.stderr
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("part", ["worker", "beat"])
-def test_celery_accepts_the_commands_of_worker_and_beat(part):
-    kind, *health_check = OUR_SERVICES[part]["healthcheck"]["test"]
-    health_check = shlex.split(*health_check) if kind == "CMD-SHELL" else health_check
-    for command in (OUR_SERVICES[part]["command"], health_check):
-        process = run(*command, "--help")
-        assert process.returncode == 0, process.stderr
-
-
-def test_every_service_has_a_health_check():
+def test_every_service_has_a_health_check_that_starts_no_python():
     for name, service in COMPOSE["services"].items():
         if name in {"web", "migrations"}:  # web is checked by the image, migrations ends
             continue
         kind, command, *_ = service["healthcheck"]["test"]
         assert kind in {"CMD", "CMD-SHELL"}
-        program = command.split()[0]
-        assert program in OTHER_PROGRAMS or Path(sys.executable).with_name(program).exists()
+        assert command.split()[0] in PROGRAMS_OF_DEBIAN
+
+
+def test_every_service_has_bounded_memory_and_logs():
+    for service in COMPOSE["services"].values():
+        assert service["deploy"]["resources"]["limits"]["memory"]
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
+
+
+def test_the_image_has_the_database_client_of_the_server():
+    (server,) = re.findall(r"^FROM postgres:(\d+)", DOCKERFILE, re.MULTILINE)
+    (client,) = re.findall(r"postgresql-client-(\d+)", DOCKERFILE)
+    assert server == client
+    stages = set(re.findall(r"^FROM \S+ AS (\S+)$", DOCKERFILE, re.MULTILINE))
+    built = [service["build"] for service in COMPOSE["services"].values() if "build" in service]
+    assert {build["target"] for build in built} <= stages
+
+
+@dataclass(frozen=True)
+class Container:
+    """A directory in place of a container's file system, and the programs of docker-compose.yml that run in it."""
+
+    directory: Path
+    variables: Mapping[str, str]
+
+    def placed(self, word: str) -> str:
+        """Return a word of a command with /tmp in this directory, as Docker Compose reads it."""
+        return word.replace("$$", "$").replace("/tmp/", f"{self.directory}/")
+
+    def start(self, *command: str, log: str = "checks") -> subprocess.Popen[bytes]:
+        program = Path(sys.executable).with_name(command[0])
+        words = [str(program) if program.exists() else command[0], *map(self.placed, command[1:])]
+        with (self.directory / f"{log}.log").open("ab") as output:
+            return subprocess.Popen(words, cwd=ROOT, env={**os.environ, **self.variables}, stdout=output, stderr=output)  # fmt: skip
+
+    @contextmanager
+    def running(self, service: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+        """Run the command of a service; kill it at the end of the block."""
+        process = self.start(*COMPOSE["services"][service]["command"], *options, log=service)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+    def is_healthy(self, service: str) -> bool:
+        """Return whether the health check of a service passes."""
+        kind, *command = COMPOSE["services"][service]["healthcheck"]["test"]
+        command = ["sh", "-c", *command] if kind == "CMD-SHELL" else command
+        if command[0] == "redis-cli":
+            command[1:1] = ["-p", str(urlsplit(self.variables["REDIS_URL"]).port)]
+        return self.start(*command).wait(timeout=60) == 0
+
+
+@pytest.fixture
+def container() -> Iterator[Container]:
+    with tempfile.TemporaryDirectory(prefix="container-", dir="/tmp") as place:
+        directory = Path(place)
+        directory.chmod(0o777)  # as /tmp
+        empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
+        (directory / "scorekeeper.sqlite3").chmod(0o666)
+        yield Container(directory, {
+            "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": place, "SECRET_KEY": "k" * 60,
+            "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "HEARTBEAT_FILE": f"{place}/heartbeat", "PYTHONDONTWRITEBYTECODE": "1",
+        })  # fmt: skip
+
+
+def ping(broker: redis.Redis) -> bool:
+    try:
+        return bool(broker.ping())
+    except redis.ConnectionError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.needs("redis", "sqlite")
+def test_worker_and_beat_keep_their_heartbeat_file_young(container):
+    url = container.variables["REDIS_URL"]
+    heartbeat = Path(container.variables["HEARTBEAT_FILE"])
+    with (
+        container.running("broker", "--port", str(urlsplit(url).port)),
+        redis.Redis.from_url(url) as broker,
+    ):
+        wait_until(lambda: ping(broker))
+        assert container.is_healthy("broker")
+        assert not container.is_healthy("worker")
+        with container.running("worker"):
+            wait_until(lambda: container.is_healthy("worker"))
+            os.utime(heartbeat, (0, 0))  # as if the worker had hung since then
+            assert not container.is_healthy("worker")
+            wait_until(lambda: container.is_healthy("worker"))
+        heartbeat.unlink()
+        with container.running("beat"):
+            assert not container.is_healthy("beat")
+            wait_until(lambda: container.is_healthy("beat"))
+
+
+@pytest.mark.needs("redis")
+def test_a_full_broker_refuses_messages_and_loses_none(container):
+    url = container.variables["REDIS_URL"]
+    port = str(urlsplit(url).port)
+    with (
+        container.running("broker", "--port", port, "--maxmemory", "3mb"),
+        redis.Redis.from_url(url) as broker,
+    ):
+        wait_until(lambda: ping(broker))
+        pipeline = broker.pipeline(transaction=False)
+        for _ in range(5_000):
+            pipeline.lpush("celery", "x" * 1000)
+        answers = pipeline.execute(raise_on_error=False)
+        refused = sum(isinstance(answer, redis.OutOfMemoryError) for answer in answers)
+        assert 0 < refused < 5_000
+        assert broker.llen("celery") == 5_000 - refused
+
+
+@pytest.mark.needs("redis")
+def test_a_full_cache_makes_room_for_new_counters(container):
+    url = container.variables["REDIS_URL"]
+    port = str(urlsplit(url).port)
+    with (
+        container.running("cache", "--port", port, "--maxmemory", "3mb"),
+        redis.Redis.from_url(url) as cache,
+    ):
+        wait_until(lambda: ping(cache))
+        pipeline = cache.pipeline(transaction=False)
+        for number in range(5_000):
+            pipeline.set(f"throttle-{number}", "x" * 1000)
+        pipeline.execute()
+        assert cache.get("throttle-4999")
+        assert cache.dbsize() < 5_000
 
 
 def test_two_replicas_of_web_and_worker_run_behind_one_port():

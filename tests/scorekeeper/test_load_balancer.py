@@ -90,6 +90,12 @@ def balancer(directory: Path, *ports: int) -> Iterator[Program]:
         yield program
 
 
+def health_check(port: int) -> list[str]:
+    """Return the health check of the load balancer in docker-compose.yml, for another port."""
+    _, *command = COMPOSE["services"]["entrance"]["healthcheck"]["test"]
+    return [word.replace("8000", str(port)) for word in command]
+
+
 def status(port: int, method: str, path: str) -> int:
     """Return the status of a response; 0 if there was none."""
     with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
@@ -129,10 +135,12 @@ def test_no_request_fails_while_readiness_is_slow_one_server_starts_and_another_
         ports = free_port(), free_port()
         servers = [programs.enter_context(web_server(tmp_path, silent_broker, port)) for port in ports]  # fmt: skip
         entrance = programs.enter_context(balancer(tmp_path, *ports))
+        assert subprocess.run(health_check(entrance.port), check=False).returncode == 0
         with load(entrance.port) as statuses:
             wait_until(lambda: all('"path":"/rules/"' in server.output.read_text() for server in servers))  # fmt: skip
             servers[0].process.terminate()
             assert servers[0].process.wait(timeout=60) == 0
             total = statuses.total()
             wait_until(lambda: statuses.total() > total + 100)
+    assert subprocess.run(health_check(entrance.port), check=False, stderr=subprocess.DEVNULL).returncode == 1  # fmt: skip
     assert set(statuses) <= {200, 422, 429}, entrance.output.read_text()
