@@ -24,7 +24,7 @@ Judging
     ``adjudicate`` judges a session record and scores it; ``adjudicate_hand`` judges one hand, given what earlier hands
     ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
     ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
-    the seats that have won.
+    the seats that have won; ``judging_steps`` estimates how much work a record is.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules; ``rulebook`` prints it as Markdown.
@@ -88,6 +88,7 @@ from referee.witnesses import (
     add_witnesses,
     find_witnesses,
 )
+from referee.work_estimate import judging_steps
 
 __all__ = [
     "BUNDLE_FORMAT",
@@ -132,6 +133,7 @@ __all__ = [
     "find_witnesses",
     "join_hand",
     "join_session",
+    "judging_steps",
     "parse_hand",
     "parse_record",
     "read_record",

@@ -22,6 +22,7 @@ from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.parsers import JSONParser, TOMLParser, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
+from scorekeeper.api.rules import work_budget
 from scorekeeper.api.unknown_parameters import check_keys
 
 MAX_WITNESSED = 4
@@ -76,6 +77,7 @@ class AdjudicateView(APIView):
         is_toml = isinstance(body, str) and "toml" in (request.content_type or "")
         record = referee.read_record(body, "toml") if is_toml else referee.parse_record(body)
         wants_witnesses = is_on(request, WITNESSES.name)
+        work_budget.spend(request, self, referee.judging_steps(record))
         answer = referee.adjudicate(record)
         if wants_witnesses:
             return Response(referee.add_witnesses(answer, most=MAX_WITNESSED).as_json())
