@@ -188,9 +188,15 @@ def parse_body(request: Request, serializer: type[serializers.Serializer[Any]]) 
 
 
 def validated(serializer: Body) -> Body:
-    """Return the serializer with valid data.  Raises UnknownParameterError for unknown keys, else ValidationError."""
+    """Return the serializer with valid data.
+
+    Raises UnknownParameterError for unknown keys, else ValidationError, also for another id than the row has that is changed.
+    """
     check_keys(serializer, serializer.initial_data)
     serializer.is_valid(raise_exception=True)
+    row = serializer.instance
+    if row is not None and serializer.validated_data.get("id", row.pk) != row.pk:
+        raise serializers.ValidationError({"id": "An id cannot be changed: leave it out."})
     return serializer
 
 

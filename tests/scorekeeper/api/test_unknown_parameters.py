@@ -219,6 +219,14 @@ def test_records_keep_keys_that_the_referee_does_not_know(alice, session):
     assert Hand.objects.count() == HandRevision.objects.count() == 1
 
 
+def test_a_change_of_an_id_is_refused_and_the_present_one_accepted(alice, ids):
+    for kind in ("clubs", "players", "seasons", "sessions"):
+        path, headers = f"{API}/{kind}/{ids[kind]}/", {"If-Match": "*"}
+        refused = alice.patch(path, {"id": str(ids["event"])}, headers=headers)
+        check_problem(refused, 422, "invalid", "id")
+        assert alice.patch(path, {"id": str(ids[kind])}, headers=headers).status_code == 200
+
+
 def test_an_unknown_key_beside_valid_ones_changes_nothing(alice, club):
     path = f"{API}/clubs/{club.pk}/"
     check_problem(alice.patch(path, {"name": "New", "nam": "Other"}), 400, UNKNOWN, "nam")
