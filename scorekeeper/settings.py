@@ -235,6 +235,11 @@ IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # of a session recor
 # the bytes of a file and the seconds that a request processes itself; a worker does the rest
 IMPORT_AT_ONCE = int(os.environ.get("IMPORT_AT_ONCE") or 100_000)
 IMPORT_PATIENCE = 3.0
+FILE_UPLOAD_HANDLERS = [
+    "scorekeeper.imports.upload_limit.UploadLimit",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # Webhooks: only an installation for this computer alone sends to private addresses and over http by default
 

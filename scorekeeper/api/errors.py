@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.exceptions import ValidationError as InvalidRowError
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, UnreadablePostError
 from django.template import loader
 from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
@@ -99,6 +99,10 @@ def _from_framework(error: Exception) -> Problem | None:
         )
     if isinstance(error, RequestDataTooBig):
         error = TooLargeError()
+    if isinstance(error, UnreadablePostError):  # the client was too slow, or the connection broke
+        error = exceptions.ParseError(
+            "The request cannot be read: it ends before its body does.", code="unreadable"
+        )
     if isinstance(error, exceptions.ValidationError):
         return _invalid(error)
     if isinstance(error, UnknownParameterError | BadParameterError):

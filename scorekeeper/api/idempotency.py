@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.urls import URLPattern
 from rest_framework.exceptions import APIException
 from rest_framework.parsers import BaseParser
@@ -62,7 +62,7 @@ def _repeatable(view: View) -> View:
             return view(request, *args, **kwargs)
         try:
             return _once(request, key, view, lambda: view(request, *args, **kwargs))
-        except (idempotency.KeyMismatchError, idempotency.BadKeyError, RequestDataTooBig) as error:
+        except (idempotency.KeyMismatchError, idempotency.BadKeyError, RequestDataTooBig, UnreadablePostError) as error:  # fmt: skip
             problem = problem_handler(error, {})
             if problem is None:
                 raise

@@ -3,6 +3,7 @@
 gunicorn stops waiting for the first byte of a request after ten seconds, but not for the rest of it.
 """
 
+import errno
 import json
 import os
 import socket
@@ -12,12 +13,28 @@ from http import HTTPStatus
 from typing import Any
 
 from gunicorn import util
+from gunicorn.http.body import LengthReader
 from gunicorn.http.errors import LimitRequestLine
 from gunicorn.workers.gthread import ThreadWorker
 
 HEADER_SECONDS = float(os.environ.get("WEB_HEADER_SECONDS") or 10)
 BODY_SECONDS = float(os.environ.get("WEB_BODY_SECONDS") or 120)
 MAX_REQUEST_LINE = 4094  # bytes: method, address and version
+
+
+class WholeBodyReader:
+    """A reader of a body with a Content-Length, which raises where gunicorn's own takes a part for the whole."""
+
+    def __init__(self, reader: LengthReader) -> None:
+        self._reader = reader
+
+    def read(self, size: int) -> bytes:
+        """Return up to `size` bytes; raise ConnectionResetError if the connection ended before the body did."""
+        due = min(size, self._reader.length)
+        data: bytes = self._reader.read(size)
+        if len(data) < due:
+            raise ConnectionResetError(errno.ECONNRESET, "The request ended before its body did.")
+        return data
 
 
 class WebWorker(ThreadWorker):  # type: ignore[misc]
@@ -43,6 +60,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
 
     def handle_request(self, req: Any, conn: Any) -> Any:
         """Run the application, which may now read the body."""
+        if isinstance(req.body.reader, LengthReader):
+            req.body.reader = WholeBodyReader(req.body.reader)
         self._deadlines[conn] = time.monotonic() + BODY_SECONDS
         return super().handle_request(req, conn)
 
