@@ -40,7 +40,7 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed)
+bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed; ARGS=--quick: only see that it runs)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/screenshots; ARGS=--for-readme: docs/pictures)

@@ -5,9 +5,10 @@ that are new to it, so that caches do not help. The games differ: a poker hand h
 and a chess move is harder to check than a single card. So the rates are also given per action.
 
 The argument is the number of hands to stream: ``make bench ARGS=100000``. ``SEASON=1000000 make bench`` sets the number
-of hands in the season whose standings page is measured.
+of hands in the season whose standings page is measured. ``make bench ARGS=--quick`` only proves that every part runs.
 """
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -28,11 +29,11 @@ from benchmarks import (
     streaming,
     tables,
 )
-from benchmarks.timing import ROUNDS, Candidate, measure
+from benchmarks.timing import QUICK, ROUNDS, Candidate, measure
 
-HANDS, GAMES = 60, 12
-STREAMED = 20_000
-DISTINCT = 1_000
+HANDS, GAMES = (2, 1) if QUICK else (60, 12)
+STREAMED = 100 if QUICK else 20_000
+DISTINCT = 5 if QUICK else 1_000
 
 CAPTIONS = {
     "big-two": "a dealt hand of Big Two: JSON parsed, judged, scored",
@@ -58,6 +59,8 @@ NAMES = {
 def main() -> None:
     """Prepare the hands and games, measure the candidates and print the figures."""
     chance = Random(20260301)
+    if QUICK:
+        os.environ["BENCH_QUICK"] = "1"  # for the processes that this one starts
     print("Preparing hands and games …", flush=True)
     hands = _rounds(lambda: sessions.texts("big-two", HANDS, chance))
     games = _rounds(lambda: chess_games.texts(GAMES, chance))
@@ -128,7 +131,7 @@ def _single(hands: list[list[str]], games: list[list[str]]) -> list[tables.Row]:
 
 def _stream(chance: Random) -> None:
     """Stream hands of every variant through the command."""
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else STREAMED
+    number = next((int(word) for word in sys.argv[1:] if word.isdecimal()), STREAMED)
     per_variant = DISTINCT // len(sessions.GAMES)
     lines = [line for game in sessions.GAMES for line in sessions.texts(game, per_variant, chance)]
     with tempfile.TemporaryDirectory() as folder:

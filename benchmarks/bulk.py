@@ -26,6 +26,7 @@ from django.db.models import Avg
 from django.db.models.functions import Length
 
 from benchmarks import processes, sessions
+from benchmarks.timing import QUICK
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import memberships
 from scorekeeper.imports import uploads as import_uploads
@@ -33,8 +34,8 @@ from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Club, Hand, Import, Replay, User
 from scorekeeper.replays import frames as replay_frames
 
-ROUNDS = 3
-SESSIONS = 30  # of a round
+ROUNDS = 1 if QUICK else 3
+SESSIONS = 2 if QUICK else 30  # of a round
 GAMES = {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"], "all five games": sessions.GAMES}
 
 

@@ -11,16 +11,17 @@ from statistics import median
 from typing import Any
 
 import referee
+from benchmarks.timing import QUICK
 from tests.referee.second_opinion_gang import deck, every_play
 
-STARTS = 11
+STARTS = 1 if QUICK else 11
 UNCOMPILED = "PYTHONDONTWRITEBYTECODE"
 """This variable would make every start compile every module again; it is removed."""
 ROOT = Path(__file__).parents[1]
 QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S", "hand": "4H 4S 9C 10C"}
 RULES = referee.rules_for("gang-of-four")
 STANDING = {"nothing": 0, "a single": 1, "a pair": 2, "five cards": 5}
-HANDS = 150
+HANDS = 2 if QUICK else 150
 
 
 def legal_plays(chance: Random) -> dict[str, float]:

@@ -17,9 +17,10 @@ import psycopg
 from benchmarks import phones, sessions
 from benchmarks.phones import Phone, Request
 from benchmarks.service import Installation, Web
+from benchmarks.timing import QUICK
 
-ROUNDS = 9
-HANDS = 400  # of a round, which takes about a second
+ROUNDS = 1 if QUICK else 9
+HANDS = 20 if QUICK else 400  # of a round, which takes about a second
 SESSION = 10  # hands of a session
 BARE = "benchmarks.bare_endpoint"
 

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 from benchmarks import service
 from benchmarks.service import Installation, Web
+from benchmarks.timing import QUICK
 
-FEW = 10_000
-PLAYERS = 400
-ROUNDS = 40
-MANY = int(os.environ.get("SEASON") or 100_000)
+FEW = 200 if QUICK else 10_000
+PLAYERS = 40 if QUICK else 400
+ROUNDS = 1 if QUICK else 40
+MANY = int(os.environ.get("SEASON") or (400 if QUICK else 100_000))
 """Hands of the larger season; a million take some minutes to create."""
 
 

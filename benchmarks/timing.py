@@ -1,11 +1,15 @@
 """Measure candidates in turn, round after round, in CPU seconds; the medians count."""
 
+import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, NamedTuple
 
-ROUNDS = 7
+QUICK = "--quick" in sys.argv or bool(os.environ.get("BENCH_QUICK"))
+"""Whether to run every part once with little work: the figures mean nothing then."""
+ROUNDS = 1 if QUICK else 7
 
 
 class Work(NamedTuple):

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,10 +61,11 @@ PREREQUISITES = {
     ),
     "compose": Prerequisite("the check of docker-compose.yml", "apt-get install docker-compose", has_compose),
     "curl": Prerequisite("the tour of the API in docs/api.md", "apt-get install curl jq", has_programs("curl", "jq")),
+    "peers": Prerequisite("make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")),
     "node": Prerequisite("the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")),
     "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
 }  # fmt: skip
-SLOW_ONLY = {"redis", "rabbitmq", "pgbackrest"}
+SLOW_ONLY = {"redis", "rabbitmq", "pgbackrest", "peers"}
 """Prerequisites of slow tests only: not announced where those are left out anyway."""
 MARKERS = {"browser": ("chromium",), "postgresql": ("postgresql",)}
 """Markers that stand for prerequisites; ``needs("haproxy")`` names them directly."""

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 import referee
-
-CAST = ["Alice", "Bob", "Carol", "Dan"]
+from tests.referee.cast import CAST
 
 DEAL = [
     "3C 5C 5D 6C 7C 8C 9C 10C JC QC KC AC 2C",

@@ -3,7 +3,8 @@
 from typing import Any
 
 import referee
-from tests.referee.climbing_table import CAST, Json, event_list, verdict_or_fault
+from tests.referee.cast import CAST
+from tests.referee.climbing_table import Json, event_list, verdict_or_fault
 
 DEAL = [
     "Hg Rr Rr Rr Hr Hr Hr Cr Cr Cr Ar Er Gg Gg Sr Sg Ag Eg Hw Hw Rw",

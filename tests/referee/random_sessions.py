@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import referee
-from tests.referee.climbing_table import CAST
+from tests.referee.cast import CAST
 from tests.referee.second_opinion_gang import (  # fmt: skip
     Outcome,
     Play,

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
+from tests.referee.cast import CAST
 from tests.referee.chance import clubs, few_examples, seeds
 from tests.referee.climbing.test_fast_path import with_slips
-from tests.referee.climbing_table import CAST
 from tests.referee.random_four_color_hands import random_round
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session

@@ -3,7 +3,8 @@
 import pytest
 
 import referee
-from tests.referee.climbing_table import CAST, document_error, record, record_error
+from tests.referee.cast import CAST
+from tests.referee.climbing_table import document_error, record, record_error
 
 
 class TestTheRecord:

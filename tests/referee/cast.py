@@ -1,0 +1,3 @@
+"""The players of the referee's tests."""
+
+CAST = ["Alice", "Bob", "Carol", "Dan"]
