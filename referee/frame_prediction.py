@@ -106,6 +106,10 @@ def _predict_turned_up(guess: Frame, card: str, *, drawn: bool) -> None:
     elif guess["stock"] is not None:
         guess["stock"] -= 1
     verb = "draws" if drawn else "discards"
+    if card == UNSEEN:
+        guess["narration_template"] = f"Seat {{seat}} {verb} a card that nobody saw."
+        guess["narration_parameters"] = {"seat": seat}
+        return
     guess["narration_template"] = f"Seat {{seat}} {verb} the {{card}}."
     guess["narration_parameters"] = {"seat": seat, "card": _card_words(card)}
 
@@ -169,4 +173,4 @@ def _card_words(card: str) -> object:
     try:
         return card_name(Card(card)).as_json()
     except (KeyError, IndexError):
-        return {"template": "unseen card", "parameters": {}}
+        return card

@@ -11,7 +11,7 @@ from referee.reason_texts import Reason
 from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
 
-FRAME_VERSION = 4
+FRAME_VERSION = 5
 """Increase it whenever the frames of a hand, or their compressed form, come out differently."""
 
 CardLists: TypeAlias = dict[tuple[int, int | None], list[str] | None]

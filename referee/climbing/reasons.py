@@ -132,7 +132,7 @@ def not_held(context: EventContext, card: Card) -> Illegal:
 
 def not_a_combination(context: EventContext) -> Illegal:
     """Return the fault that the cards make no combination."""
-    template = "{cards} is no combination: {kinds} may be played."
+    template = "{cards} do not make a combination: {kinds} may be played."
     kinds = ", ".join(kind.replace("-", " ") for kind in context.rules.kinds())
     return context.illegal(
         Fault.NOT_A_COMBINATION, template, cards=join_cards(context.event.cards), kinds=kinds

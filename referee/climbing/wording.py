@@ -27,11 +27,11 @@ COLORS = {"G": "green", "Y": "yellow", "R": "red", "B": "blue", "M": "several co
 _TEMPLATES = {
     CombinationKind.SINGLE: "{cards}",
     CombinationKind.PAIR: "pair of {rank} ({cards})",
-    CombinationKind.TRIPLE: "three {rank} ({cards})",
+    CombinationKind.TRIPLE: "triple of {rank} ({cards})",
     CombinationKind.STRAIGHT: "straight {cards}",
     CombinationKind.FLUSH: "flush in {suit} ({cards})",
     CombinationKind.FULL_HOUSE: "full house of {rank} ({cards})",
-    CombinationKind.FOUR_OF_A_KIND: "four {rank} ({cards})",
+    CombinationKind.FOUR_OF_A_KIND: "four-of-a-kind of {rank} ({cards})",
     CombinationKind.STRAIGHT_FLUSH: "straight flush {cards}",
     CombinationKind.GANG_OF_FOUR: "gang of four {rank} ({cards})",
     CombinationKind.GANG_OF_FIVE: "gang of five {rank} ({cards})",

@@ -183,10 +183,10 @@ def _without_cards(
 
 def _still_proved(
     holding: Mapping[Card, int], position: MeldingPosition, known: Holdings, place: int
-) -> Mapping[Card, int]:
+) -> dict[Card, int]:
     """Return the cards still proved to be held once an unseen card has left: only those shown later."""
     if position.unseen[place]:
-        return holding  # only those are left already
+        return dict(holding)  # only those are left already
     return dict(Counter(holding) - known.loose[place])
 
 

@@ -62,8 +62,11 @@ def _not_a_meld(context: EventContext) -> Illegal | None:
     """Return a breach if a set can be no meld, whatever its unseen cards are."""
     for cards in context.event.melds or (context.event.cards,):
         if not could_be_meld(context, cards):
+            template = (
+                "{cards} alone is no meld." if len(cards) == 1 else "{cards} do not make a meld."
+            )
             return context.illegal(
-                Fault.NOT_A_MELD, "{cards} is no meld.", rule=_no_meld_ruling(cards), cards=" ".join(cards)
+                Fault.NOT_A_MELD, template, rule=_no_meld_ruling(cards), cards=" ".join(cards)
             )  # fmt: skip
     return None
 
@@ -122,7 +125,7 @@ def _wrong_claim(context: EventContext, offer: Offer) -> Illegal | None:
     made = rules.identify(event.cards)
     if made is not None and made.meld.claim is not event.action:
         return context.not_available(
-            "A {meld} is claimed with {right}, not with {claim}.",
+            "This meld ({meld}) is claimed with {right}, not with {claim}.",
             "F11", meld=Reason(made.meld.name), right=Reason(str(made.meld.claim)), claim=Reason(str(event.action)),
         )  # fmt: skip
     if event.action is not SeatAction.CHI:

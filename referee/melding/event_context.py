@@ -124,7 +124,7 @@ class EventContext:
         """Return the breach that more copies were claimed than do not lie on the table yet."""
         return self.illegal(
             Fault.CARD_NOT_HELD,
-            "Seat {seat} did not hold so many {card}: only {left} of {copies} did not lie on the table yet.",
+            "Seat {seat} did not hold so many {card}: only {left} of {copies} had not been on the table.",
             card=card,
             left=left,
             copies=self.rules.deck.copies[card],

@@ -157,11 +157,19 @@ _SENTENCES = {
     SeatAction.UNSEEN: "Nobody saw what seat {seat} did.",
 }
 
+_UNSEEN_SENTENCES = {
+    SeatAction.DISCARDS: "Seat {seat} discards a card that nobody saw.",
+    SeatAction.DRAWS: "Seat {seat} draws a card that nobody saw.",
+    SeatAction.LUCKY: "Seat {seat} turns a card that nobody saw as the lucky card.",
+}
+
 
 def _what_happened(step: HandStep) -> Reason:
     event = step.event
     if not event.seat:
         return Reason("Any number of actions went unseen.")
+    if event.action in _UNSEEN_SENTENCES and event.cards == (UNSEEN,):
+        return Reason(_UNSEEN_SENTENCES[event.action], {"seat": event.seat})
     if event.action in _SENTENCES:
         return Reason(_SENTENCES[event.action], {"seat": event.seat, "card": _card_text(step)})
     melds = " / ".join(map(" ".join, event.melds or (event.cards,)))
@@ -176,6 +184,4 @@ def _what_happened(step: HandStep) -> Reason:
 
 def _card_text(step: HandStep) -> Reason | str:
     cards = step.event.cards
-    if not cards:
-        return ""
-    return Reason("unseen card") if cards[0] == UNSEEN else card_name(cards[0])
+    return card_name(cards[0]) if cards else ""

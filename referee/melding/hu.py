@@ -95,9 +95,12 @@ def _left_over(context: EventContext, rest: Counter[Card]) -> Illegal:
         template = "Cards are left over, whatever they are."
         return context.illegal(Fault.HAND_NOT_COMPLETE, template)
     cards = tuple(rest.elements())
+    template = "Cards are left over: {cards} cannot all be laid in melds.{proof}"
+    if len(cards) == 1:
+        template = "A card is left over: {cards} alone is no meld.{proof}"
     return context.illegal(
         Fault.HAND_NOT_COMPLETE,
-        "Cards are left over: {cards} cannot all be laid in melds.{proof}",
+        template,
         cards=" ".join(cards),
         proof=context.later_proof(context.event.seat, cards),
     )

@@ -16,7 +16,7 @@ MESSAGE_CALLS = frozenset(
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
 """Texts assigned to these names are messages."""
 MESSAGE_TABLES = frozenset(
-    {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
+    {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_UNSEEN_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
 )  # fmt: skip
 """Texts in these tables are messages."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")

@@ -82,7 +82,7 @@ def test_more_copies_than_do_not_lie_on_the_table_yet_are_not_held():
     answer = judge(f"{events}pong Rw Rw Rw", dealt=None, seats=2)["events"][-1]
     assert answer["fault"] == "card-not-held"
     assert answer["reason"] == (
-        "Seat 2 did not hold so many Rw: only 1 of 4 did not lie on the table yet."
+        "Seat 2 did not hold so many Rw: only 1 of 4 had not been on the table."
     )
     assert last_verdict(f"{events}chi Rw Rw", dealt=None, seats=2) == "legal"
     assert last_verdict(f"{events}calls pong Rw Rw Rw", dealt=None, seats=2) == "card-not-held"
