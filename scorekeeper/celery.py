@@ -30,7 +30,7 @@ def _touch_heartbeat_file(**kwargs: object) -> None:
 class HeartbeatStep(bootsteps.StartStopStep):
     """Touch the heartbeat file from the event loop of a worker, so that it grows old when the loop hangs."""
 
-    requires = {"celery.worker.components:Timer"}
+    requires = ("celery.worker.components:Timer",)
 
     def start(self, parent: Any) -> None:
         """Start to touch the file every HEARTBEAT_SECONDS."""

@@ -47,4 +47,4 @@ class _WeightedThrottle(AnonRateThrottle):
         if key is None or self.rate is None or not requests:
             return
         history = self.cache.get(key, [])
-        self.cache.set(key, [self.timer()] * requests + history, self.duration)
+        self.cache.set(key, [self.timer()] * requests + history, self.duration)  # type: ignore[attr-defined]
