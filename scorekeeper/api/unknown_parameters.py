@@ -10,8 +10,12 @@ from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 from scorekeeper.api.errors import BadParameterError, UnknownParameterError
+
+FORMAT = api_settings.URL_FORMAT_OVERRIDE
+"""The query parameter that content negotiation reads on every route."""
 
 MAX_ERRORS = 20
 MAX_LENGTH = 100  # of a name in a message
@@ -39,7 +43,7 @@ class _UnknownKey(NamedTuple):
 
 def check_query(query: QueryDict, known: Collection[str]) -> None:
     """Raise UnknownParameterError for an unknown query parameter, BadParameterError for a repeated or an empty one."""
-    unknown = [name for name in query if name not in known]
+    unknown = [name for name in query if name not in known and name != FORMAT]
     if unknown:
         details = {
             _short(name): f"Unknown query parameter {_quoted(name)}.  {_hint(name, known)}"

@@ -231,3 +231,7 @@ def test_an_unknown_key_beside_valid_ones_changes_nothing(alice, club):
     path = f"{API}/clubs/{club.pk}/"
     check_problem(alice.patch(path, {"name": "New", "nam": "Other"}), 400, UNKNOWN, "nam")
     assert Club.objects.get(pk=club.pk).name == "Thursday night"
+
+
+def test_every_route_takes_the_format_of_its_answer(carol):
+    assert carol.get(f"{API}/clubs/?format=json").status_code == 200

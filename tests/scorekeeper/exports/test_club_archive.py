@@ -201,7 +201,7 @@ def test_a_session_with_a_different_history_is_refused(full_club, people):
     archive = build_archive(full_club)
     amended = HandRevision.objects.filter(hand=hand, number=2)
     HandRevision.objects.filter(pk=amended.get().pk).update(digest="sha256:0")
-    with pytest.raises(import_club_archive.ArchiveError, match="another history"):
+    with pytest.raises(import_club_archive.ArchiveError, match="a different history"):
         import_club_archive.restore(BytesIO(archive), owner=people.alice)
 
 
