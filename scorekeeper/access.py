@@ -27,6 +27,7 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
+    Token,
     TokenScope,
     User,
     Visibility,
@@ -158,16 +159,20 @@ SCOPE_FOR: Mapping[Action | AccountAction, TokenScope] = {
 }  # fmt: skip
 
 
+def token_of(person: Person) -> Token | None:
+    """Return the token through which somebody acts; None in a browser, with a link and without an account."""
+    return person.token if isinstance(person, User) else None
+
+
 def missing_scope(person: Person, action: Action | AccountAction) -> TokenScope | None:
     """Return the scope that the person's token lacks for this; None if it has it, or if the person uses no token."""
-    needed = SCOPE_FOR[action]
-    token = person.token if isinstance(person, User) else None
+    needed, token = SCOPE_FOR[action], token_of(person)
     return None if token is None or needed in token.scopes else needed
 
 
 def is_for_club(person: Person, club: UUID | None) -> bool:
     """Return whether the person's token, if any, is good in a club, given by its id; with None, whether in all clubs."""
-    token = person.token if isinstance(person, User) else None
+    token = token_of(person)
     return token is None or token.only_club_id in {None, club}
 
 
@@ -183,7 +188,7 @@ def identity(person: Person) -> str | None:
         return f"link:{person.link.pk}"
     if not person.is_authenticated:
         return None
-    token = person.token
+    token = token_of(person)
     return f"token:{token.pk}" if token is not None and token.is_limited else f"account:{person.pk}"
 
 
@@ -234,12 +239,10 @@ def _memberships(person: Person, action: Action) -> QuerySet[Member]:
     if not person.is_authenticated or missing_scope(person, action) is not None:
         return Member.objects.none()
     rows = Member.objects.filter(user=person, role__in=MAY[action])
-    token = person.token
-    return (
-        rows
-        if token is None or token.only_club_id is None
-        else rows.filter(club=token.only_club_id)
-    )
+    token = token_of(person)
+    if token is None or token.only_club_id is None:
+        return rows
+    return rows.filter(club=token.only_club_id)
 
 
 def _in_own_club(person: Person) -> Q:

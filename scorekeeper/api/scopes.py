@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from scorekeeper import access
 from scorekeeper.access import SCOPE_FOR, AccountAction, Action
-from scorekeeper.models import Token, User
+from scorekeeper.models import Token
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -80,17 +80,13 @@ def needed_action(view: "APIView", method: str) -> Action | AccountAction:
 
 def require_scope(request: Request, action: Action | AccountAction) -> None:
     """Raise MissingScopeError if the request was sent with a token that lacks the scope for this."""
-    token = _token_of(request)
+    token = access.token_of(request.user)
     if token is not None and access.missing_scope(request.user, action) is not None:
         raise MissingScopeError(action, token)
 
 
 def require_club(request: Request, action: Action | AccountAction, club: UUID | None) -> None:
     """Raise OtherClubError if the request was sent with a token for another club; with None, for a single one."""
-    token = _token_of(request)
+    token = access.token_of(request.user)
     if token is not None and not access.is_for_club(request.user, club):
         raise OtherClubError(action, token)
-
-
-def _token_of(request: Request) -> Token | None:
-    return request.user.token if isinstance(request.user, User) else None
