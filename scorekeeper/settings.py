@@ -200,6 +200,12 @@ CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
 CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CONSUMER = "scorekeeper.management.unreadable_messages:Consumer"
+# For tasks that hang; a turn of long work takes ten seconds, counting the largest season measured less than a minute.
+# The solo pool of an embedded service knows neither limit.
+CELERY_TASK_SOFT_TIME_LIMIT = 600  # seconds until the task is stopped by an exception
+CELERY_TASK_TIME_LIMIT = 900  # seconds until its process is killed
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000  # kB; a process above it is replaced after its task
 CELERY_TIMEZONE = "UTC"
 CELERY_IMPORTS = ["scorekeeper.accounts.mail"]  # its tasks are outside scorekeeper.tasks
 # Messages only wake workers up.  These tasks also run at intervals, because messages may be lost.
@@ -232,6 +238,8 @@ IMPORT_LARGEST = int(os.environ.get("IMPORT_LARGEST") or 20_000_000)  # bytes of
 IMPORT_LINES = int(os.environ.get("IMPORT_LINES") or 20_000)  # of a text score sheet
 IMPORT_RECORD = int(os.environ.get("IMPORT_RECORD") or 2_000_000)  # bytes of a session record
 IMPORT_HANDS = int(os.environ.get("IMPORT_HANDS") or 1000)  # of a session record
+# bytes of each file in a club archive, uncompressed; reading one takes up to 30 times as much memory
+IMPORT_ARCHIVED = int(os.environ.get("IMPORT_ARCHIVED") or 32_000_000)
 # the bytes of a file and the seconds that a request processes itself; a worker does the rest
 IMPORT_AT_ONCE = int(os.environ.get("IMPORT_AT_ONCE") or 100_000)
 IMPORT_PATIENCE = 3.0

@@ -3,19 +3,21 @@
 Existing rows stay unchanged, so importing an archive twice has no further effect.
 """
 
-import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple, TypeVar
 from uuid import UUID
 from zipfile import BadZipFile, ZipFile
 
-from django.db import IntegrityError, models, transaction
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, models, transaction
 
 import referee
 from scorekeeper import audit
 from scorekeeper.clubs import memberships
 from scorekeeper.exports import club_archive, row_json
 from scorekeeper.imports import archived_sessions
+from scorekeeper.imports.archive_files import ArchiveError, check_entries, read_json
 from scorekeeper.models import (
     Club,
     Erasure,
@@ -37,15 +39,14 @@ from scorekeeper.models import (
 ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"})
 """Keys whose values are ids of accounts."""
 
-READ_ERRORS = (BadZipFile, KeyError, TypeError, AttributeError, referee.MalformedError)
-"""Exceptions raised by reading a file that is no archive or incomplete."""
+READ_ERRORS = (
+    BadZipFile, zlib.error, EOFError, OSError, RuntimeError,  # raised by zipfile
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, ValidationError,
+)  # fmt: skip
+"""Exceptions raised by reading a file that is no archive, or damaged, or incomplete."""
 
 JsonObject = Mapping[str, Any]
 Row = TypeVar("Row", bound=models.Model)
-
-
-class ArchiveError(ValueError):
-    """The archive cannot be imported; nothing of it was saved."""
 
 
 class RestoredClub(NamedTuple):
@@ -64,11 +65,14 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
     """
     try:
         with ZipFile(file) as archive:
-            manifest = _read_json(archive, club_archive.MANIFEST_NAME)
+            check_entries(archive, file)
+            manifest = read_json(archive, club_archive.MANIFEST_NAME)
             _check(archive, manifest)
             club, is_new = _restore_club(archive, manifest, owner=owner)
             restored = [_restore_session(club, bundle) for bundle in _bundles(archive, manifest)]
-    except IntegrityError as error:
+    except ArchiveError:
+        raise
+    except (IntegrityError, DataError) as error:
         raise ArchiveError(
             f"A row of the archive conflicts with one in this database: {error}"
         ) from error
@@ -79,19 +83,9 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
     return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))
 
 
-def _read_json(archive: ZipFile, name: str) -> dict[str, Any]:
-    try:
-        content = json.loads(archive.read(name))
-    except ValueError as error:
-        raise ArchiveError(f"{name} is no JSON: {error}") from error
-    if not isinstance(content, dict):
-        raise ArchiveError(f"{name} holds no object.")
-    return content
-
-
 def _bundles(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]:
     for pk in manifest["sessions"]:
-        yield _read_json(archive, club_archive.bundle_name(pk))
+        yield read_json(archive, club_archive.bundle_name(pk))
 
 
 def _check(archive: ZipFile, manifest: JsonObject) -> None:
@@ -101,6 +95,11 @@ def _check(archive: ZipFile, manifest: JsonObject) -> None:
             f"This is no {club_archive.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
         )
         raise ArchiveError(message)
+    expected = {club_archive.MANIFEST_NAME, *map(club_archive.bundle_name, manifest["sessions"])}
+    if differing := sorted(expected.symmetric_difference(archive.namelist())):
+        raise ArchiveError(
+            f"The manifest and the files in the archive differ: {differing[0]!r:.200}."
+        )
     for pk, bundle in zip(manifest["sessions"], _bundles(archive, manifest), strict=True):
         problems = referee.verify(bundle).problems
         if problems:

@@ -1,5 +1,6 @@
 """Read tables in which something outside the service changed values: find what cannot be read, and read the rest."""
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -110,6 +111,15 @@ def parse_key(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+def parse_object(text: str) -> dict[str, Any] | None:
+    """Return a JSON object that was read as text; None if it is none, or has no canonical form."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) and _has_canonical_form(value) else None
 
 
 def _name(model: type[models.Model], key: str) -> str:

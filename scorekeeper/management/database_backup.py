@@ -13,6 +13,8 @@ from pathlib import Path
 
 from django.db import connection
 
+from scorekeeper.models import Club
+
 SQLITE_HEADER = b"SQLite format 3\0"
 POSTGRESQL_HEADER = b"PGDMP"
 
@@ -64,13 +66,22 @@ def _check(source: Path) -> None:
             "another, use export_club and import_club."
         )
     if connection.vendor == "sqlite":
-        with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as database:
-            try:
-                (result,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-            except sqlite3.DatabaseError as error:
-                result = str(error)
-        if result != "ok":
-            raise BackupError(f"{source} is damaged: {result}.")
+        _check_sqlite(source)
+
+
+def _check_sqlite(source: Path) -> None:
+    """Raise BackupError if a SQLite database is damaged or another program's."""
+    address = f"{source.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as database:
+        try:
+            (result,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+        except sqlite3.DatabaseError as error:
+            result, tables = str(error), set()
+    if result != "ok":
+        raise BackupError(f"{source} is damaged: {result}.")
+    if Club._meta.db_table not in tables:
+        raise BackupError(f"{source} is the database of another program: it has no clubs.")
 
 
 def _copy(source: Path, target: Path) -> None:

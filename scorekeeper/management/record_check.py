@@ -22,6 +22,7 @@ from scorekeeper.management.damaged_rows import (
     as_text,
     missing_references,
     parse_key,
+    parse_object,
     readable,
     unreadable_values,
 )
@@ -269,17 +270,12 @@ def _encoding_problems(pk: UUID) -> Iterator[referee.VerificationProblem]:
 
 
 def _check_encoding(text: str, where: str) -> Iterator[referee.VerificationProblem]:
-    try:
-        value = json.loads(text)
-        canonical = referee.canonical(value)
-        canonical.encode()
-    except (ValueError, RecursionError):
-        value, canonical = None, ""
-    if not isinstance(value, dict):
+    value = parse_object(text)
+    if value is None:
         yield referee.VerificationProblem(
             where, "unreadable", "What is stored is no JSON object any more."
         )
-    elif canonical != text:
+    elif referee.canonical(value) != text:
         message = "What is stored is spelled otherwise than it was sealed."
         yield referee.VerificationProblem(where, "other-spelling", message)
 
@@ -414,7 +410,8 @@ def _compare_columns(
 
 def _missing_rows(club: Club | None) -> Iterator[RecordProblem]:
     """Yield references to rows that do not exist.  Heads are checked with their sessions."""
-    for model, lookup in chain(CLUB_ROWS.items(), SESSION_ROWS.items()):
+    tables = {**CLUB_ROWS, **SESSION_ROWS, AuditEntry: "club"}
+    for model, lookup in tables.items():
         columns = {field.name for field in model._meta.concrete_fields}
         of_club = "club" if "club" in columns else f"{lookup.rpartition('__')[0] or lookup}__club"
         rows = model._default_manager.all()
@@ -433,13 +430,12 @@ def _missing_revisions(club: Club | None) -> Iterator[RecordProblem]:
     while batch := [*islice(every, BATCH)]:
         named: dict[str, str] = {}
         for number, kind, subject, text in batch:
-            try:
-                details = json.loads(text)
-                if "digest" in details:
-                    named[str(details["digest"])] = f"{kind} {subject}"
-            except (ValueError, TypeError, RecursionError):
-                message = "This is no JSON object."
+            details = parse_object(text)
+            if details is None:
+                message = "What is stored is no JSON object any more."
                 yield RecordProblem(f"audit entry {number}", "details", "unreadable", message)
+            elif "digest" in details:
+                named[str(details["digest"])] = f"{kind} {subject}"
         existing = set(
             SessionRevision.objects.filter(digest__in=named).values_list("digest", flat=True)
         )

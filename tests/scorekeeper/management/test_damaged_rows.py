@@ -75,9 +75,11 @@ NOT_SEALED: Mapping[type[models.Model], set[str]] = {
     CommentRemoval: {"by", "at"},
     Dispute: {"club", "event", "claim", "grounds", "evidence", "verdict", "fault", "rule", "raised_by", "raised_at"},
     DisputeStatement: {"id", "club", "dispute", "text", "by", "at"},
-    Ruling: {"id", "club", "dispute", "revision", "decision", "seat", "points", "reason", "fault", "rule", "by", "at", "own_hand"},
+    Ruling: {"id", "club", "decision", "seat", "points", "reason", "fault", "rule", "by", "at", "own_hand"},
     Withdrawal: {"dispute", "by", "at"},
 }  # fmt: skip
+NOT_READ = {AuditEntry: {"at", "act", "kind", "subject"}}
+"""Columns in which even another type is not noticed: verification does not need them."""
 NOT_COUNTED = {Confirmation, Transcript, CommentRemoval, DisputeStatement, Ruling, Withdrawal, MergeReversal, Erasure, AuditEntry}  # fmt: skip
 """A deleted row of these tables is not noticed."""
 
@@ -173,6 +175,8 @@ def other_value(field: models.Field, row: models.Model) -> object:
         target = target.target_field
     if isinstance(field, models.ForeignKey):
         others = field.related_model._base_manager.exclude(pk=value)
+        if field.related_model is HandRevision:  # of another hand
+            others = others.exclude(hand=HandRevision.objects.get(pk=value).hand_id)
         taken = row._meta.default_manager.values(field.attname) if field.unique else ()
         return stored(target, others.exclude(pk__in=taken).values_list("pk", flat=True).first())
     if isinstance(field, JSONTextField):
@@ -199,7 +203,7 @@ def damages(field: models.Field, row: models.Model) -> Iterator[tuple[str, objec
         yield "dangling", stored(field, uuid4())
     if isinstance(field, JSONTextField):
         yield from (("broken", text) for text in ("{", '{"a":NaN}', '"\\ud800"', "[" * 100_000))
-        yield from (("shape", text) for text in ("[]", '{"players":7,"variant":[],"events":{},"house_rules":3}'))  # fmt: skip
+        yield from (("shape", text) for text in ("[3]", '{"players":7,"variant":[],"events":{},"house_rules":3}'))  # fmt: skip
     # Django reads every text in a column of truth values as false
     if connection.vendor == "sqlite" and not isinstance(
         field, models.AutoField | models.BooleanField
@@ -274,7 +278,7 @@ def test_damage_to_any_column_is_named_and_the_check_goes_on(records, model):
                 is_named = any(name in line for line in new for name in names)
                 if kind in {"other", "shape"} and not new:
                     silent.add(field.name)
-                elif not is_named:
+                elif not is_named and field.name not in NOT_READ.get(model, ()):
                     failures.append(f"{what}: not named in {sorted(new)}")
                 if not all(names_problem_of(session, lines, places) for session in following):
                     failures.append(f"{what}: ends the check: {sorted(new)}")
