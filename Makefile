@@ -49,7 +49,7 @@ screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/sc
 hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through (ARGS=--all: every hop)
 	@$(BIN)/python -m tests.scorekeeper.hand_path $(ARGS)
 
-setup: $(VENV)/.service $(VENV)/.tools ## only set up; every command above does it by itself
+setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) pyproject.toml -o requirements.txt

@@ -35,7 +35,7 @@ from scorekeeper.models import Club, Hand, Import, Replay, User
 from scorekeeper.replays import frames as replay_frames
 
 ROUNDS = 1 if QUICK else 3
-SESSIONS = 2 if QUICK else 30  # of a round
+SESSIONS = 5 if QUICK else 30  # of a round
 GAMES = {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"], "all five games": sessions.GAMES}
 
 

@@ -30,6 +30,7 @@ from django.db import connection, transaction
 from benchmarks.new_sessions import record_sessions
 from benchmarks.row_patterns import Pattern, copy
 from benchmarks.session_patterns import CopyKeys, Lines, Original, originals
+from benchmarks.timing import QUICK
 from scorekeeper.adjudication import revisions, session_columns
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
@@ -49,7 +50,7 @@ from scorekeeper.models import (
 from scorekeeper.sessions import recording
 from scorekeeper.standings import recount as standings_recount
 
-PROCESSES = 2
+PROCESSES = 1 if QUICK else 2
 BATCH = 200  # sessions copied at a time
 FIRST_DAY, DAYS = date(2026, 1, 1), 365
 TABLES = 12

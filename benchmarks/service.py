@@ -29,12 +29,13 @@ import redis
 from psycopg import sql
 
 from benchmarks import processes
+from benchmarks.timing import QUICK
 
 ROOT = Path(__file__).parents[1]
 SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 CACHE = "redis://127.0.0.1:6379/0"
 APPLICATION = "scorekeeper.wsgi"
-WORKERS = 2
+WORKERS = 1 if QUICK else 2
 TIMEOUT = 30.0  # seconds for a server to answer
 
 

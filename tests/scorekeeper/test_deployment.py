@@ -116,14 +116,6 @@ def test_gunicorn_accepts_the_command_of_web(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_of_migrations_creates_the_tables(tmp_path):
-    process = run(*OUR_SERVICES["migrations"]["command"], DATA_DIR=str(tmp_path))
-    assert process.returncode == 0, process.stderr
-    process = run("python", "manage.py", "migrate", "--check", DATA_DIR=str(tmp_path))
-    assert process.returncode == 0, process.stderr
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [("import_club", "club.zip", "--owner", "alice"), ("export_club", str(UUID(int=1)), "club.zip"), ("verify_records",)],

@@ -107,7 +107,7 @@ def test_the_commands_of_the_readme_work(clone):
     (clone / "evening.toml").write_text(named(r"```toml\n(.*?)```"))
     judge, ask = named(r"^\$ (python3 -m referee [^\n]*evening.toml)$"), named(r"^\$ (echo [^\n]*\| python3 -m referee ask)$")  # fmt: skip
     assert "B17" in run(clone, judge, exit_code=1)
-    assert '"verdict": "illegal"' in run(clone, ask)
+    assert '"verdict": "illegal"' in run(clone, ask, exit_code=1)
     referee = "python3 -m referee "
     run(clone, referee + "variants")
     run(clone, referee + "rulebook big-two --rule triples=true")
