@@ -4,18 +4,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import referee
-from tests.referee.chance import few_examples
+from tests.referee.chance import max_examples
 from tests.referee.four_color_table import DEAL, judge, verdicts
 from tests.referee.hidden_climbing_hands import HiddenHand
 from tests.referee.hidden_four_color_hands import hidden_round
 from tests.referee.possible_climbing_hands import TooManyError
-from tests.referee.possible_four_color_hands import every_round
+from tests.referee.possible_four_color_hands import DECK, every_round
+from tests.referee.random_four_color_hands import SWITCHES
 
-eight_examples = settings(few_examples, max_examples=8)
+eight_examples = max_examples(8)
+one_example = max_examples(1)
 seeds = st.integers(0, 1 << 32)
 
 MOST = 60
@@ -33,14 +35,80 @@ def possible_verdicts(case: HiddenHand) -> list[set[str]]:
     return [set(verdicts) for verdicts in zip(*verdicts_by_world, strict=True)]
 
 
-@eight_examples
-@given(seeds, st.integers(1, 2), st.booleans())
-def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide(seed, faces, breaches):
-    case = hidden_round(Random(seed), cards=0, faces=faces, breaches=breaches)
+def assert_exact(case: HiddenHand) -> None:
+    """Check that each verdict is the one of every possible hand, or unproven with a hand for each verdict."""
     for event, possible in zip(case.judge(), possible_verdicts(case), strict=True):
-        assert possible == (
-            {"legal", "illegal"} if event["verdict"] == "unproven" else {event["verdict"]}
-        )
+        unproven = event["verdict"] == "unproven"
+        assert possible == ({"legal", "illegal"} if unproven else {event["verdict"]}), event
+
+
+@eight_examples
+@given(seeds, st.integers(0, 2), st.integers(0, 1), st.booleans())
+def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide(seed, faces, cards, breaches):
+    assert_exact(hidden_round(Random(seed), cards=cards, faces=faces, breaches=breaches))
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+@one_example
+@given(seeds)
+def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide_under_each_house_rule(
+    switch, seed
+):
+    chance = Random(seed)
+    house_rules = {switch: chance.choice(SWITCHES[switch])}
+    assert_exact(hidden_round(chance, cards=1, faces=0, house_rules=house_rules))
+
+
+@eight_examples
+@given(seeds, st.integers(0, 1))
+def test_a_claim_is_said_to_be_passed_over_exactly_where_it_was_possible(seed, faces):
+    """F23: with cards hidden, hu and gan may have been possible."""
+    house_rules = {"forced_hu": True, "forced_gan": True}
+    assert_exact(hidden_round(Random(seed), cards=1, faces=faces, house_rules=house_rules))
+
+
+@eight_examples
+@given(seeds, st.integers(0, 20))
+def test_a_card_is_already_played_exactly_when_every_copy_has_left_a_hand(seed, cards):
+    """Contract §3: a count of the copies on the table, kept without the referee, tells the two faults apart."""
+    chance = Random(seed)
+    case = hidden_round(chance, cards=cards, faces=0)
+    events = case.hand["events"]
+    seen = [word for event in events for word in event.split() if word in DECK]
+    card, last = max(seen, key=seen.count), events[-1].split()
+    actions = [f"discards {card}", f"draws {card}", f"pong {card} {card} {card}", f"chi {card}"]
+    claimed = chance.choice([*actions, f"gan {card} {card} {card} {card}"])
+    extended = {**case.hand, "events": [*events, f"{last[0]} {claimed}"]}
+    number = claimed.split().count(card) - (claimed[0] in "pcg")
+    left = DECK[card] - copies_on_table(case, card)
+    fault = case.judge(extended)[-1].get("fault")
+    if number and left == 0:
+        assert fault in {"card-already-played", "out-of-turn", "hand-over"}
+    else:
+        assert fault != "card-already-played"
+        assert number <= left or fault in {"card-not-held", "out-of-turn", "hand-over"}
+
+
+def copies_on_table(case: HiddenHand, card: str) -> int:
+    """Return how many copies the events turned up or laid down; calls and the claimed card itself add none."""
+    number = 0
+    for event in case.hand["events"]:
+        words = event.split()[1:]
+        if words[0] == "calls":
+            continue
+        number += words.count(card)
+        if words[0] in {"chi", "pong", "gan", "hu"}:
+            number -= offered_before(case, event) == card
+    return number
+
+
+def offered_before(case: HiddenHand, event: str) -> str:
+    """Return the card that was on offer at this event."""
+    events = case.hand["events"]
+    before = events[: events.index(event)]
+    return next(
+        one.split()[-1] for one in reversed(before) if one.split()[1] in {"discards", "draws"}
+    )
 
 
 @eight_examples
