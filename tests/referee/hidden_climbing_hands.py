@@ -32,23 +32,49 @@ class HiddenHand(NamedTuple):
         return events
 
 
-def hidden_hand(chance: Random, *, faces: int) -> HiddenHand:
-    """Return a legal hand with up to three hidden cards of each seat, and ``faces`` times hidden faces of an event."""
+def hidden_hand(chance: Random, *, faces: int, breaches: bool = False) -> HiddenHand:
+    """Return a hand with up to three hidden cards of each seat, and ``faces`` times hidden faces of an event.
+
+    The hand is legal; with ``breaches`` one event of it is replaced, or only its first events are kept.
+    """
     complete = _random_guarded_hand(chance) if chance.random() < 0.4 else _random_gang_hand(chance)
     dealt = [cards.split() for cards in complete.hand["dealt"]]
-    left = _cards_left(dealt, complete.hand["events"])
+    events = list(complete.hand["events"])
+    if breaches:
+        events = _with_breach(events, dealt, chance)
+    left = _cards_left(dealt, events)
     for cards, remaining in zip(dealt, left, strict=True):
         places = [
-            place for place, card in enumerate(cards) if remaining[card] or chance.random() < 0.1
+            place
+            for place, card in enumerate(cards)
+            if remaining[card] > 0 or chance.random() < 0.1
         ]
         for place in chance.sample(places, min(len(places), chance.randrange(4))):
             cards[place] = "?"
-    events = list(complete.hand["events"])
     for _ in range(faces):
         place = chance.randrange(len(events))
         events[place] = _hide_faces(events[place], chance)
     hand = {**complete.hand, "dealt": [" ".join(cards) for cards in dealt], "events": events}
     return complete._replace(hand=hand)
+
+
+def _with_breach(events: list[str], dealt: list[list[str]], chance: Random) -> list[str]:
+    """Return the events with one of another seat, of another card, as a pass, not announced, or taken back."""
+    if chance.random() < 0.3:
+        return events[: chance.randint(1, len(events))]
+    place = chance.randrange(len(events))
+    seat, action = events[place][0], events[place][3:]
+    card = chance.choice(dealt[int(seat) - 1])
+    ways = [
+        [f"{chance.randint(1, len(dealt))}: {action}"],
+        [f"{seat}: {card}"],
+        [f"{seat}: pass"],
+        [events[place].removesuffix(" last")],
+        [f"{seat}: {card}", f"{seat}: takes back", events[place]],
+    ]
+    if "gives" not in action:
+        events[place : place + 1] = chance.choice(ways)
+    return events
 
 
 def _random_guarded_hand(chance: Random) -> HiddenHand:
@@ -86,7 +112,7 @@ def _cards_left(dealt: list[list[str]], events: list[str]) -> list[Counter[str]]
         if action.startswith("gives"):
             holdings[seat - 1][action.split()[1]] -= 1
             holdings[int(action[-1]) - 1][action.split()[1]] += 1
-        elif action != "pass":
+        elif action not in {"pass", "takes back"}:
             holdings[seat - 1].subtract(action.removesuffix(" last").split())
     return holdings
 

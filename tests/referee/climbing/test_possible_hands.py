@@ -33,21 +33,39 @@ def find_witnesses(case: HiddenHand, event: int) -> Any:
 
 
 @few_games
-@given(st.integers(0, 1 << 32))
-def test_if_every_play_was_seen_a_verdict_is_unproven_exactly_where_hidden_hands_decide(seed):
-    case = hidden_hand(Random(seed), faces=0)
+@given(st.integers(0, 1 << 32), st.integers(0, 2), st.booleans())
+def test_a_verdict_is_unproven_exactly_where_hidden_cards_decide(seed, faces, breaches):
+    case = hidden_hand(Random(seed), faces=faces, breaches=breaches)
     for event, verdicts in zip(case.judge(), possible_verdicts(case), strict=True):
-        both = {"legal", "illegal"}
-        assert verdicts == (both if event["verdict"] == "unproven" else {event["verdict"]})
+        unproven = event["verdict"] == "unproven"
+        assert verdicts == ({"legal", "illegal"} if unproven else {event["verdict"]}), event
 
 
 @few_games
-@given(st.integers(0, 1 << 32))
-def test_a_proved_verdict_holds_in_every_possible_hand(seed):
-    case = hidden_hand(Random(seed), faces=2)
-    for event, verdicts in zip(case.judge(), possible_verdicts(case), strict=True):
-        assert event["verdict"] in {"unproven", *verdicts}
-        assert event["verdict"] == "unproven" or len(verdicts) == 1
+@given(st.integers(0, 1 << 32), st.booleans())
+def test_a_card_is_already_played_exactly_when_every_copy_has_left_a_hand(seed, is_known):
+    """Contract §3: a count of the copies played, kept without the referee, tells the two faults apart."""
+    chance = Random(seed)
+    case = hidden_hand(chance, faces=0)
+    events = case.hand["events"][: chance.randint(2, len(case.hand["events"]))]
+    played = [word for event in events if "gives" not in event for word in event.split()]
+    card = chance.choice([word for word in played if word in case.rules.deck.copies])
+    situation = referee.adjudicate_hand(
+        case.rules, case.parse({**case.hand, "events": events}), case.carried
+    ).situation
+    turn = situation["turn"] or 1
+    left = case.rules.deck.copies[card] - played.count(card)
+    for number in range(1, case.rules.deck.copies[card] + 1):
+        hand = {**case.hand, "events": [*events, f"{turn}: {' '.join([card] * number)}"]}
+        if not is_known:
+            del hand["dealt"]
+        fault = case.judge(hand)[-1].get("fault")
+        elsewhere = {"hand-over", "out-of-turn"}
+        if left == 0:
+            assert fault in {"card-already-played", *elsewhere}
+        else:
+            assert fault != "card-already-played"
+            assert number <= left or fault in {"card-not-held", *elsewhere}
 
 
 @few_games
