@@ -30,7 +30,8 @@ Rules
     rules; ``rulebook`` prints it as Markdown.
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
-    ``revision_digest`` and ``text_digest`` seal a revision; ``verify`` checks an exported session with its history.
+    ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's
+    journal; ``verify`` checks an exported session with its history.
 Replays
     ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
 """
@@ -44,7 +45,15 @@ from referee.adjudication import (
 )
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem
-from referee.digests import NO_PREVIOUS_DIGEST, canonical, revision_digest, sha256, text_digest
+from referee.digests import (
+    NO_PREVIOUS_DIGEST,
+    canonical,
+    entry_digest,
+    revision_digest,
+    salted_digest,
+    sha256,
+    text_digest,
+)
 from referee.dispatch import Rules
 from referee.frame_compression import decompress_frames
 from referee.frames import FRAME_VERSION
@@ -130,6 +139,7 @@ __all__ = [
     "date_of",
     "decompress_frames",
     "entries",
+    "entry_digest",
     "find_witnesses",
     "join_hand",
     "join_session",
@@ -141,6 +151,7 @@ __all__ = [
     "revision_digest",
     "rulebook",
     "rules_for",
+    "salted_digest",
     "sha256",
     "split_hand",
     "split_session",

@@ -74,3 +74,40 @@ def revision_digest(
         "text": text,
     }
     return sha256(canonical({**written, "cause": cause} if cause else written))
+
+
+def salted_digest(salt: str, value: object) -> str:
+    """Return the salted hash of a value: SHA-256 over the salt and the value's canonical JSON."""
+    return sha256(salt + canonical(value))
+
+
+def entry_digest(
+    *,
+    journal: str,
+    number: int,
+    kind: str,
+    subject: str,
+    content: str,
+    salted: str,
+    previous: str,
+) -> str:
+    """Return the digest of an entry of a club's journal, which depends on every entry before it.
+
+    ``sha256:`` and the SHA-256, in hexadecimal, of this object as ``canonical`` JSON:
+
+    - ``journal`` the club's id in lower case; ``number`` from 1; ``previous`` the digest of the entry before, ``""`` for
+      the first
+    - ``kind`` what was written down, such as ``ruling``; ``subject`` its id
+    - ``content`` the digest of the columns that never change, as canonical JSON; ``""`` once the row was deleted
+    - ``salted`` the salted hash of the columns that may change or be erased, ``""`` where there are none
+    """
+    written = {
+        "journal": journal,
+        "number": number,
+        "kind": kind,
+        "subject": subject,
+        "content": content,
+        "salted": salted,
+        "previous": previous,
+    }
+    return sha256(canonical(written))

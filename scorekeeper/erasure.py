@@ -7,18 +7,20 @@ deleted, the content and the salted hashes of the texts are not.
 import json
 import re
 from collections.abc import Collection, Iterable
+from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, revisions
 from scorekeeper.clubs import player_merges
+from scorekeeper.journal import sealing
 from scorekeeper.models import (
     Adjudication,
     Club,
@@ -105,6 +107,7 @@ def _replace_name(player: Player, *, by: User) -> None:
     )
     player.name, player.user = f"Player {number}", None
     player.save(update_fields=["name", "user"])
+    sealing.note_changes(Player, [player.pk])
     erasure = Erasure.objects.create(
         player=player, club_id=player.club_id, number=number, by=by, at=timezone.now()
     )
@@ -120,13 +123,13 @@ def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) ->
     erased = {"text": {}, "text_salt": "", "reason": ""}
     SessionRevision.objects.filter(session=session).update(**erased)
     HandRevision.objects.filter(hand__session=session).update(**erased)
-    Transcript.objects.filter(hand__session=session).update(text={})
+    _replace(Transcript.objects.filter(hand__session=session), text={})
     disputes = Dispute.objects.filter(hand__session=session)
-    disputes.update(claim=referee.REMOVED, grounds="", evidence="")
-    Ruling.objects.filter(dispute__in=disputes).update(reason=referee.REMOVED)
-    DisputeStatement.objects.filter(dispute__in=disputes).update(text=referee.REMOVED)
-    Comment.objects.filter(hand__session=session).update(text=referee.REMOVED)
-    session.links.update(label="")
+    _replace(disputes, claim=referee.REMOVED, grounds="", evidence="")
+    _replace(Ruling.objects.filter(dispute__in=disputes), reason=referee.REMOVED)
+    _replace(DisputeStatement.objects.filter(dispute__in=disputes), text=referee.REMOVED)
+    _replace(Comment.objects.filter(hand__session=session), text=referee.REMOVED)
+    _replace(session.links.all(), label="")
     session = recording.lock(session)
     parts = referee.Parts(session.head.content, labels)
     recording.save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
@@ -134,6 +137,13 @@ def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) ->
     Replay.objects.filter(hand__session=session).delete()
     judging.rejudge(session)
     audit.note("words erased", session, by=by, digest=session.head.digest)
+
+
+def _replace(rows: QuerySet[Any], **words: object) -> None:
+    """Replace words of these facts, and have what is left sealed."""
+    ids = list(rows.values_list("pk", flat=True))
+    rows.update(**words)
+    sealing.note_changes(rows.model, ids)
 
 
 def _labels_to_keep(session: Session, names: Iterable[str]) -> referee.JsonObject:
@@ -154,7 +164,7 @@ def _erase_remarks(
     of_club = model._default_manager.filter(club=club)
     rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
     remarks = [pk for pk, by, text in rows if by in accounts or _mentions(text, names)]
-    of_club.filter(pk__in=remarks).update(text=referee.REMOVED)
+    _replace(of_club.filter(pk__in=remarks), text=referee.REMOVED)
     return remarks
 
 
@@ -162,7 +172,7 @@ def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
     """Erase the reasons of scoring plans that mention any of the names."""
     for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
         if _mentions(plan.reason, names):
-            ScoringPlan.objects.filter(pk=plan.pk).update(reason=referee.REMOVED)
+            _replace(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
 
 
 def _erase_imports(

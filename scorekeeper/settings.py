@@ -216,6 +216,7 @@ _intervals = {  # seconds
     "count_ratings": 20,
     "run_rebuilds": 20,
     "run_waiting_imports": 20,
+    "seal_journals": 20,
     "deliver_messages": 20,
     "forget_old_messages": 3600,
     "forget_addresses": 3600,

@@ -17,7 +17,8 @@ from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import Import, ImportState
+from scorekeeper.journal import sealing
+from scorekeeper.models import Import, ImportState, Unsealed
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.standings import recount
@@ -70,6 +71,7 @@ class WakeUpThrottle:
 def rebuild_stale_replays() -> int:
     """Build every stale replay.  Safe to run twice and in parallel."""
     _enqueue_due_messages()
+    _enqueue_sealing()
     return frames.rebuild_stale(
         stop=_stop_after_turn(), call_for_help=_call_for_help_once(rebuild_stale_replays)
     )
@@ -143,6 +145,15 @@ def forget_addresses() -> int:
 def forget_old_mail() -> int:
     """Delete files of mail that are two weeks old."""
     return mail.delete_old_files()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def seal_journals() -> int:
+    """Add new facts to the journals of their clubs.  Safe to run twice and in parallel."""
+    added = sealing.seal_waiting(stop=_stop_after_turn())
+    if added and Unsealed.objects.exists() and not worker_should_stop():
+        seal_journals.delay()
+    return added
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -245,6 +256,16 @@ def _enqueue_due_messages() -> None:
         logger.warning("the broker does not answer: webhook messages wait for the scheduled task")
 
 
+def _enqueue_sealing() -> None:
+    """Enqueue the sealing of new facts if there are any: nearly every request writes some."""
+    if not Unsealed.objects.exists():
+        return
+    try:
+        seal_journals.apply_async(retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer: new facts wait for the scheduled task")
+
+
 @worker_ready.connect
 def enqueue_everything_at_start(**_: object) -> None:
     """Enqueue all tasks that continue unfinished work when a worker starts."""
@@ -253,3 +274,4 @@ def enqueue_everything_at_start(**_: object) -> None:
     run_waiting_imports.delay()
     count_ratings.delay()
     deliver_messages.delay()
+    seal_journals.delay()

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scorekeeper import tasks
-from tests import empty_database
+from tests import empty_database, without_triggers
 from tests.prerequisites import (
     IN_CI,
     MARKERS,
@@ -128,6 +128,15 @@ def django_db_modify_db_settings(
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         empty_database.copy_to_file(path)
         connection.settings_dict["TEST"]["NAME"] = str(path)
+        flush_without_triggers()
+
+
+def flush_without_triggers() -> None:
+    """Let SQLite delete all rows after a test, also those whose triggers refuse it; PostgreSQL truncates the tables."""
+    sql_flush = connection.ops.sql_flush
+    connection.ops.sql_flush = lambda *args, **kwargs: without_triggers.enclose(  # type: ignore[method-assign]
+        sql_flush(*args, **kwargs)
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from scorekeeper import audit
 from scorekeeper.admin.read_only import ModelAdmin
+from scorekeeper.journal import facts, sealing
 from scorekeeper.models import Club, User
 
 
@@ -33,3 +34,5 @@ def _note(request: HttpRequest, row: Model, what: str) -> None:
     by = request.user if isinstance(request.user, User) else None
     club = row if isinstance(row, Club) else None
     audit.note(f"{row._meta.verbose_name} {what} in the admin", row, by=by, club=club)
+    if type(row) in facts.BY_MODEL:
+        sealing.note_changes(type(row), [row.pk])

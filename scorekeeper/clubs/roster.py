@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from scorekeeper import audit, idempotency
+from scorekeeper.journal import sealing
 from scorekeeper.models import Club, Erasure, Player, Season, User
 from scorekeeper.models.fields import assign
 
@@ -48,6 +49,7 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
     if changed:
         locked.full_clean()
         locked.save(update_fields=changed)
+        sealing.note_changes(type(locked), [locked.pk])
         club = locked if isinstance(locked, Club) else locked.club
         audit.note(
             f"{locked._meta.verbose_name} changed", locked, by=by, club=club, fields=[*changed]

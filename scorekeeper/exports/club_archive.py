@@ -12,7 +12,7 @@ import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.exports import row_json, session_bundle
+from scorekeeper.exports import session_bundle
 from scorekeeper.models import (
     Club,
     Erasure,
@@ -23,6 +23,7 @@ from scorekeeper.models import (
     Season,
     Session,
     User,
+    row_json,
 )
 from scorekeeper.sessions import recording
 

@@ -12,7 +12,6 @@ import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
-from scorekeeper.exports import row_json
 from scorekeeper.models import (
     Comment,
     Confirmation,
@@ -25,6 +24,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     Transcript,
+    row_json,
 )
 from scorekeeper.sessions import recording
 

@@ -9,7 +9,6 @@ from django.db import models
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
-from scorekeeper.exports import row_json
 from scorekeeper.models import (
     Club,
     Comment,
@@ -25,6 +24,7 @@ from scorekeeper.models import (
     SessionRevision,
     Transcript,
     Withdrawal,
+    row_json,
 )
 
 JsonObject: TypeAlias = Mapping[str, Any]

@@ -15,7 +15,7 @@ from django.db import DataError, IntegrityError, models, transaction
 import referee
 from scorekeeper import audit
 from scorekeeper.clubs import memberships
-from scorekeeper.exports import club_archive, row_json
+from scorekeeper.exports import club_archive
 from scorekeeper.imports import archived_sessions
 from scorekeeper.imports.archive_files import ArchiveError, check_entries, read_json
 from scorekeeper.models import (
@@ -34,6 +34,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     User,
+    row_json,
 )
 
 ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"})

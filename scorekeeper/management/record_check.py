@@ -16,6 +16,7 @@ import referee
 from scorekeeper.adjudication import derived_rows, judging, session_columns
 from scorekeeper.clubs import player_merges
 from scorekeeper.exports import session_bundle
+from scorekeeper.journal import verification as journal_verification
 from scorekeeper.management.damaged_rows import (
     DAMAGE_ERRORS,
     any_encoding_read,
@@ -120,6 +121,7 @@ def _record_problems(
         on_progress(checked)
     yield from _missing_rows(club)
     yield from _missing_revisions(club)
+    yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
 
 
 @transaction.atomic

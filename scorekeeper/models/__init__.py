@@ -17,6 +17,7 @@ from scorekeeper.models.invitations import (
     InvitationAcceptance,
     InvitationRevocation,
 )
+from scorekeeper.models.journal import Journal, JournalEntry, Unsealed
 from scorekeeper.models.links import Link, LinkRevocation
 from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
 from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
@@ -57,6 +58,8 @@ __all__ = [
     "Invitation",
     "InvitationAcceptance",
     "InvitationRevocation",
+    "Journal",
+    "JournalEntry",
     "Kind",
     "Link",
     "LinkRevocation",
@@ -91,6 +94,7 @@ __all__ = [
     "Token",
     "TokenScope",
     "Transcript",
+    "Unsealed",
     "User",
     "Verdict",
     "Visibility",

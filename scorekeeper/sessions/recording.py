@@ -11,6 +11,7 @@ from scorekeeper import audit
 from scorekeeper.adjudication import judging, revisions, session_columns
 from scorekeeper.clubs import player_merges
 from scorekeeper.idempotency import IdTakenError
+from scorekeeper.journal import sealing
 from scorekeeper.models import (
     Club,
     Kind,
@@ -117,6 +118,7 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     if (session.season, session.visibility) == (season, visibility):
         return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
+    sealing.note_changes(Session, [session.pk])
     if session.season != season:
         affected = [each for each in (session.season, season) if each is not None]
         Recount.objects.bulk_create(Recount(season=each, session=session) for each in affected)

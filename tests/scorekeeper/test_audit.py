@@ -147,7 +147,6 @@ def test_the_admin_has_no_bulk_deletion(rf):
     assert not any(page.get_actions(request) for page in ours)
 
 
-@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "statement",
     ["UPDATE scorekeeper_auditentry SET act = 'forged'", "DELETE FROM scorekeeper_auditentry"],

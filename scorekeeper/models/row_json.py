@@ -17,8 +17,20 @@ Row = TypeVar("Row", bound=models.Model)
 
 def to_json(row: models.Model, *, without: Iterable[str] = ()) -> JsonObject:
     """Return a row's columns as JSON: times in the format of digests, foreign keys as ids."""
-    fields = (field for field in row._meta.concrete_fields if field.name not in {*without})
-    return {field.name: _to_plain(getattr(row, field.attname)) for field in fields}
+    omitted = {*without}
+    return columns_to_json(
+        row, (field.name for field in row._meta.concrete_fields if field.name not in omitted)
+    )
+
+
+def columns_to_json(row: models.Model, names: Iterable[str]) -> JsonObject:
+    """Return these columns of a row as JSON, in the form of ``to_json``."""
+    fields = (row._meta.get_field(name) for name in names)
+    return {
+        field.name: _to_plain(field.value_from_object(row))
+        for field in fields
+        if isinstance(field, models.Field)
+    }
 
 
 def from_json(model: type[Row], data: Json, *, where: str, **columns: Any) -> Row:

@@ -1,0 +1,167 @@
+"""Journals of facts, triggers that queue every new fact for its entry, and guards: audit and journal entries stay.
+
+Tables are added, and triggers on the tables of facts; a release that does not know of the journal writes as before, and what it
+writes is queued.  Rows from before the migration are queued by their kind: a worker seals them in pieces.
+
+On SQLite a later migration that alters one of these tables makes the table anew, without its triggers: it must add
+``restore_triggers`` at its end.  A test says so.
+"""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+FACTS = (  # table, its primary key, kind
+    ("scorekeeper_club", "id", "club"),
+    ("scorekeeper_membershipchange", "id", "membership change"),
+    ("scorekeeper_invitation", "id", "invitation"),
+    ("scorekeeper_invitationacceptance", "invitation_id", "invitation acceptance"),
+    ("scorekeeper_invitationrevocation", "invitation_id", "invitation revocation"),
+    ("scorekeeper_player", "id", "player"),
+    ("scorekeeper_playermerge", "id", "player merge"),
+    ("scorekeeper_mergereversal", "merge_id", "merge reversal"),
+    ("scorekeeper_erasure", "player_id", "erasure"),
+    ("scorekeeper_season", "id", "season"),
+    ("scorekeeper_scoringplan", "id", "scoring plan"),
+    ("scorekeeper_session", "id", "session"),
+    ("scorekeeper_sessionrevision", "id", "session revision"),
+    ("scorekeeper_hand", "id", "hand"),
+    ("scorekeeper_handrevision", "id", "hand revision"),
+    ("scorekeeper_loggedevent", "id", "logged event"),
+    ("scorekeeper_transcript", "id", "transcript"),
+    ("scorekeeper_confirmation", "id", "confirmation"),
+    ("scorekeeper_comment", "id", "comment"),
+    ("scorekeeper_commentremoval", "comment_id", "comment removal"),
+    ("scorekeeper_dispute", "id", "dispute"),
+    ("scorekeeper_disputestatement", "id", "dispute statement"),
+    ("scorekeeper_ruling", "id", "ruling"),
+    ("scorekeeper_withdrawal", "dispute_id", "withdrawal"),
+    ("scorekeeper_link", "id", "link"),
+    ("scorekeeper_linkrevocation", "link_id", "link revocation"),
+    ("scorekeeper_auditentry", "id", "audit entry"),
+)
+SEALED_COLUMNS = "id, journal_id, number, kind, subject, content, salted, digest"
+GUARDS = (  # trigger, when, condition, message
+    ("audit_entries_stay", "BEFORE UPDATE ON scorekeeper_auditentry", "", "Audit entries are never changed or deleted."),
+    ("audit_entries_are_not_deleted", "BEFORE DELETE ON scorekeeper_auditentry", "", "Audit entries are never changed or deleted."),
+    ("journal_entries_stay", f"BEFORE UPDATE OF {SEALED_COLUMNS} ON scorekeeper_journalentry", "", "Journal entries are never changed or deleted."),
+    ("journal_salts_are_only_removed", "BEFORE UPDATE OF salt ON scorekeeper_journalentry", "WHEN (NEW.salt <> '')", "Journal entries are never changed or deleted."),
+    ("journal_entries_are_not_deleted", "BEFORE DELETE ON scorekeeper_journalentry", "", "Journal entries are never changed or deleted."),
+)  # fmt: skip
+
+QUEUE_FUNCTION = """
+CREATE OR REPLACE FUNCTION queue_fact_by_{column}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO scorekeeper_unsealed (kind, subject) VALUES (TG_ARGV[0], NEW.{column}::text);
+    RETURN NULL;
+END
+$$
+"""
+GUARD_FUNCTION = """
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'integrity_constraint_violation';
+END
+$$
+"""
+
+
+def add_triggers(apps, schema_editor):
+    if schema_editor.connection.vendor == "postgresql":
+        _add_on_postgresql(schema_editor.execute)
+    else:
+        restore_triggers(apps, schema_editor)
+
+
+def _add_on_postgresql(execute):
+    for column in sorted({column for _, column, _ in FACTS}):
+        execute(QUEUE_FUNCTION.format(column=column))
+    for table, column, kind in FACTS:
+        execute(f"CREATE TRIGGER facts_are_queued AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION queue_fact_by_{column}('{kind}')")
+    execute(GUARD_FUNCTION)
+    for name, when, condition, message in GUARDS:
+        if "auditentry" not in when:  # 0003 has added them
+            execute(f"CREATE TRIGGER {name} {when} FOR EACH ROW {condition} EXECUTE FUNCTION refuse_change('{message}')")
+
+
+def restore_triggers(apps, schema_editor):
+    """Add the triggers that are missing on SQLite."""
+    if schema_editor.connection.vendor != "sqlite":
+        return
+    for table, column, kind in FACTS:
+        schema_editor.execute(
+            f"CREATE TRIGGER IF NOT EXISTS {table}_is_queued AFTER INSERT ON {table} FOR EACH ROW BEGIN "
+            f"INSERT INTO scorekeeper_unsealed (kind, subject) VALUES ('{kind}', NEW.{column}); END"
+        )
+    for name, when, condition, message in GUARDS:
+        schema_editor.execute(
+            f"CREATE TRIGGER IF NOT EXISTS {name} {when} FOR EACH ROW {condition} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+        )
+
+
+def drop_triggers(apps, schema_editor):
+    if schema_editor.connection.vendor == "postgresql":
+        for table, _, _ in FACTS:
+            schema_editor.execute(f"DROP TRIGGER facts_are_queued ON {table}")
+        for column in sorted({column for _, column, _ in FACTS}):
+            schema_editor.execute(f"DROP FUNCTION queue_fact_by_{column}()")
+        for name, when, _, _ in GUARDS:
+            if "auditentry" not in when:
+                schema_editor.execute(f"DROP TRIGGER {name} ON scorekeeper_journalentry")
+        schema_editor.execute("DROP FUNCTION refuse_change()")
+        return
+    for table, _, _ in FACTS:
+        schema_editor.execute(f"DROP TRIGGER {table}_is_queued")
+    for name, *_ in GUARDS:
+        schema_editor.execute(f"DROP TRIGGER {name}")
+
+
+def queue_earlier_rows(apps, schema_editor):
+    Unsealed = apps.get_model("scorekeeper", "Unsealed")
+    Unsealed.objects.bulk_create(
+        Unsealed(kind=kind, and_later=True)
+        for table, _, kind in FACTS
+        if apps.get_model("scorekeeper", table.removeprefix("scorekeeper_")).objects.exists()
+    )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("scorekeeper", "0018_token_scopes")]
+
+    operations = [
+        migrations.CreateModel(
+            name="Journal",
+            fields=[("id", models.UUIDField(editable=False, primary_key=True, serialize=False))],
+        ),
+        migrations.CreateModel(
+            name="JournalEntry",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("journal", models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="scorekeeper.journal")),
+                ("number", models.PositiveBigIntegerField()),
+                ("kind", models.CharField(max_length=40)),
+                ("subject", models.CharField(max_length=40)),
+                ("content", models.CharField(blank=True, max_length=80)),
+                ("salted", models.CharField(blank=True, max_length=80)),
+                ("salt", models.CharField(blank=True, max_length=64)),
+                ("digest", models.CharField(max_length=80)),
+            ],
+            options={
+                "ordering": ["number"],
+                "verbose_name_plural": "journal entries",
+                "indexes": [models.Index(fields=["subject", "kind"], name="journal_entries_of_a_row")],
+                "constraints": [models.UniqueConstraint(fields=("journal", "number"), name="journal_entry_numbered_once", violation_error_message="A journal has one entry of each number.")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Unsealed",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=40)),
+                ("subject", models.CharField(blank=True, max_length=40)),
+                ("and_later", models.BooleanField(db_default=False, default=False)),
+            ],
+            options={"verbose_name_plural": "unsealed"},
+        ),
+        migrations.RunPython(add_triggers, drop_triggers),
+        migrations.RunPython(queue_earlier_rows, migrations.RunPython.noop),
+    ]
