@@ -133,8 +133,9 @@ def django_db_modify_db_settings(
 
 def flush_without_triggers() -> None:
     """Let SQLite delete all rows after a test, also those whose triggers refuse it; PostgreSQL truncates the tables."""
-    sql_flush = connection.ops.sql_flush
-    connection.ops.sql_flush = lambda *args, **kwargs: without_triggers.enclose(  # type: ignore[method-assign]
+    operations = type(connection.ops)  # those of every thread's connection
+    sql_flush = operations.sql_flush
+    operations.sql_flush = lambda *args, **kwargs: without_triggers.enclose(  # type: ignore[method-assign]
         sql_flush(*args, **kwargs)
     )
 

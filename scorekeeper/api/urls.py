@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from scorekeeper.api import cors, declarations, etags, idempotency, schema
 from scorekeeper.api.accounts.tokens import TokenViewSet
 from scorekeeper.api.clubs.audit_log import AuditViewSet
+from scorekeeper.api.clubs.journal import JournalView
 from scorekeeper.api.clubs.merges_and_erasures import ClubMergeViewSet, ErasureView, ReversalView
 from scorekeeper.api.clubs.players import PlayerViewSet
 from scorekeeper.api.clubs.seasons import SeasonViewSet
@@ -74,6 +75,7 @@ urlpatterns = [
     path("seasons/<uuid:season>/ratings/", SeasonRatingsView.as_view()),
     path("players/<uuid:player>/ratings/", PlayerRatingsView.as_view()),
     path("clubs/<uuid:club>/audit/", AuditViewSet.as_view({"get": "list"})),
+    path("clubs/<uuid:club>/journal/", JournalView.as_view()),
     path("clubs/<uuid:club>/disputes/", QueueViewSet.as_view({"get": "list"})),
     path("clubs/<uuid:club>/rulings/", RulingViewSet.as_view({"get": "list"})),
     path("clubs/<uuid:club>/imports/", ClubImportViewSet.as_view(LIST)),

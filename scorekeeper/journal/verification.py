@@ -24,6 +24,7 @@ from scorekeeper.models import (
 )
 
 BATCH = 500
+DIGEST_PREFIX = "sha256:"
 ERASED: Sequence[referee.Json] = ("", referee.REMOVED, {})
 """What erased words are replaced by."""
 
@@ -46,6 +47,20 @@ def verify(club: Club | None = None) -> Iterator[JournalProblem]:
     for fact in FACTS:
         yield from _rows_without_entry(fact, club)
     yield from _member_problems(club)
+
+
+def check_since(head: str, club: Club | None = None) -> Iterator[JournalProblem]:
+    """Yield a problem unless an entry has the digest ``head``: what is there now does not continue what was there then.
+
+    It proves something only if ``verify`` finds the chain itself unbroken.
+    """
+    digest = head if head.startswith(DIGEST_PREFIX) else f"{DIGEST_PREFIX}{head}"
+    entries = JournalEntry.objects.filter(digest=digest)
+    if not (entries.filter(journal=club.pk) if club else entries).exists():
+        message = "No entry has this digest: the journal was rewritten, or cut off before it."
+        yield JournalProblem(
+            f"club {club.pk}" if club else "journals", head, "head-unknown", message
+        )
 
 
 def _check_journal(journal: UUID) -> Iterator[JournalProblem]:

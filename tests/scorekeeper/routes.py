@@ -163,6 +163,7 @@ ROUTES = [
     Route("GET clubs/{}/hands/", Action.SEE),
     Route("GET sessions/{}/bundle/", Action.SEE),
     Route("GET clubs/{}/audit/", Action.AUDIT),
+    Route("GET clubs/{}/journal/", Action.SEE),
     Route("GET clubs/{}/imports/", Action.IMPORT),
     Route("POST clubs/{}/imports/", Action.IMPORT, {"notation": "ndjson", "source": "{}"}),
     Route("GET imports/{}/", Action.IMPORT),

@@ -2,10 +2,12 @@
 
 import sys
 from argparse import ArgumentParser
+from itertools import chain
 from uuid import UUID
 
 from django.core.management import CommandError
 
+from scorekeeper.journal import verification
 from scorekeeper.management import record_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import Club
@@ -24,8 +26,14 @@ class Command(MigratedDatabaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--club", type=UUID, help="only the club of this id")
+        parser.add_argument(
+            "--since",
+            metavar="HEAD",
+            help="the digest of a journal's last entry as it was shown or printed earlier: also check that the journal "
+            "continues from it",
+        )
 
-    def handle(self, *, club: UUID | None = None, **options: object) -> None:
+    def handle(self, *, club: UUID | None = None, since: str = "", **options: object) -> None:
         where = Club.objects.filter(pk=club).first() if club else None
         if club and where is None:
             raise CommandError(f"There is no club {club}.")
@@ -37,7 +45,9 @@ class Command(MigratedDatabaseCommand):
             if sessions % PROGRESS_INTERVAL == 0:
                 self.stderr.write(f"{sessions:,} sessions checked …")
 
-        for problem in record_check.verify_records(where, on_progress=show_progress):
+        problems = record_check.verify_records(where, on_progress=show_progress)
+        rewritten = verification.check_since(since, where) if since else ()
+        for problem in chain(problems, map(record_check.RecordProblem._make, rewritten)):
             wrong += 1
             line = f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
             self.stdout.write(line.encode(errors="backslashreplace").decode())

@@ -21,6 +21,7 @@ from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
+from scorekeeper.journal import sealing
 from scorekeeper.models import Session
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SeasonForm, SessionSearchForm
 from scorekeeper.pages.permissions import (
@@ -80,6 +81,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=club_row).distinct(),
         "members": members.select_related("user"),
+        "journal": sealing.find_head(club_row.pk),
         "open_disputes": access.disputes_seen_by(request.user)
         .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=club_row)
         .count(),

@@ -19,6 +19,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.hands import recording
+from scorekeeper.journal import sealing
 from scorekeeper.models import Hand, Link, Result, Session
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display import score_rows as display_score_rows
@@ -107,6 +108,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
         "address": address,
         "revision": row.head.number,
         "digest": short_digest(built_from),
+        "journal": sealing.find_head(row.club_id),
         "now": timezone.now(),
     }
     return render(request, "print/results.html", context)

@@ -16,6 +16,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
 from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.journal import sealing
 from scorekeeper.models import (
     AuditEntry,
     Club,
@@ -102,6 +103,7 @@ def change_everything(ids, people):
         import_uploads.cancel(Import.objects.get(pk=ids["imports"]), by=people.carol)
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
         replay_frames.rebuild_stale(stop=lambda: False)
+        sealing.seal_waiting(stop=lambda: False)
 
     return _change_everything
 
