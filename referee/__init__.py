@@ -31,7 +31,7 @@ Rules
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
     ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's
-    journal; ``verify`` checks an exported session with its history.
+    journal; ``verify`` checks an exported session with its history, ``facts_in`` lists what in it has such an entry.
 Replays
     ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
 """
@@ -43,6 +43,7 @@ from referee.adjudication import (
     adjudicate_hand,
     adjudicate_hands,
 )
+from referee.bundled_facts import BundledFact, facts_in
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem
 from referee.digests import (
@@ -112,6 +113,7 @@ __all__ = [
     "SESSION_KEYS",
     "VARIANTS",
     "Answer",
+    "BundledFact",
     "Carried",
     "Entry",
     "Family",
@@ -140,6 +142,7 @@ __all__ = [
     "decompress_frames",
     "entries",
     "entry_digest",
+    "facts_in",
     "find_witnesses",
     "join_hand",
     "join_session",

@@ -6,10 +6,12 @@ digest published at the time excludes that.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem, chain_problems, order_problems
 from referee.digests import canonical
+from referee.journal_verification import journal_problems
 from referee.match_totals import winners
 from referee.parsing import parse_record
 from referee.readjudication import readjudicate_hand
@@ -56,6 +58,7 @@ def verify(value: Json) -> Verification:
         *(problem for chain in chains for problem in chain_problems(chain, bundle)),
         *order_problems(bundle),
         *_verdict_problems(bundle),
+        *journal_problems(cast("dict[str, Json]", value)),
     ]
     revisions = sum(len(chain.revisions) for chain in chains)
     return Verification(revisions=revisions, hands=len(bundle.hands), problems=tuple(problems))

@@ -12,6 +12,7 @@ import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
+from scorekeeper.exports import bundle_journal
 from scorekeeper.models import (
     Comment,
     Confirmation,
@@ -63,12 +64,12 @@ def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
     hidden = list(positions_hidden_from(session, person))
     if hidden:
         raise HiddenCardsError(hidden)
-    whole = build_bundle(session)
+    whole = _build_bundle(session)
     for hand in whole["hands"]:
         if not is_member:
             hand.update(comments=[], disputes=[], transcripts=[])
         hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
-    return whole
+    return {**whole, "journal": bundle_journal.journal_of(whole)}
 
 
 def _without_removed_text(comment: referee.JsonObject) -> referee.JsonObject:
@@ -91,6 +92,12 @@ def positions_hidden_from(session: Session, person: Person) -> Iterator[int]:
 
 def build_bundle(session: Session) -> Bundle:
     """Return the whole bundle of a session, each part in chronological order."""
+    whole = _build_bundle(session)
+    return {**whole, "journal": bundle_journal.journal_of(whole)}
+
+
+def _build_bundle(session: Session) -> Bundle:
+    """Return the bundle without the entries of the journal."""
     hands = list(session.hands.select_related("head", "adjudication").order_by("position"))
     facts = _facts_about(session)
     head: SessionRevision = session.head

@@ -91,10 +91,13 @@ class Fact:
 
     def seal(self, row: models.Model) -> "Seal":
         """Return what the row's entry is about.  Raises one of UNREADABLE for a damaged row."""
-        fields = {field.name for field in row._meta.concrete_fields}
-        fixed = fields - {*self.salted, *self.derived}
-        content = referee.sha256(referee.canonical(row_json.columns_to_json(row, fixed)))
+        content = referee.sha256(referee.canonical(self.fixed_columns(row)))
         return Seal(content, row_json.columns_to_json(row, self.salted))
+
+    def fixed_columns(self, row: models.Model) -> JsonObject:
+        """Return the columns that never change.  Raises one of UNREADABLE for a damaged row."""
+        fields = {field.name for field in row._meta.concrete_fields}
+        return row_json.columns_to_json(row, fields - {*self.salted, *self.derived})
 
 
 class Seal(NamedTuple):

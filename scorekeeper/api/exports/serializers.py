@@ -58,6 +58,28 @@ class SeatedShape(Shape):
     erased = serializers.BooleanField()
 
 
+class BundledEntryShape(Shape):
+    """The last entry of a fact in the club's journal, with the columns that it seals."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    subject = serializers.CharField()
+    content = serializers.CharField(help_text="The digest of the columns.")
+    salted = serializers.CharField(allow_blank=True)
+    salt = serializers.CharField(allow_blank=True)
+    previous = serializers.CharField(allow_blank=True)
+    digest = serializers.CharField()
+    columns = serializers.DictField(help_text="Those that never change.")
+    open = serializers.ListField(child=serializers.CharField(), help_text="The keys in the salted digest.")  # fmt: skip
+
+
+class BundledJournalShape(Shape):
+    """The entries about the facts in the bundle, and the facts that had none yet."""
+
+    entries = serializers.ListField(child=BundledEntryShape())
+    unsealed = serializers.ListField(child=serializers.CharField())
+
+
 class BundleShape(Shape):
     """A session with its history (docs/bundles.md)."""
 
@@ -67,3 +89,4 @@ class BundleShape(Shape):
     players = serializers.ListField(child=SeatedShape(), help_text="By seat, clockwise.")
     hands = serializers.ListField(child=SealedHandShape())
     adjudication = AdjudicationShape()
+    journal = BundledJournalShape()

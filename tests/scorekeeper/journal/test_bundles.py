@@ -1,0 +1,128 @@
+"""A bundle carries the journal's entries about its facts: every alteration of a field is found offline, or listed."""
+
+import copy
+import json
+import re
+
+import pytest
+
+import referee
+from scorekeeper.exports import bundle_journal, session_bundle
+from scorekeeper.hands import comments
+
+pytestmark = pytest.mark.django_db
+
+UNSEALED = {
+    "journal",  # without it, a bundle verifies as bundles did before there were journals
+    "players[].name",  # today's
+    "players[].erased",
+    "session.words_erased",
+    "adjudication.format",
+}
+"""Fields that change on purpose or are not sealed, as listed in docs/bundles.md."""
+
+
+@pytest.fixture
+def bundle(storied_club):
+    session = storied_club.sessions.get()
+    return json.loads(json.dumps(session_bundle.build_bundle(session)))
+
+
+def paths(value, path=()):
+    """Yield the path of every value in some JSON."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()  # fmt: skip
+    for key, inner in items:
+        yield (*path, key)
+        yield from paths(inner, (*path, key))
+
+
+def name_of(path):
+    """Return a path without places in lists."""
+    joined = "".join("[]" if isinstance(key, int) else f".{key}" for key in path)
+    return joined.removeprefix(".")
+
+
+def altered(value):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    if isinstance(value, list):
+        return value[1:] if value else ["x"]
+    if isinstance(value, dict):
+        return {} if value else {"x": 1}
+    return f"{value or ''}x"
+
+
+def with_change(bundle, path, *, removed):
+    changed = copy.deepcopy(bundle)
+    owner = changed
+    for key in path[:-1]:
+        owner = owner[key]
+    if removed:
+        del owner[path[-1]]
+    else:
+        owner[path[-1]] = altered(owner[path[-1]])
+    return changed
+
+
+def is_noticed(bundle):
+    try:
+        return not referee.verify(bundle).ok
+    except referee.MalformedError:
+        return True
+
+
+def test_an_unchanged_bundle_has_no_problems_and_no_fact_without_entry(bundle):
+    assert referee.verify(bundle).problems == ()
+    assert bundle["journal"]["unsealed"] == []
+    assert len(bundle["journal"]["entries"]) == len(list(referee.facts_in(bundle)))
+
+
+@pytest.mark.slow  # it verifies a bundle some 500 times
+def test_every_alteration_of_a_field_is_noticed_or_listed(bundle):
+    seen, unnoticed = set(), set()
+    for path in paths(bundle):
+        value = bundle
+        for key in path:
+            value = value[key]
+        of_kind = (name_of(path), type(value), *re.findall("[a-z]+ revision", str(value))[:1])
+        if of_kind in seen:
+            continue
+        seen.add(of_kind)
+        for removed in (False, True)[: 1 if value is None else 2]:  # a missing key means null
+            if not is_noticed(with_change(bundle, path, removed=removed)):
+                unnoticed.add(name_of(path))
+    assert unnoticed == UNSEALED
+
+
+def test_a_change_is_reported_with_its_place(bundle):
+    hand = bundle["hands"][0]
+    ruled = next(place for place, each in enumerate(hand["disputes"]) if each["ruling"])
+    hand["disputes"][ruled]["ruling"]["decision"] = "annulled"
+    (problem,) = referee.verify(bundle).problems
+    where = f"hands[0].disputes[{ruled}].ruling.decision"
+    assert (problem.where, problem.code) == (where, "other-content")
+
+
+def test_the_words_of_a_removed_comment_are_withheld_with_their_salt(storied_club):
+    session = storied_club.sessions.get()
+    whole = session_bundle.build_bundle(session)
+    comment = next(each for each in whole["hands"][0]["comments"] if each["removal"])
+    comment["text"] = None
+    journal = bundle_journal.journal_of(whole)
+    (entry,) = (each for each in journal["entries"] if each["subject"] == comment["id"] and each["kind"] == "comment")  # fmt: skip
+    assert entry["salt"] == ""
+    assert referee.verify(json.loads(json.dumps({**whole, "journal": journal}))).ok
+
+
+def test_facts_that_a_stranger_does_not_get_are_not_in_the_journal_either(hand, people):
+    comments.comment(hand, "A brave lead.", by=people.dan)
+    shown = session_bundle.bundle_for(hand.session, people.eve, is_member=False)
+    kinds = {each.rpartition(" ")[0] for each in shown["journal"]["unsealed"]}
+    assert kinds == {"session", "session revision", "hand", "hand revision"}
+
+
+def test_a_bundle_from_before_the_journal_still_verifies(bundle):
+    del bundle["journal"]
+    assert referee.verify(bundle).ok
