@@ -412,7 +412,7 @@ def _compare_columns(
 
 def _missing_rows(club: Club | None) -> Iterator[RecordProblem]:
     """Yield references to rows that do not exist.  Heads are checked with their sessions."""
-    tables = {**CLUB_ROWS, **SESSION_ROWS, AuditEntry: "club"}
+    tables: dict[Any, str] = {**CLUB_ROWS, **SESSION_ROWS, AuditEntry: "club"}
     for model, lookup in tables.items():
         columns = {field.name for field in model._meta.concrete_fields}
         of_club = "club" if "club" in columns else f"{lookup.rpartition('__')[0] or lookup}__club"

@@ -7,6 +7,7 @@ from django.core.management import CommandError
 
 from scorekeeper import tasks
 from scorekeeper.imports import club_archive
+from scorekeeper.imports.archive_files import ArchiveError
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import User
 
@@ -32,7 +33,7 @@ class Command(MigratedDatabaseCommand):
         try:
             with archive.open("rb") as file:
                 restored = club_archive.restore(file, owner=account)
-        except (OSError, club_archive.ArchiveError) as error:
+        except (OSError, ArchiveError) as error:
             raise CommandError(f"Nothing was imported.  {error}") from error
         tasks.wake_up()
         self.stdout.write(
