@@ -12,6 +12,7 @@ from referee.house_rules import is_number
 from referee.input_limits import DIVIDE, MAX_HANDS
 from referee.melding import MeldingRules
 from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
+from referee.reason_texts import count_cards
 from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord, SheetKind
 from referee.variants import rules_for
 
@@ -150,7 +151,7 @@ def _dealt(dealt: Json, rules: Rules, *, seats: int) -> tuple[Cards | None, ...]
     def read(text: str, where: str) -> Cards | None:
         cards = _cards(text, where, rules)
         if cards and len(cards) != rules.hand_size and not isinstance(rules, MeldingRules):
-            message = f"{len(cards)} cards where {rules.hand_size} are dealt; write ? for a card nobody knows."
+            message = f"{count_cards(len(cards))} where {rules.hand_size} are dealt; write ? for a card nobody knows."
             raise MalformedError("wrong-deal-size", where, message)
         return cards or None
 

@@ -41,3 +41,12 @@ def format_reason(template: str, parameters: Mapping[str, Any]) -> str:
         for name, value in parameters.items()
     }
     return template.format_map(inner)
+
+
+def count_cards(number: int) -> Reason:
+    """Return a number of cards in words.
+
+    >>> str(count_cards(1)), str(count_cards(2))
+    ('one card', '2 cards')
+    """
+    return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})

@@ -10,7 +10,6 @@ from referee.climbing.hidden import (
     unproven_by_hidden_cards,
 )
 from referee.climbing.plays import (
-    combinations_in,
     find_bomb,
     find_several,
     may_have_several,
@@ -59,27 +58,25 @@ def check_follow(context: EventContext, play: Combination, standing: Combination
 def check_lead(context: EventContext, play: Combination) -> Verdict:
     """Return the verdict on a single led where several cards, or a higher single, may have been due (G30)."""
     near = next_seat_has_one(context)
-    if near is False or play.size != 1 or _is_only_opening(context, play):
+    if near is False or play.size != 1:
         return LEGAL
     return _if_next_seat_has_one(context, _check_led_single(context, play), near=near)
 
 
-def _is_only_opening(context: EventContext, play: Combination) -> bool:
-    """Return whether the opening card is led alone because a known hand has no other lead with it (G30)."""
-    rules, opening = context.rules, context.rules.opening_card
-    if context.position.opened or rules.opening == "free" or opening not in play.cards:
-        return False
-    hidden = hidden_hand(context)
-    several = (other for other in combinations_in(rules, hidden.known) if other.size > 1)
-    alone = rules.opening == "lowest-single"
-    return alone or (not hidden.most and not any(opening in other.cards for other in several))
-
-
 def _check_led_single(context: EventContext, play: Combination) -> Verdict:
+    if _must_open(context) and context.rules.opening == "lowest-single":
+        return LEGAL
     several = _check_led_several(context)
-    if several != LEGAL or not context.rules.protect_lead_highest:
+    if several != LEGAL or _must_open(context) or not context.rules.protect_lead_highest:
         return several
     return holds_none_higher(context, play.cards[0], MUST_PLAY_HIGHEST)
+
+
+def _must_open(context: EventContext) -> bool:
+    """Return whether this is the opening lead, which only combinations with the opening card can be (B2, P2, G15)."""
+    rules, position = context.rules, context.position
+    leads_anything = position.opened or rules.opening == "free"
+    return not leads_anything and rules.opening_card in context.event.cards
 
 
 def next_seat_has_one(context: EventContext) -> bool | None:
@@ -126,7 +123,8 @@ def _beats(context: EventContext, card: Card, standing: Combination) -> bool:
 
 def _check_led_several(context: EventContext) -> Verdict:
     hidden = hidden_hand(context)
-    shown = find_several(context.rules, hidden.known)
+    opening = context.rules.opening_card if _must_open(context) else None
+    shown = find_several(context.rules, hidden.known, including=opening)
     if shown is not None:
         return context.illegal(
             Fault.MUST_LEAD_SEVERAL,
@@ -135,9 +133,10 @@ def _check_led_several(context: EventContext) -> Verdict:
             several=describe(shown),
             proof=context.proof(context.event.seat, shown.cards[-1]),
         )
-    if not may_have_several(context.rules, hidden.known, hidden.candidates, most=hidden.most):
+    reach = (context.rules, hidden.known, hidden.candidates)
+    if not may_have_several(*reach, most=hidden.most, including=opening):
         return LEGAL
-    lacking = may_lack_several(context.rules, hidden.known, hidden.candidates, number=hidden.least)
+    lacking = may_lack_several(*reach, number=hidden.least, including=opening)
     if lacking is None:
         return context.unproven(
             "Too much is open to prove what seat {seat} could lead.", SEARCH_BOUND, rule="G30"

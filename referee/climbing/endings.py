@@ -10,6 +10,7 @@ from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
 from referee.knowledge import Knowledge
 from referee.position import Position
+from referee.reason_texts import count_cards
 from referee.record import HandRecord, MalformedError, SeatAction
 from referee.scoring import HandOutcome
 
@@ -130,9 +131,7 @@ def _check_counts(hand: HandRecord, end: Position) -> None:
         return
     for seat, (sheet_count, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
         if count is not None and sheet_count != count:
-            message = (
-                f"By the plays seat {seat} has {count} cards left, by the sheet {sheet_count}."
-            )
+            message = f"By the plays seat {seat} has {count_cards(count)} left, by the sheet {sheet_count}."
             raise MalformedError("result-mismatch", "cards_left", message)
 
 
@@ -150,7 +149,7 @@ def _check_left(
             continue
         count = counts[place] if counts and place < len(counts) else None
         if count is not None and len(cards) != count:
-            message = f"Seat {place + 1} has {count} cards left elsewhere in the record, not {len(cards)}."
+            message = f"Seat {place + 1} has {count_cards(count)} left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
         wrong = _contradicted_card(rules, knowledge, end, place, cards)
         if wrong is not None:

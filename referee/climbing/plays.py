@@ -21,19 +21,25 @@ def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Comb
     )
 
 
-def find_several(rules: ClimbingRules, hand: Mapping[Card, int]) -> Combination | None:
-    """Return a combination of more than one card in the hand, or None."""
-    return _find_several(rules, tuple(sorted(Counter(hand).elements())))
+def find_several(
+    rules: ClimbingRules, hand: Mapping[Card, int], *, including: Card | None = None
+) -> Combination | None:
+    """Return a combination of more than one card in the hand, with the card ``including`` in it; None if there is none."""
+    return _find_several(rules, tuple(sorted(Counter(hand).elements())), including)
 
 
 @lru_cache(256)
-def _find_several(rules: ClimbingRules, cards: Cards) -> Combination | None:
+def _find_several(rules: ClimbingRules, cards: Cards, including: Card | None) -> Combination | None:
     """Find a combination of several cards.  Cached, since many singles are checked against one hand."""
-    hand = Counter(cards)
+    return next(_several(rules, Counter(cards), including), None)
+
+
+def _several(
+    rules: ClimbingRules, hand: Mapping[Card, int], including: Card | None
+) -> Iterator[Combination]:
     shapes = (shape for shape in rules.shapes if shape.size > 1)
-    return next(
-        chain.from_iterable(find_combinations(rules, hand, shape) for shape in shapes), None
-    )
+    plays = chain.from_iterable(find_combinations(rules, hand, shape) for shape in shapes)
+    return (play for play in plays if including is None or including in play.cards)
 
 
 def find_bomb(
@@ -51,19 +57,27 @@ def find_bomb(
 
 
 def may_have_several(
-    rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, most: int
+    rules: ClimbingRules,
+    known: Counter[Card],
+    candidates: Counter[Card],
+    *,
+    most: int,
+    including: Card | None = None,
 ) -> bool:
     """Return whether the known cards and at most ``most`` candidates can make a combination of several cards."""
     if not most:
-        return find_several(rules, known) is not None
-    available = known + candidates
-    shapes = (shape for shape in rules.shapes if shape.size > 1)
-    plays = chain.from_iterable(find_combinations(rules, available, shape) for shape in shapes)
+        return find_several(rules, known, including=including) is not None
+    plays = _several(rules, known + candidates, including)
     return any((Counter(play.cards) - known).total() <= most for play in plays)
 
 
 def may_lack_several(
-    rules: ClimbingRules, known: Counter[Card], candidates: Counter[Card], *, number: int
+    rules: ClimbingRules,
+    known: Counter[Card],
+    candidates: Counter[Card],
+    *,
+    number: int,
+    including: Card | None = None,
 ) -> bool | None:
     """Return whether the known cards and ``number`` candidates can make none.  None: the search reached its limit."""
     faces = list(candidates)
@@ -72,7 +86,7 @@ def may_lack_several(
         if not open_hands:
             return False
         hand, start, taken = open_hands.pop()
-        if find_several(rules, hand) is not None:
+        if find_several(rules, hand, including=including) is not None:
             continue
         if taken == number:
             return True

@@ -5,7 +5,7 @@ from referee.climbing.event_context import EventContext
 from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination, CombinationKind
 from referee.knowledge import CardMovement
-from referee.reason_texts import Reason
+from referee.reason_texts import Reason, count_cards
 from referee.verdicts import Fault, Illegal, Unproven
 
 
@@ -108,7 +108,7 @@ def too_few_cards(context: EventContext, count: int) -> Illegal:
     return context.illegal(
         Fault.CARD_NOT_HELD,
         "Seat {seat} had only {count} left, not {number}.",
-        count=count_words(count),
+        count=count_cards(count),
         number=len(context.event.cards),
     )
 
@@ -153,8 +153,8 @@ def wrong_size(context: EventContext, number: int, standing: Combination) -> Ill
     return context.illegal(
         Fault.WRONG_SIZE,
         "Seat {seat} played {number} where {size} must be beaten: the {standing} stands.",
-        number=count_words(number),
-        size=count_words(standing.size),
+        number=count_cards(number),
+        size=count_cards(standing.size),
         standing=describe(standing),
     )
 
@@ -166,8 +166,8 @@ def wrong_number(
     return context.illegal(
         fault,
         "Seat {seat} played {number} where {size} must be beaten.",
-        number=count_words(number),
-        size=count_words(size),
+        number=count_cards(number),
+        size=count_cards(size),
     )
 
 
@@ -202,8 +202,3 @@ def _citation_subjects(
     if play.bomb:
         return ("bomb on the top single",)
     return () if play.kind is standing.kind else ("cross category",)
-
-
-def count_words(number: int) -> Reason:
-    """Return a number of cards in words."""
-    return Reason("one card") if number == 1 else Reason("{number} cards", {"number": number})

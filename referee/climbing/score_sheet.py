@@ -95,7 +95,7 @@ def _from_order(
 ) -> HandOutcome:
     expected = seats - 1 if rules.play_to_last else 1
     if len(set(order)) != len(order) or len(order) != expected:
-        message = f"The sheet names the {expected} seats that went out, in their order, each once."
+        message = f"The sheet names the seats that went out, {expected} in all, in their order, each once."
         raise MalformedError("impossible-result", "out", message)
     out = [seat in order for seat in range(1, seats + 1)]
     left = hand.cards_left or tuple(0 if gone else UNKNOWN for gone in out)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from referee.cards import UNSEEN, Cards, UnknownCardError
 from referee.melding.rules import MeldingRules
+from referee.reason_texts import count_cards
 from referee.record import Json, MalformedError
 
 
@@ -77,9 +78,7 @@ def check_deal(dealt: tuple[Cards | None, ...] | None, rules: MeldingRules) -> N
         if cards is None or len(cards) == rules.hand_size:
             continue
         if len(cards) != more:
-            message = (
-                f"{len(cards)} cards where {rules.hand_size} are dealt, {more} to the first player."
-            )
+            message = f"{count_cards(len(cards))} where {rules.hand_size} are dealt, {more} to the first player."
             raise MalformedError("wrong-deal-size", f"dealt[{place}]", message)
         if first is not None:
             message = (

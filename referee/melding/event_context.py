@@ -6,7 +6,7 @@ from referee.cards import Card, Cards
 from referee.melding.holdings import Holdings
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
-from referee.reason_texts import Reason
+from referee.reason_texts import Reason, count_cards
 from referee.record import HandEvent, RulingId
 from referee.verdicts import Fault, Illegal, Unproven
 
@@ -89,9 +89,7 @@ class EventContext:
             return self.illegal(
                 Fault.CARD_NOT_HELD,
                 "Seat {seat} had only {count} left, not {number}.",
-                count=Reason("one card")
-                if count == 1
-                else Reason("{number} cards", {"number": count}),
+                count=count_cards(count),
                 number=len(cards),
             )
         return self._lacking(seat, wanted, counted=counted)

@@ -7,6 +7,7 @@ from referee.cards import UNSEEN, Card, Cards
 from referee.melding.holdings import Holdings
 from referee.melding.position import UNKNOWN_OFFER, Finish, LaidCards, MeldingPosition
 from referee.melding.rules import MeldingRules
+from referee.reason_texts import count_cards
 from referee.record import HandRecord, MalformedError, SeatAction
 
 
@@ -187,7 +188,9 @@ def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
             continue  # the finisher laid every card down
         count = end.counts[place]
         if count is not None and len(cards) != count:
-            message = f"By the events seat {place + 1} has {count} cards left, not {len(cards)}."
+            message = (
+                f"By the events seat {place + 1} has {count_cards(count)} left, not {len(cards)}."
+            )
             raise _mismatch(f"left[{place}]", message)
         known_left = Counter(card for card in cards if card != UNSEEN)
         wrong = known_left - known.certain[place] or Counter(end.holdings[place]) - known_left

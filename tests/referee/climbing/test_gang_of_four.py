@@ -330,3 +330,18 @@ def test_the_answer_to_a_question_names_no_seat_numbers():
     assert str(referee.ask(question).verdict.reason) == (
         "The player had to play its highest single, the next player holding one card: it held the 9R."
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "verdict"),
+    [
+        ("1M 5G 5Y ?", "unproven"),
+        ("1M 5G 5Y 7R", "legal"),
+        ("1M 1G 5Y ?", "illegal"),
+        ("1M 5G 6G ?", "unproven"),
+    ],
+)
+def test_only_combinations_with_the_opening_card_are_due_on_the_opening_lead(hand, verdict):
+    """G30: before a player with one card, a pair without 1M is no reason not to lead 1M alone."""
+    question = {"variant": GANG, "play": "1M", "hand": hand, "opening": True, "next_holds": 1}
+    assert referee.ask(question).as_json()["verdict"] == verdict
