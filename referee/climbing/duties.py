@@ -1,5 +1,8 @@
 """The duties of the seat before a player with one card (G29 to G32)."""
 
+from collections import Counter
+from collections.abc import Callable
+
 from referee.cards import Card
 from referee.climbing.event_context import EventContext
 from referee.climbing.hidden import (
@@ -13,12 +16,12 @@ from referee.climbing.plays import (
     find_bomb,
     find_several,
     may_have_several,
-    may_lack_several,
+    may_lack,
 )
 from referee.climbing.wording import describe
 from referee.combinations import Combination
 from referee.knowledge import SEARCH_BOUND
-from referee.verdicts import LEGAL, Fault, Verdict
+from referee.verdicts import LEGAL, Fault, Illegal, Unproven, Verdict
 
 MUST_PLAY_HIGHEST = Breach(
     Fault.MUST_PLAY_HIGHEST,
@@ -38,12 +41,20 @@ def check_pass(context: EventContext) -> Verdict:
 
 
 def _check_passed_single(context: EventContext, standing: Combination) -> Verdict:
-    if context.rules.protect_forces_gang:
-        gangs = _check_no_gang(context)
-        if gangs != LEGAL:
-            return gangs
     beating = {card for card in context.rules.deck.copies if _beats(context, card, standing)}
-    return holds_none_of(context, beating, MUST_PLAY_HIGHEST)
+    gangs = _check_no_gang(context) if context.rules.protect_forces_gang else LEGAL
+    if isinstance(gangs, Unproven):
+        lacks = _may_lack_both(context, beating, lambda hand: find_bomb(context.rules, hand))
+        return gangs if lacks else _passed_with_either(context)
+    return holds_none_of(context, beating, MUST_PLAY_HIGHEST) if gangs == LEGAL else gangs
+
+
+def _passed_with_either(context: EventContext) -> Illegal:
+    return context.illegal(
+        Fault.MUST_PLAY_HIGHEST,
+        "Seat {seat} had to play its highest single or a gang: whatever it held, it had one of them.",
+        rule="G31",
+    )
 
 
 def check_follow(context: EventContext, play: Combination, standing: Combination) -> Verdict:
@@ -67,9 +78,40 @@ def _check_led_single(context: EventContext, play: Combination) -> Verdict:
     if _must_open(context) and context.rules.opening == "lowest-single":
         return LEGAL
     several = _check_led_several(context)
-    if several != LEGAL or _must_open(context) or not context.rules.protect_lead_highest:
+    if _must_open(context) or not context.rules.protect_lead_highest:
         return several
-    return holds_none_higher(context, play.cards[0], MUST_PLAY_HIGHEST)
+    if isinstance(several, Unproven):
+        heights = context.rules.order.heights
+        higher = {card for card in heights if heights[card] > heights[play.cards[0]]}
+        lacks = _may_lack_both(context, higher, lambda hand: find_several(context.rules, hand))
+        return several if lacks else _neither_lead(context)
+    return (
+        holds_none_higher(context, play.cards[0], MUST_PLAY_HIGHEST)
+        if several == LEGAL
+        else several
+    )
+
+
+def _neither_lead(context: EventContext) -> Illegal:
+    return context.illegal(
+        Fault.MUST_LEAD_SEVERAL,
+        "Seat {seat} had to lead several cards, or else its highest single: whatever it held, this was neither.",
+        rule="G30",
+    )
+
+
+def _may_lack_both(
+    context: EventContext, faces: set[Card], find: Callable[[Counter[Card]], Combination | None]
+) -> bool:
+    """Return whether the hand may have none of these faces and at the same time nothing that ``find`` finds.
+
+    True where the search reached its limit.
+    """
+    hidden = hidden_hand(context)
+    others = Counter({card: n for card, n in hidden.candidates.items() if card not in faces})
+    if faces & hidden.known.keys() or others.total() < hidden.least:
+        return False
+    return may_lack(find, hidden.known, others, number=hidden.least) is not False
 
 
 def _must_open(context: EventContext) -> bool:
@@ -136,7 +178,12 @@ def _check_led_several(context: EventContext) -> Verdict:
     reach = (context.rules, hidden.known, hidden.candidates)
     if not may_have_several(*reach, most=hidden.most, including=opening):
         return LEGAL
-    lacking = may_lack_several(*reach, number=hidden.least, including=opening)
+    lacking = may_lack(
+        lambda hand: find_several(context.rules, hand, including=opening),
+        hidden.known,
+        hidden.candidates,
+        number=hidden.least,
+    )
     if lacking is None:
         return context.unproven(
             "Too much is open to prove what seat {seat} could lead.", SEARCH_BOUND, rule="G30"

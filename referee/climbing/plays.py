@@ -71,27 +71,31 @@ def may_have_several(
     return any((Counter(play.cards) - known).total() <= most for play in plays)
 
 
-def may_lack_several(
-    rules: ClimbingRules,
+def may_lack(
+    find: Callable[[Counter[Card]], Combination | None],
     known: Counter[Card],
     candidates: Counter[Card],
     *,
     number: int,
-    including: Card | None = None,
 ) -> bool | None:
-    """Return whether the known cards and ``number`` candidates can make none.  None: the search reached its limit."""
-    faces = list(candidates)
+    """Return whether the known cards and ``number`` candidates can be a hand in which ``find`` finds nothing.
+
+    None: the search reached its limit.
+    """
+    cards = list(candidates.elements())
     open_hands = [(known, 0, 0)]
     for _ in range(MAX_SEARCH_STEPS):
         if not open_hands:
             return False
         hand, start, taken = open_hands.pop()
-        if find_several(rules, hand, including=including) is not None:
+        if find(hand) is not None:
             continue
         if taken == number:
             return True
         open_hands += [
-            (hand + Counter([faces[at]]), at + 1, taken + 1) for at in range(start, len(faces))
+            (hand + Counter([cards[at]]), at + 1, taken + 1)
+            for at in range(start, len(cards))
+            if at == start or cards[at] != cards[at - 1]  # a twin makes no difference
         ]
     return None
 

@@ -95,9 +95,9 @@ class Divider:
             return 0
         ways = []
         for made in self.with_card[cards[0]]:
-            used = Counter(cards) & Counter(made.cards)
-            rest = tuple((Counter(cards) - used).elements())
-            ways.append(len(made.cards) - used.total() + self._fewest(rest))
+            shared = Counter(cards) & Counter(made.cards)
+            rest = tuple((Counter(cards) - shared).elements())
+            ways.append(len(made.cards) - shared.total() + self._fewest(rest))
         return min(ways)
 
 

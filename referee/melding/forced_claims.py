@@ -70,8 +70,8 @@ class ForcedClaim(NamedTuple):
             drawn = (
                 self._enabling() if possible else map(Counter, islice(self._choices(), MAX_STEPS))
             )
-            matching = (some for some in drawn if self._is_possible_with(some) is possible)
-            return next((tuple(some.elements()) for some in matching), None)
+            fitting = (some for some in drawn if self._is_possible_with(some) is possible)
+            return next((tuple(some.elements()) for some in fitting), None)
         except CutOffError:
             return None
 

@@ -345,3 +345,28 @@ def test_only_combinations_with_the_opening_card_are_due_on_the_opening_lead(han
     """G30: before a player with one card, a pair without 1M is no reason not to lead 1M alone."""
     question = {"variant": GANG, "play": "1M", "hand": hand, "opening": True, "next_holds": 1}
     assert referee.ask(question).as_json()["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("hand", "verdict"),
+    [("4G 5G ?", "illegal"), ("4G 2G ?", "unproven"), ("4G 3Y", "legal"), ("5G 4G 4Y", "illegal")],
+)
+def test_a_low_single_is_illegal_if_every_hand_has_several_cards_to_lead_or_a_higher_single(
+    hand, verdict
+):
+    """G30: the unseen card makes a pair or does not; without a pair the 5G had to be led."""
+    question = {"variant": GANG, "play": "4G", "hand": hand, "opening": False, "next_holds": 1}
+    assert referee.ask(question).as_json()["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("hand", "verdict"),
+    [("3G 3Y 3R ?", "unproven"), ("9G 3G 3Y 3R ?", "illegal"), ("3G 3Y 3R 4G", "legal")],
+)
+def test_a_pass_is_illegal_if_every_hand_has_a_gang_or_a_higher_single(hand, verdict):
+    """G31: under ``protect_forces_gang`` either of them had to be played."""
+    question = {
+        "variant": GANG, "standing": "7Y", "play": "pass", "hand": hand, "next_holds": 1,
+        "house_rules": {"protect_forces_gang": True},
+    }  # fmt: skip
+    assert referee.ask(question).as_json()["verdict"] == verdict
