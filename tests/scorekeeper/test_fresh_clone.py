@@ -54,9 +54,12 @@ def link_package(name: str, packages: Path) -> None:
             link.symlink_to(original)
 
 
+NOT_A_NEW_USERS = INSTALLATION_VARIABLES | {"DATA_DIR", "CI", "PYTHONDONTWRITEBYTECODE"}
+
+
 def environment(clone: Path, **variables: str) -> dict[str, str]:
-    """Return the environment of a new user: without the settings of an installation."""
-    inherited = {name: text for name, text in os.environ.items() if name not in INSTALLATION_VARIABLES | {"DATA_DIR", "CI"} and not name.startswith("PYTEST")}  # fmt: skip
+    """Return the environment of a new user: without the settings of an installation or of a test run."""
+    inherited = {name: text for name, text in os.environ.items() if name not in NOT_A_NEW_USERS and not name.startswith("PYTEST")}  # fmt: skip
     return {**inherited, "DATA_DIR": str(clone / "var"), **variables}
 
 
