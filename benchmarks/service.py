@@ -18,8 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
@@ -126,6 +126,9 @@ def scratch() -> Iterator[Installation]:
             yield installation
         finally:
             _delete_messages(queue, name)
+
+
+Scratch = Callable[[], AbstractContextManager[Installation]]
 
 
 @contextmanager

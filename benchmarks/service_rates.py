@@ -10,10 +10,10 @@ LOGGED, IMPORTED, BUILT = 0.3, 0.3, 0.5
 """The share of its peer's rate that each should reach."""
 
 
-def report() -> None:
+def report(*, scratch: service.Scratch = service.scratch) -> None:
     """Measure all three, each on a database of its own, and print the figures."""
     try:
-        with service.scratch() as installation:
+        with scratch() as installation:
             logged = logging_hands.measure(installation, "big-two", Random(20260303))
         with service.scratch() as installation:
             bulk = installation.run("benchmarks.bulk")

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from benchmarks import service
-from benchmarks.service import Installation, Web
+from benchmarks.service import Installation, Scratch, Web
 from benchmarks.timing import QUICK
 
 FEW = 200 if QUICK else 10_000
@@ -85,10 +85,10 @@ def path_of(season: Mapping[str, Any]) -> str:
     return f"/api/v1/seasons/{season['season']}/standings/"
 
 
-def report(hands: int = MANY) -> None:
+def report(hands: int = MANY, *, scratch: Scratch = service.scratch) -> None:
     """Measure the page on a database of its own and print the figures."""
     try:
-        with service.scratch() as installation:
+        with scratch() as installation:
             figures = measure(installation, hands)
     except service.NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")
