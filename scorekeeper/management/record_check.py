@@ -412,8 +412,8 @@ def _compare_columns(
 
 def _missing_rows(club: Club | None) -> Iterator[RecordProblem]:
     """Yield references to rows that do not exist.  Heads are checked with their sessions."""
-    tables: dict[Any, str] = {**CLUB_ROWS, **SESSION_ROWS, AuditEntry: "club"}
-    for model, lookup in tables.items():
+    audit: Mapping[type[models.Model], str] = {AuditEntry: "club"}
+    for model, lookup in chain(CLUB_ROWS.items(), SESSION_ROWS.items(), audit.items()):
         columns = {field.name for field in model._meta.concrete_fields}
         of_club = "club" if "club" in columns else f"{lookup.rpartition('__')[0] or lookup}__club"
         rows = model._default_manager.all()

@@ -27,7 +27,8 @@ class Consumer(CeleryConsumer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # The broker's client has already taken a message that it cannot decode; connecting again goes on after it.
-        self.connection_errors = (*self.connection_errors, *UNREADABLE)  # type: ignore[has-type]
+        errors = (*self.connection_errors, *UNREADABLE)  # type: ignore[has-type]
+        self.connection_errors = errors
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], None]:
         """Return a function that starts the task of a message, or drops the message."""

@@ -5,9 +5,11 @@ The commands are run as an operator runs them, on a separate database.
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -74,7 +76,9 @@ def test_restoring_a_damaged_backup_changes_nothing(manage, tmp_path):
     manage("backup", str(file))
     os.truncate(file, file.stat().st_size // 2)
     other.write_text(json.dumps({"clubs": []}))
-    for damaged in (file, other, tmp_path / "missing"):
+    with closing(sqlite3.connect(tmp_path / "program")) as database:
+        database.execute("CREATE TABLE songs (name TEXT)")
+    for damaged in (file, other, tmp_path / "program", tmp_path / "missing"):
         refused = manage("restore", str(damaged), "--replace")
         assert refused.returncode == 1
         assert "CommandError" in refused.stderr
