@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.adjudication import HandAdjudication, SessionAdjudication
@@ -11,6 +10,7 @@ from referee.events import format_event
 from referee.record import HandRecord
 from referee.verdicts import Unproven
 from referee.witnesses.searching import (
+    RECORD_STEPS,
     Witness,
     WitnessPair,
     cards_in_order,
@@ -18,6 +18,9 @@ from referee.witnesses.searching import (
     find_witnesses,
 )
 from referee.witnesses.wording import sentences
+
+MIN_SHARE = 5_000
+"""The number of steps for one event, as long as there are as many, when an equal share of the record's steps is less."""
 
 
 class EventPlace(NamedTuple):
@@ -35,6 +38,16 @@ class WitnessedAdjudication:
     pairs: Mapping[EventPlace, WitnessPair]
     unproven: int  # the number of unproven verdicts
 
+    @property
+    def searched(self) -> int:
+        """The number of events for which there were steps to search."""
+        return sum(pair.steps > 0 for pair in self.pairs.values())
+
+    @property
+    def steps(self) -> int:
+        """The number of steps that all searches took."""
+        return sum(pair.steps for pair in self.pairs.values())
+
     def sentences(self) -> dict[tuple[int, int], list[str]]:
         """Return, by hand (place in the record, from 0) and event, when the event was legal and when it was not."""
         return {
@@ -43,14 +56,15 @@ class WitnessedAdjudication:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """Return ``adjudication/1`` with ``witnesses`` at each searched event, and the number of those events.
+        """Return ``adjudication/1`` with ``witnesses`` at each event that was to be searched, and the number of those searched.
 
         ``{"legal": {"dealt": […], "events": […]} | null, "illegal": … | null, "cut_off": false}``: of a complete hand only what
         is not on record is listed.  ``events`` and the previous winner and loser are present only where they were filled in.
-        Null without ``cut_off`` means that everything was tried.
+        Null without ``cut_off`` means that everything was tried.  An event for which no steps were left is ``cut_off``, and not
+        among those searched.
         """
         answer = self.adjudication.as_json()
-        answer["witnesses"] = {"unproven": self.unproven, "searched": len(self.pairs)}
+        answer["witnesses"] = {"unproven": self.unproven, "searched": self.searched}
         for place, pair in self.pairs.items():
             hand = self.adjudication.hands[place.hand]
             answer["hands"][place.hand]["events"][place.event - 1]["witnesses"] = {
@@ -62,14 +76,20 @@ class WitnessedAdjudication:
 
 
 def add_witnesses(
-    adjudication: SessionAdjudication, *, most: int | None = None
+    adjudication: SessionAdjudication, *, most: int | None = None, steps: int = RECORD_STEPS
 ) -> WitnessedAdjudication:
-    """Find witnesses for the unproven verdicts, in order: for the first ``most`` of them, or for all."""
+    """Find witnesses for the unproven verdicts, in order: for the first ``most`` of them, or for all.
+
+    All searches together take at most ``steps`` steps.  Each event has an equal share of those that are left, and at least
+    ``MIN_SHARE``.  Once they are used up, the other events have no witnesses and are ``cut_off``.
+    """
     every = list(_list_unproven(adjudication))
-    pairs = {
-        place: _search(adjudication.rules, adjudication.hands[place.hand], place.event)
-        for place in islice(every, most)
-    }
+    chosen, pairs, left = every[:most], dict[EventPlace, WitnessPair](), steps
+    for number, place in enumerate(chosen):
+        share = max(left // (len(chosen) - number), min(left, MIN_SHARE))
+        hand = adjudication.hands[place.hand]
+        pairs[place] = _search(adjudication.rules, hand, place.event, steps=share)
+        left -= pairs[place].steps
     return WitnessedAdjudication(adjudication, pairs, len(every))
 
 
@@ -80,9 +100,11 @@ def _list_unproven(adjudication: SessionAdjudication) -> Iterator[EventPlace]:
                 yield EventPlace(place, event.number)
 
 
-def _search(rules: Rules, hand: HandAdjudication, event: int) -> WitnessPair:
+def _search(rules: Rules, hand: HandAdjudication, event: int, *, steps: int) -> WitnessPair:
     judged = hand.judged
-    return find_witnesses(rules, judged.record, hand.carried, event=event, judged=judged)
+    return find_witnesses(
+        rules, judged.record, hand.carried, event=event, judged=judged, steps=steps
+    )
 
 
 def _witness_json(witness: Witness | None, hand: HandAdjudication) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations_with_replacement, islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards, rank
@@ -13,6 +13,7 @@ from referee.climbing.plays import find_combinations
 from referee.events import format_event
 from referee.knowledge import Knowledge
 from referee.record import HandEvent, SeatAction
+from referee.witnesses.deals import selections
 
 MAX_WAYS = 300
 """The number of ways in which one event is filled in."""
@@ -124,8 +125,11 @@ def _possible_faces(
         _combination_faces(rules, pool, seen_cards, number),
         *(_any_faces(rules, some, number) for some in (own, pool)),
     )
-    for cards in dict.fromkeys(chain(*ways)):
-        yield fill_event(event, cards)
+    known = set[Cards]()
+    for cards in chain(*ways):
+        if cards not in known:
+            known.add(cards)
+            yield fill_event(event, cards)
 
 
 def _combination_faces(
@@ -156,9 +160,8 @@ def _near_cards(rules: ClimbingRules, pool: Counter[Card], seen_cards: Cards) ->
 
 def _any_faces(rules: ClimbingRules, pool: Counter[Card], number: int) -> Iterator[Cards]:
     faces = from_both_ends(sorted(pool, key=rules.order.heights.__getitem__))
-    for cards in combinations_with_replacement(faces, number):
-        if number == 1 or Counter(cards) <= pool:
-            yield rules.order.sort(cards)
+    for cards in selections(Counter({face: pool[face] for face in faces}), number):
+        yield rules.order.sort(cards)
 
 
 def fill_event(event: HandEvent, faces: Cards) -> HandEvent:

@@ -40,6 +40,7 @@ class MeldingCase:
     carried: Carried
     judged: JudgedHand
     event: int
+    budget: StepBudget  # of the whole search
 
     @property
     def seats(self) -> int:
@@ -74,7 +75,8 @@ def completed_melding_hands(
         if filling is None:
             everything = False
             continue
-        filling = replace(filling, steps=StepBudget(MAX_STEPS // len(every)))
+        most = min(MAX_STEPS // len(every), case.budget.left)
+        filling = replace(filling, steps=StepBudget(most))
         try:
             for world in worlds(filling, events, hand_steps, case.event):
                 if type(world.verdict) not in settled:
@@ -82,6 +84,8 @@ def completed_melding_hands(
                     everything = everything and type(world.verdict) in settled
         except CutOffError:
             everything = False
+        finally:
+            case.budget.left -= most - max(0, filling.steps.left)
     if not everything:
         raise CutOffError
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from referee import dispatch, melding
-from referee.cards import Card
+from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
 from referee.dispatch import JudgedHand, Rules
-from referee.knowledge import CutOffError
+from referee.knowledge import CutOffError, StepBudget
 from referee.melding import MeldingRules
 from referee.record import Family, HandEvent, HandRecord, MalformedError
 from referee.verdicts import Fault, Illegal, Legal, Verdict
@@ -17,6 +17,15 @@ from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
 
 MAX_STEPS = 1_000
 """The number of complete hands that are judged for one event; a long hand counts as several."""
+
+RECORD_STEPS = 60_000
+"""The number of steps of all searches of a record; a step is an event that is judged, or an unseen card that is filled in."""
+
+HAND_STEPS = 5
+"""The number of steps that a complete hand takes besides its events."""
+
+PREPARATION = 10
+"""The number of hands that a search counts before the first one is judged."""
 
 MELDING_COST = 20
 """The number of steps that a melding hand counts for."""
@@ -42,6 +51,7 @@ class WitnessPair:
     legal: Witness | None
     illegal: Witness | None
     cut_off: bool  # whether the search stopped before everything was tried
+    steps: int  # 0: there were too few to begin
 
 
 def find_witnesses(
@@ -51,14 +61,21 @@ def find_witnesses(
     *,
     event: int,
     judged: JudgedHand | None = None,
+    steps: int = RECORD_STEPS,
 ) -> WitnessPair:
     """Find complete hands that settle the verdict on the hand's ``event``-th event, one each way.
 
-    Takes at most ``MAX_STEPS`` steps.  Raises MalformedError if the hand itself cannot be judged.
+    Judges at most ``MAX_STEPS`` hands, and takes at most ``steps`` steps.  Raises MalformedError if the hand itself cannot
+    be judged.
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
+    preparation = PREPARATION * _steps_of(hand)
+    if preparation >= steps:
+        return WitnessPair(None, None, cut_off=True, steps=0)
+    budget = StepBudget(steps)
+    budget.spend(preparation)
     settled: dict[type[Verdict], Witness] = {}
-    completed = _list_completed(rules, judged, carried, event=event, settled=settled)
+    completed = _list_completed(rules, judged, carried, event=event, settled=settled, budget=budget)
     cut_off, not_held = False, _not_held_events(judged)
     try:
         for witness in _within_step_limit(completed, cost=_cost(rules, hand)):
@@ -70,7 +87,8 @@ def find_witnesses(
                 break
     except CutOffError:
         cut_off = True
-    return WitnessPair(settled.get(Legal), settled.get(Illegal), cut_off)
+    used = steps - max(0, budget.left)
+    return WitnessPair(settled.get(Legal), settled.get(Illegal), cut_off, used)
 
 
 def _within_step_limit(completed: Iterator[Witness | None], *, cost: int) -> Iterator[Witness]:
@@ -91,15 +109,19 @@ def _list_completed(
     *,
     event: int,
     settled: Container[type[Verdict]],
+    budget: StepBudget,
 ) -> Iterator[Witness | None]:
     """Yield the hand completed in one way after another.  Raises CutOffError at the end if there are others."""
     every, cut_off = list(_possible_carried(rules, carried)), False
     for before in every:
         try:
-            ways = _completed_hands(rules, judged, before, event=event, settled=settled)
+            ways = _completed_hands(
+                rules, judged, before, event=event, settled=settled, budget=budget
+            )
             for number, complete in enumerate(ways):
                 if number >= MAX_STEPS // len(every):
                     raise CutOffError
+                budget.spend(_steps_of(judged.record))
                 yield None if complete is None else Witness(complete, before)
         except CutOffError:
             cut_off = True
@@ -114,14 +136,15 @@ def _completed_hands(
     *,
     event: int,
     settled: Container[type[Verdict]],
+    budget: StepBudget,
 ) -> Iterator[HandRecord | None]:
     if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
-        return completed_melding_hands(
-            MeldingCase(rules, judged.record, carried, judged, event), settled
-        )
+        case = MeldingCase(rules, judged.record, carried, judged, event, budget)
+        return completed_melding_hands(case, settled)
     if isinstance(rules, MeldingRules):
         return iter(())
-    return completed_climbing_hands(ClimbingCase(rules, judged.record, carried, event))
+    illegal = {event.number for event in judged.events if isinstance(event.verdict, Illegal)}
+    return completed_climbing_hands(ClimbingCase(rules, judged.record, carried, illegal, event))
 
 
 def _possible_carried(rules: Rules, carried: Carried) -> Iterator[Carried]:
@@ -163,6 +186,12 @@ def _fits_record(rules: Rules, witness: Witness, not_held: set[int]) -> bool:
     """Return whether the hand is consistent, and no seat lacks cards in events other than ``not_held``."""
     judged = _adjudicate(rules, witness)
     return judged is not None and _not_held_events(judged) <= not_held
+
+
+def _steps_of(hand: HandRecord) -> int:
+    """Return the number of steps in which a hand is completed and judged."""
+    events = hand.events or ()
+    return HAND_STEPS + len(events) + sum(event.cards.count(UNSEEN) for event in events)
 
 
 def _cost(rules: Rules, hand: HandRecord) -> int:

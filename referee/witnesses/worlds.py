@@ -1,12 +1,11 @@
 """Complete hands of a climbing game, everything unseen filled in, the most decisive first."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 
-from referee import climbing
 from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
@@ -14,7 +13,6 @@ from referee.climbing.evidence import prove_hand
 from referee.events import find_takebacks
 from referee.knowledge import CutOffError, Knowledge
 from referee.record import HandEvent, HandRecord
-from referee.verdicts import Illegal
 from referee.witnesses.deals import Deal, all_deals, likely_deals
 from referee.witnesses.faces import Gap, fillings, list_gaps
 from referee.witnesses.fitting import complete_hand
@@ -33,6 +31,7 @@ class ClimbingCase:
     rules: ClimbingRules
     hand: HandRecord
     carried: Carried
+    illegal_events: Collection[int]  # by the record: their cards may not have been held
     event: int
 
     @property
@@ -56,12 +55,6 @@ class ClimbingCase:
         events, knowledge = self.evidence
         gone = set(self.undone.values())
         return list_gaps(self.rules, knowledge, events, gone, event=self.event)
-
-    @cached_property
-    def illegal_events(self) -> set[int]:
-        """Events that are illegal by the record: their cards may not have been held."""
-        judged = climbing.adjudicate(self.rules, self.hand, self.carried, seats=self.seats)
-        return {event.number for event in judged.events if isinstance(event.verdict, Illegal)}
 
     def free_faces(self) -> Counter[Card]:
         """Return the faces that nothing on record has removed from the game."""

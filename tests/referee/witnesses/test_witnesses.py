@@ -99,3 +99,62 @@ def test_the_text_form_shows_witnesses_below_the_event(file, capsys):
     text = " ".join(capsys.readouterr().out.split())
     assert "Legal, say, if the 1M was dealt to nobody and Alice held 2G 2Y 2R" in text
     assert "Illegal, say, if the 1M was dealt to Bob and Alice held 2G 2Y 2R" in text
+
+
+UNSEEN_START = {
+    "events": ["unseen", "1: 5C", "2: 6C", "3: 7C", "4: 8C", "1: pass", "2: pass", "3: pass", "4: 9D", "1: 10D"]
+}  # fmt: skip
+"""Nine unproven events of Pusoy Dos, most of which have no witness of one kind, so that a search ends at its limit."""
+
+
+def judge_unseen_start() -> referee.SessionAdjudication:
+    rules = {"protect_last_card": True, "protect_lead_highest": True}
+    keys = {"variant": "pusoy-dos", "players": CAST, "house_rules": rules}
+    return referee.adjudicate(referee.parse_record({**gang(UNSEEN_START), **keys}))
+
+
+def test_all_searches_of_a_record_share_a_number_of_steps():
+    witnessed = referee.add_witnesses(judge_unseen_start(), steps=6_000)
+    assert witnessed.steps == 6_000
+    answer = witnessed.as_json()
+    assert answer["witnesses"] == {"unproven": 9, "searched": 3}
+    events = answer["hands"][0]["events"]
+    cut_off = [event["witnesses"]["cut_off"] for event in events if "witnesses" in event]
+    assert cut_off == [False, *[True] * 8]
+    assert events[8]["witnesses"] == {"legal": None, "illegal": None, "cut_off": True}
+
+
+def test_the_same_number_of_steps_always_finds_the_same_witnesses():
+    adjudication = judge_unseen_start()
+    first, second = (referee.add_witnesses(adjudication, steps=6_000) for _ in range(2))
+    assert first.as_json() == second.as_json()
+
+
+def test_a_record_without_steps_has_no_witnesses():
+    witnessed = referee.add_witnesses(judge_unseen_start(), steps=0)
+    assert (witnessed.steps, witnessed.searched) == (0, 0)
+    assert witnessed.sentences()[0, 2] == [
+        "Legal: no such deal was found before the search was cut off.",
+        "Illegal: no such deal was found before the search was cut off.",
+    ]
+
+
+def test_what_one_event_does_not_need_is_left_to_the_others():
+    misdealt = {"void": "misdeal", **LEAD}
+    adjudication = referee.adjudicate(referee.parse_record(gang(*[misdealt] * 6)))
+    one_by_one = [
+        referee.find_witnesses(hand.rules, hand.judged.record, hand.carried, event=1).steps
+        for hand in adjudication.hands
+    ]
+    together = referee.add_witnesses(adjudication, steps=sum(one_by_one))
+    assert (together.steps, together.searched) == (sum(one_by_one), 6)
+    assert not any(pair.cut_off for pair in together.pairs.values())
+
+
+def test_a_play_of_five_unseen_cards_is_not_filled_in_in_every_way():
+    """Millions of sets of faces were once listed before the first of them was tried."""
+    events = ["1: ? ? ? ? ?", "3: 5C", "4: 6D", "3: 7D"]
+    rules = {"protect_last_card": True, "protect_lead_highest": True}
+    keys = {"variant": "pusoy-dos", "players": CAST, "house_rules": rules}
+    adjudication = referee.adjudicate(referee.parse_record({**gang({"events": events}), **keys}))
+    assert referee.add_witnesses(adjudication, steps=2_000).steps <= 2_000
