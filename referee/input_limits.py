@@ -66,7 +66,7 @@ _LONG_NUMBER = re.compile(
     rf"(?<![0-9_])[0-9](?:_?[0-9]){{{MAX_DIGITS}}}|0x(?:_?[0-9A-Fa-f]){{{MAX_HEX_DIGITS + 1}}}"
 )
 _TABLE_NAME = re.compile(r"^[ \t]*\[", re.MULTILINE)
-_SIGNS = re.compile(r"[\[\]{}.,\n]")
+_SIGNS = re.compile(r"[\[\]{}.,=\n]")
 
 
 def check_json(text: str, limits: InputLimits) -> None:
@@ -135,11 +135,11 @@ def _check_digits(bare: str) -> None:
 
 def _check_depth(bare: str) -> None:
     """Raise MalformedError where brackets and dotted keys are nested too deeply, or a key has too many parts."""
-    dots, depth = (
-        [0],
-        0,
-    )  # the dots of the present key, by open bracket; all of them and the brackets
+    depth = 0  # open brackets, and the dots of the keys that lead to them
+    dots = [0]  # of the present key, by open bracket
+    parts = 1  # of the present key
     for sign in _SIGNS.finditer(bare):
+        parts = parts + 1 if sign[0] == "." else 1
         match sign[0]:
             case "[" | "{":
                 dots.append(0)
@@ -152,7 +152,7 @@ def _check_depth(bare: str) -> None:
             case "," | "\n":
                 depth -= dots[-1]
                 dots[-1] = 0
-        if dots[-1] >= MAX_KEY_PARTS:
+        if parts > MAX_KEY_PARTS:
             message = f"This key has more than {MAX_KEY_PARTS} parts"
             raise _too_large(_line(bare, sign.start()), message, "shorten it, or quote its dots")
         if depth > MAX_DEPTH:
