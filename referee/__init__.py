@@ -31,7 +31,8 @@ Rules
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
     ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's
-    journal; ``verify`` checks an exported session with its history, ``facts_in`` lists what in it has such an entry.
+    journal; ``verify`` checks an exported session with its history, ``facts_in`` and
+    ``facts_in_manifest`` list what in an exported session or club has such an entry.
 Replays
     ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
 """
@@ -43,7 +44,7 @@ from referee.adjudication import (
     adjudicate_hand,
     adjudicate_hands,
 )
-from referee.bundled_facts import BundledFact, facts_in
+from referee.bundled_facts import ARCHIVE_FORMAT, BundledFact, facts_in, facts_in_manifest
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem
 from referee.digests import (
@@ -101,6 +102,7 @@ from referee.witnesses import (
 from referee.work_estimate import judging_steps
 
 __all__ = [
+    "ARCHIVE_FORMAT",
     "BUNDLE_FORMAT",
     "FRAME_VERSION",
     "HAND_CONTENT",
@@ -143,6 +145,7 @@ __all__ = [
     "entries",
     "entry_digest",
     "facts_in",
+    "facts_in_manifest",
     "find_witnesses",
     "join_hand",
     "join_session",

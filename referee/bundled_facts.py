@@ -1,4 +1,4 @@
-"""The facts in an exported session under the names that the journal has for them."""
+"""The facts in an exported session or club under the names that the journal has for them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,10 +6,20 @@ from typing import cast
 
 from referee.record import Json
 
+ARCHIVE_FORMAT = "club-archive/1"
+
+_KINDS_IN_MANIFEST = {
+    "membership_changes": "membership change",
+    "players": "player",
+    "seasons": "season",
+    "plans": "scoring plan",
+    "merges": "player merge",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class BundledFact:
-    """A fact in a bundle: its path, its name in the journal, and its values with the ids of what it belongs to."""
+    """A fact in a bundle or manifest: its path, its name in the journal, and its values with the ids of what it belongs to."""
 
     where: str
     kind: str
@@ -35,6 +45,21 @@ def facts_in(bundle: Mapping[str, Json]) -> Iterator[BundledFact]:
         for path, dispute in _objects(hand, "disputes", where):
             yield _fact(path, "dispute", dispute, **within)
             yield from _about_dispute(path, dispute, club)
+
+
+def facts_in_manifest(manifest: Mapping[str, Json]) -> Iterator[BundledFact]:
+    """Yield every fact of the manifest of a ``club-archive/1`` that the journal has an entry of."""
+    club = _object(manifest.get("club"))
+    yield _fact("club", "club", club)
+    for key, kind in _KINDS_IN_MANIFEST.items():
+        for where, row in _objects(manifest, key, ""):
+            yield _fact(where, kind, row, club=club.get("id"))
+            yield from _outcomes(where, row, "merge", reversal="merge reversal")
+    for where, row in _objects(manifest, "erasures", ""):
+        values = {**row, "club": club.get("id")}
+        yield BundledFact(
+            where=where, kind="erasure", subject=str(row.get("player")), values=values
+        )
 
 
 def _about_dispute(where: str, dispute: Mapping[str, Json], club: Json) -> Iterator[BundledFact]:

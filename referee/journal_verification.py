@@ -1,9 +1,9 @@
-"""Check the entries of the club's journal in an exported session against the facts in it."""
+"""Check the entries of the club's journal in an exported session or club against the facts in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.bundled_facts import BundledFact, facts_in
+from referee.bundled_facts import BundledFact, facts_in, facts_in_manifest
 from referee.chain_verification import VerificationProblem
 from referee.digests import canonical, entry_digest, salted_digest, sha256
 from referee.record import Json, MalformedError
@@ -34,13 +34,51 @@ def journal_problems(bundle: Mapping[str, Json]) -> Iterator[VerificationProblem
 
     Raises MalformedError where the journal has not the form of one.
     """
-    if "journal" not in bundle:
-        return
-    entries, unsealed = _read(bundle["journal"])
-    facts = {(fact.kind, fact.subject): fact for fact in facts_in(bundle)}
+    if "journal" in bundle:
+        yield from _problems(bundle["journal"], facts_in(bundle), club=str(bundle.get("club")))
+
+
+def manifest_problems(manifest: Mapping[str, Json]) -> Iterator[VerificationProblem]:
+    """Yield contradictions between the facts of an archive's manifest and their entries, and roles without a change.
+
+    Raises MalformedError where the club or the journal has not the form of one.
+    """
+    club = manifest.get("club")
+    if not isinstance(club, dict):
+        raise MalformedError("unreadable", "club", "Here must be an object.")
+    if "journal" in manifest:
+        facts = facts_in_manifest(manifest)
+        yield from _problems(manifest["journal"], facts, club=str(club.get("id")))
+        yield from _member_problems(manifest)
+
+
+def _member_problems(manifest: Mapping[str, Json]) -> Iterator[VerificationProblem]:
+    """Yield a problem unless the members follow from the membership changes."""
+    changes = [
+        fact.values for fact in facts_in_manifest(manifest) if fact.kind == "membership change"
+    ]
+    changes.sort(key=lambda change: (str(change.get("at")), str(change.get("id"))))
+    last = {str(change.get("user")): change for change in changes}
+    expected = [
+        {"user": user, "role": change.get("role"), "since": change.get("at")}
+        for user, change in last.items()
+        if change.get("role")
+    ]
+    members = manifest.get("members")
+    listed = members if isinstance(members, list) else []
+    if sorted(map(canonical, expected)) != sorted(map(canonical, listed)):
+        message = "These are not the members that follow from the membership changes."
+        yield VerificationProblem("members", "other-member", message)
+
+
+def _problems(
+    journal: Json, in_bundle: Iterable[BundledFact], *, club: str
+) -> Iterator[VerificationProblem]:
+    entries, unsealed = _read(journal)
+    facts = {(fact.kind, fact.subject): fact for fact in in_bundle}
     before: BundledEntry | None = None
     for entry in entries:
-        yield from _link_problems(entry, before, str(bundle.get("club")))
+        yield from _link_problems(entry, before, club)
         fact = facts.get((entry.kind, entry.subject))
         if fact is None:
             message = f"The journal tells of this {entry.kind}, and it is missing."

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from referee.bundled_facts import ARCHIVE_FORMAT
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem, chain_problems, order_problems
 from referee.digests import canonical
-from referee.journal_verification import journal_problems
+from referee.journal_verification import journal_problems, manifest_problems
 from referee.match_totals import winners
 from referee.parsing import parse_record
 from referee.readjudication import readjudicate_hand
@@ -50,8 +51,11 @@ class Verification:
 def verify(value: Json) -> Verification:
     """Check every digest, link and number of a ``session-bundle/1``, and judge its hands again.
 
-    Raises MalformedError where the value has not the form of a bundle.
+    Of the manifest of a ``club-archive/1``, check the facts against the journal.  Raises MalformedError where the value has
+    not the form of either.
     """
+    if isinstance(value, dict) and value.get("format") == ARCHIVE_FORMAT:
+        return Verification(revisions=0, hands=0, problems=tuple(manifest_problems(value)))
     bundle = read_bundle(value)
     chains = (bundle.session, *bundle.hands)
     problems = [

@@ -132,7 +132,10 @@ def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
 
 def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "files", nargs="+", metavar="FILE", help="an exported session; - is standard input"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="an exported session, or the manifest.json of an archive; - is standard input",
     )
     command.add_argument(
         "--format", choices=("json", "text"), default="json",

@@ -1,8 +1,7 @@
-"""The part of a bundle that holds the journal's entries about its facts."""
+"""The part of a bundle or an archive's manifest that holds the journal's entries about its facts."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 from uuid import UUID
 
 import referee
@@ -11,10 +10,10 @@ from scorekeeper.journal import facts
 from scorekeeper.models import JournalEntry
 
 
-def journal_of(bundle: Mapping[str, Any]) -> JsonObject:
-    """Return the last entry of each fact in the bundle, in order, and the facts that have none yet."""
+def journal_of(in_bundle: Iterable[referee.BundledFact], club: UUID) -> JsonObject:
+    """Return the last entry of each of these facts of a club, in order, and the facts that have none yet."""
     by_kind: defaultdict[str, list[referee.BundledFact]] = defaultdict(list)
-    for fact in referee.facts_in(bundle):
+    for fact in in_bundle:
         by_kind[fact.kind].append(fact)
     sealed: dict[int, JsonObject] = {}
     unsealed: list[Json] = []
@@ -27,7 +26,7 @@ def journal_of(bundle: Mapping[str, Any]) -> JsonObject:
             else:
                 is_withheld = fact.values.get("text", "") is None
                 sealed[int(str(entry["number"]))] = {**entry, "salt": ""} if is_withheld else entry
-    previous = _digests_before(UUID(bundle["club"]), [*sealed])
+    previous = _digests_before(club, [*sealed])
     chained: list[Json] = [
         {**sealed[number], "previous": previous[number]} for number in sorted(sealed)
     ]

@@ -12,7 +12,7 @@ import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.exports import session_bundle
+from scorekeeper.exports import bundle_journal, session_bundle
 from scorekeeper.models import (
     Club,
     Erasure,
@@ -27,7 +27,6 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import recording
 
-ARCHIVE_FORMAT = "club-archive/1"
 MANIFEST_NAME = "manifest.json"
 
 FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
@@ -102,8 +101,8 @@ def build_manifest(
     """Return the archive's manifest: the club without its sessions.  Accounts appear as ids only."""
     merges = PlayerMerge.objects.filter(club=club).select_related("reversal")
     members = club.members.order_by("since", "pk")
-    return {
-        "format": ARCHIVE_FORMAT,
+    manifest: dict[str, Any] = {
+        "format": referee.ARCHIVE_FORMAT,
         "club": row_json.to_json(club),
         "members": [row_json.to_json(member, without=("id", "club")) for member in members],
         "membership_changes": _rows(MembershipChange, club),
@@ -115,6 +114,8 @@ def build_manifest(
         "sessions": [str(pk) for pk in sessions],
         "left_out": sorted(str(pk) for pk in left_out),
     }
+    facts = referee.facts_in_manifest(manifest)
+    return {**manifest, "journal": bundle_journal.journal_of(facts, club.pk)}
 
 
 def _rows(

@@ -69,7 +69,7 @@ def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
         if not is_member:
             hand.update(comments=[], disputes=[], transcripts=[])
         hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
-    return {**whole, "journal": bundle_journal.journal_of(whole)}
+    return {**whole, "journal": _journal_of(whole)}
 
 
 def _without_removed_text(comment: referee.JsonObject) -> referee.JsonObject:
@@ -93,7 +93,7 @@ def positions_hidden_from(session: Session, person: Person) -> Iterator[int]:
 def build_bundle(session: Session) -> Bundle:
     """Return the whole bundle of a session, each part in chronological order."""
     whole = _build_bundle(session)
-    return {**whole, "journal": bundle_journal.journal_of(whole)}
+    return {**whole, "journal": _journal_of(whole)}
 
 
 def _build_bundle(session: Session) -> Bundle:
@@ -128,6 +128,11 @@ def _build_bundle(session: Session) -> Bundle:
         ],
         "adjudication": _adjudication(session, hands),
     }
+
+
+def _journal_of(whole: Bundle) -> referee.JsonObject:
+    """Return the journal's entries about the facts that are in the bundle."""
+    return bundle_journal.journal_of(referee.facts_in(whole), UUID(whole["club"]))
 
 
 def _players(session: Session) -> list[referee.Json]:

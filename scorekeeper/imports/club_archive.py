@@ -90,17 +90,17 @@ def _bundles(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]
 
 
 def _check(archive: ZipFile, manifest: JsonObject) -> None:
-    """Verify every bundle.  Raises ArchiveError for the first that fails."""
-    if manifest.get("format") != club_archive.ARCHIVE_FORMAT:
-        message = (
-            f"This is no {club_archive.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
-        )
+    """Verify the manifest and every bundle.  Raises ArchiveError for the first that fails."""
+    if manifest.get("format") != referee.ARCHIVE_FORMAT:
+        message = f"This is no {referee.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
         raise ArchiveError(message)
     expected = {club_archive.MANIFEST_NAME, *map(club_archive.bundle_name, manifest["sessions"])}
     if differing := sorted(expected.symmetric_difference(archive.namelist())):
         raise ArchiveError(
             f"The manifest and the files in the archive differ: {differing[0]!r:.200}."
         )
+    for problem in referee.verify(dict(manifest)).problems:
+        raise ArchiveError(f"{club_archive.MANIFEST_NAME}: {problem.where}: {problem.message}")
     for pk, bundle in zip(manifest["sessions"], _bundles(archive, manifest), strict=True):
         problems = referee.verify(bundle).problems
         if problems:

@@ -3,12 +3,14 @@
 import copy
 import json
 import re
+from io import BytesIO
 
 import pytest
 
 import referee
-from scorekeeper.exports import bundle_journal, session_bundle
+from scorekeeper.exports import bundle_journal, club_archive, session_bundle
 from scorekeeper.hands import comments
+from scorekeeper.imports.club_archive import restore
 
 pytestmark = pytest.mark.django_db
 
@@ -22,10 +24,21 @@ UNSEALED = {
 """Fields that change on purpose or are not sealed, as listed in docs/bundles.md."""
 
 
+UNSEALED_OF_CLUB = {"journal", "sessions", "left_out", "sessions[]"}
+"""Keys of an archive's manifest that are not sealed."""
+
+
 @pytest.fixture
 def bundle(storied_club):
     session = storied_club.sessions.get()
     return json.loads(json.dumps(session_bundle.build_bundle(session)))
+
+
+@pytest.fixture
+def manifest(storied_club):
+    sessions = [session.pk for session in storied_club.sessions.all()]
+    made = club_archive.build_manifest(storied_club, sessions=sessions, left_out=[])
+    return json.loads(json.dumps(made))
 
 
 def paths(value, path=()):
@@ -81,6 +94,23 @@ def test_an_unchanged_bundle_has_no_problems_and_no_fact_without_entry(bundle):
 
 @pytest.mark.slow  # it verifies a bundle some 500 times
 def test_every_alteration_of_a_field_is_noticed_or_listed(bundle):
+    assert unnoticed_alterations(bundle) == UNSEALED
+
+
+def test_every_alteration_of_a_manifest_is_noticed_or_listed(manifest):
+    assert referee.verify(manifest).problems == ()
+    assert manifest["journal"]["unsealed"] == []
+    assert unnoticed_alterations(manifest) == UNSEALED_OF_CLUB
+
+
+def test_an_archive_with_a_journal_is_imported(storied_club, people):
+    archive = b"".join(club_archive.build_archive(storied_club, by=people.alice))
+    restored = restore(BytesIO(archive), owner=people.alice)
+    assert (restored.new, restored.known) == (0, 1)
+
+
+def unnoticed_alterations(bundle):
+    """Return the names of the fields that can be altered or removed, one at a time, and nobody notices."""
     seen, unnoticed = set(), set()
     for path in paths(bundle):
         value = bundle
@@ -93,7 +123,7 @@ def test_every_alteration_of_a_field_is_noticed_or_listed(bundle):
         for removed in (False, True)[: 1 if value is None else 2]:  # a missing key means null
             if not is_noticed(with_change(bundle, path, removed=removed)):
                 unnoticed.add(name_of(path))
-    assert unnoticed == UNSEALED
+    return unnoticed
 
 
 def test_a_change_is_reported_with_its_place(bundle):
@@ -110,7 +140,7 @@ def test_the_words_of_a_removed_comment_are_withheld_with_their_salt(storied_clu
     whole = session_bundle.build_bundle(session)
     comment = next(each for each in whole["hands"][0]["comments"] if each["removal"])
     comment["text"] = None
-    journal = bundle_journal.journal_of(whole)
+    journal = bundle_journal.journal_of(referee.facts_in(whole), storied_club.pk)
     (entry,) = (each for each in journal["entries"] if each["subject"] == comment["id"] and each["kind"] == "comment")  # fmt: skip
     assert entry["salt"] == ""
     assert referee.verify(json.loads(json.dumps({**whole, "journal": journal}))).ok
