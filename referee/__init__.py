@@ -59,6 +59,7 @@ from referee.digests import (
 from referee.dispatch import Rules
 from referee.frame_compression import decompress_frames
 from referee.frames import FRAME_VERSION
+from referee.journal_file import JOURNAL_FORMAT
 from referee.match_totals import winners
 from referee.notation import read_record, write_record
 from referee.parsing import parse_hand, parse_record
@@ -107,6 +108,7 @@ __all__ = [
     "FRAME_VERSION",
     "HAND_CONTENT",
     "HAND_KEYS",
+    "JOURNAL_FORMAT",
     "JUDGED_KEYS",
     "NOTATIONS",
     "NO_PREVIOUS_DIGEST",

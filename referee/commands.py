@@ -3,13 +3,16 @@
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from enum import IntEnum
 from typing import NamedTuple
 
 from referee import notation
 from referee.adjudication import adjudicate
+from referee.chain_verification import VerificationProblem
 from referee.input_files import STDIN, Document, documents, error_at
 from referee.input_limits import BUNDLE_LIMITS
+from referee.journal_file import JOURNAL_FORMAT, ClubJournal, read_journal
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import error_report, report, verification_report
@@ -77,11 +80,18 @@ def ask_file(file: str) -> ExitCode:
     return _print_all(_answers([file], judge, as_json))
 
 
-def verify_files(files: list[str], *, as_text: bool) -> ExitCode:
-    """Check every exported session in the files."""
+def verify_files(files: list[str], *, as_text: bool, since: str = "") -> ExitCode:
+    """Check every exported session, manifest and journal in the files.
+
+    A journal must continue from the head ``since``.  Sessions and manifests of its club that come after it must agree with it.
+    """
+    journals: dict[str, ClubJournal] = {}
 
     def judge(document: Document) -> PrintedAnswer:
-        verification = verify(document.load(BUNDLE_LIMITS))
+        value = document.load(BUNDLE_LIMITS)
+        verification = verify(value)
+        more = _journal_problems(value, journals, since=since)
+        verification = replace(verification, problems=(*verification.problems, *more))
         exit_code = ExitCode.NOTHING_ILLEGAL if verification.ok else ExitCode.SOMETHING_ILLEGAL
         if as_text:
             return PrintedAnswer(exit_code, verification_report(verification, file=document.file))
@@ -91,7 +101,27 @@ def verify_files(files: list[str], *, as_text: bool) -> ExitCode:
     def describe_error(error: dict[str, Json]) -> str:
         return error_report(error["error"]) if as_text else as_json(error)
 
-    return _print_all(_answers(files, judge, describe_error))
+    exit_code = _print_all(_answers(files, judge, describe_error))
+    if since and not journals:
+        message = "--since needs the journal.json of the club's archive among the files, before the others."
+        return _print_error({"error": {"code": "no-journal", "where": "", "message": message}})
+    return exit_code
+
+
+def _journal_problems(
+    value: Json, journals: dict[str, ClubJournal], *, since: str
+) -> Iterator[VerificationProblem]:
+    """Yield what contradicts the journals read so far, and add the value if it is a journal."""
+    if not isinstance(value, dict):
+        return
+    if value.get("format") == JOURNAL_FORMAT:
+        journal = read_journal(value)
+        journals[journal.club] = journal
+        yield from journal.check_since(since) if since else ()
+        return
+    club = value.get("club")
+    known = journals.get(str(club.get("id") if isinstance(club, dict) else club))
+    yield from known.check_bundle(value) if known else ()
 
 
 def list_variants() -> ExitCode:

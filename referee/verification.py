@@ -12,6 +12,7 @@ from referee.bundled_facts import ARCHIVE_FORMAT
 from referee.carried_state import Carried
 from referee.chain_verification import VerificationProblem, chain_problems, order_problems
 from referee.digests import canonical
+from referee.journal_file import JOURNAL_FORMAT, read_journal
 from referee.journal_verification import journal_problems, manifest_problems
 from referee.match_totals import winners
 from referee.parsing import parse_record
@@ -51,11 +52,13 @@ class Verification:
 def verify(value: Json) -> Verification:
     """Check every digest, link and number of a ``session-bundle/1``, and judge its hands again.
 
-    Of the manifest of a ``club-archive/1``, check the facts against the journal.  Raises MalformedError where the value has
-    not the form of either.
+    Of the manifest of a ``club-archive/1``, check the facts against the journal; of a ``club-journal/1``, the chain.  Raises
+    MalformedError where the value has the form of none of them.
     """
     if isinstance(value, dict) and value.get("format") == ARCHIVE_FORMAT:
         return Verification(revisions=0, hands=0, problems=tuple(manifest_problems(value)))
+    if isinstance(value, dict) and value.get("format") == JOURNAL_FORMAT:
+        return Verification(revisions=0, hands=0, problems=read_journal(value).problems)
     bundle = read_bundle(value)
     chains = (bundle.session, *bundle.hands)
     problems = [

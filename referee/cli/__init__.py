@@ -132,11 +132,13 @@ def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
 
 def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="an exported session, or the manifest.json of an archive; - is standard input",
-    )
+        "files", nargs="+", metavar="FILE",
+        help="an exported session, or the journal.json or manifest.json of an archive; - is standard input",
+    )  # fmt: skip
+    command.add_argument(
+        "--since", default="", metavar="HEAD",
+        help="the digest of a journal's last entry as it was shown or printed earlier: the journal must continue from it",
+    )  # fmt: skip
     command.add_argument(
         "--format", choices=("json", "text"), default="json",
         help="json for programs (default), text for people",
@@ -184,4 +186,6 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    return commands.verify_files(options.files, as_text=options.format == "text")
+    return commands.verify_files(
+        options.files, as_text=options.format == "text", since=options.since
+    )

@@ -37,6 +37,7 @@ VERIFY_MORE = """\
 examples:
   python -m referee verify thursday.json
   python -m referee verify --format text bundles/*.json
+  python -m referee verify --since HEAD journal.json manifest.json sessions/*.json
 
 An answer is `verification/1`: ok, how many revisions and hands there are, and
 problems, each with where (a path into the file), code and message.

@@ -16,6 +16,7 @@ from scorekeeper.exports import bundle_journal, session_bundle
 from scorekeeper.models import (
     Club,
     Erasure,
+    JournalEntry,
     MembershipChange,
     Player,
     PlayerMerge,
@@ -28,6 +29,7 @@ from scorekeeper.models import (
 from scorekeeper.sessions import recording
 
 MANIFEST_NAME = "manifest.json"
+JOURNAL_NAME = "journal.json"
 
 FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
 
@@ -92,6 +94,8 @@ def build_archive(
             _add_file(file, bundle_name(pk), _bundle(pk))
             yield outbox.take()
         _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
+        # last, so that it has every entry of the others
+        _add_file(file, JOURNAL_NAME, build_journal(club))
     yield outbox.take()
 
 
@@ -116,6 +120,17 @@ def build_manifest(
     }
     facts = referee.facts_in_manifest(manifest)
     return {**manifest, "journal": bundle_journal.journal_of(facts, club.pk)}
+
+
+def build_journal(club: Club) -> dict[str, Any]:
+    """Return the club's whole journal, without salts (``club-journal/1``)."""
+    columns = ("kind", "subject", "content", "salted", "digest")
+    entries = JournalEntry.objects.filter(journal=club.pk).order_by("number").values(*columns)
+    return {
+        "format": referee.JOURNAL_FORMAT,
+        "club": str(club.pk),
+        "entries": list(entries.iterator(chunk_size=1000)),
+    }
 
 
 def _rows(

@@ -4,10 +4,12 @@ import copy
 import json
 import re
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
 import referee
+from referee.cli import main
 from scorekeeper.exports import bundle_journal, club_archive, session_bundle
 from scorekeeper.hands import comments
 from scorekeeper.imports.club_archive import restore
@@ -107,6 +109,64 @@ def test_an_archive_with_a_journal_is_imported(storied_club, people):
     archive = b"".join(club_archive.build_archive(storied_club, by=people.alice))
     restored = restore(BytesIO(archive), owner=people.alice)
     assert (restored.new, restored.known) == (0, 1)
+
+
+@pytest.fixture
+def unpacked(storied_club, tmp_path):
+    """The files of the club's archive in the order in which the command reads them."""
+    with ZipFile(BytesIO(b"".join(club_archive.build_archive(storied_club, by=None)))) as archive:
+        archive.extractall(tmp_path)
+    return [
+        tmp_path / "journal.json",
+        tmp_path / "manifest.json",
+        *(tmp_path / "sessions").iterdir(),
+    ]
+
+
+def verified(capsys, files, *options):
+    """Return the exit code of ``python -m referee verify`` and the codes of all problems."""
+    code = main(["verify", *options, *map(str, files)])
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    return code, {problem["code"] for answer in answers for problem in answer.get("problems", [])}
+
+
+def test_an_archive_verifies_offline_from_every_earlier_head(unpacked, capsys):
+    entries = json.loads(unpacked[0].read_text())["entries"]
+    for head in (entries[0]["digest"], entries[-1]["digest"].removeprefix("sha256:")):
+        assert verified(capsys, unpacked, "--since", head) == (0, set())
+    other = "sha256:" + "0" * 64
+    assert verified(capsys, unpacked, "--since", other) == (1, {"head-unknown"})
+
+
+def test_a_head_without_a_journal_to_look_it_up_in_is_an_error(unpacked, capsys):
+    assert main(["verify", "--since", "0" * 64, *map(str, unpacked[1:])]) == 2
+    assert "journal.json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["kind", "subject", "content", "salted", "digest"])
+def test_an_entry_altered_in_the_journal_is_found_offline(unpacked, capsys, key):
+    journal = json.loads(unpacked[0].read_text())
+    journal["entries"][3][key] += "x"
+    unpacked[0].write_text(json.dumps(journal))
+    assert verified(capsys, unpacked[:1]) == (1, {"journal-broken"})
+
+
+def test_a_bundle_whose_entries_are_not_in_the_journal_is_found_offline(unpacked, capsys):
+    bundle = json.loads(unpacked[2].read_text())
+    entry = bundle["journal"]["entries"][-1]
+    entry["number"] += 1
+    sealed = {name: entry[name] for name in ("number", "kind", "subject", "content", "salted", "previous")}  # fmt: skip
+    entry["digest"] = referee.entry_digest(journal=bundle["club"], **sealed)
+    assert referee.verify(bundle).ok  # it agrees with itself
+    unpacked[2].write_text(json.dumps(bundle))
+    assert verified(capsys, unpacked) == (1, {"other-journal"})
+
+
+def test_a_bundle_without_its_entries_is_found_offline_by_the_journal(unpacked, capsys):
+    bundle = json.loads(unpacked[2].read_text())
+    del bundle["journal"]
+    unpacked[2].write_text(json.dumps(bundle))
+    assert verified(capsys, unpacked) == (1, {"other-journal"})
 
 
 def unnoticed_alterations(bundle):

@@ -14,6 +14,7 @@ from scorekeeper.sessions import recording as session_recording
 from tests import without_triggers
 from tests.scorekeeper.journal.conftest import seal_all
 from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.threads import run_in_threads
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,26 @@ def test_a_waiting_row_that_is_no_fact_stops_no_other(club):
         Unsealed.objects.create(kind=kind, subject=subject)
     seal_all()
     assert not Unsealed.objects.exists()
+    assert list(verification.verify()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgresql
+def test_nobody_who_writes_waits_for_a_worker_that_seals(session, people):
+    """SQLite has one writer at a time anyway."""
+    with transaction.atomic():
+        recording.record_hand(session, SHEET, by=people.carol)
+    with transaction.atomic():
+        assert seal_all() > 0  # and the journal is locked until the end of the block
+
+        def record(_):
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '1s'")  # instead of waiting forever
+            recording.record_hand(session, SHEET, by=people.carol)
+
+        run_in_threads(record)
+    assert session.hands.count() == 3
+    assert seal_all() == 6
     assert list(verification.verify()) == []
 
 
