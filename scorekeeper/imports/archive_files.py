@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from django.conf import settings
 
-from scorekeeper.exports.club_archive import MANIFEST_NAME, bundle_name
+from scorekeeper.exports.club_archive import JOURNAL_NAME, MANIFEST_NAME, bundle_name
 
 ENCRYPTED = 0x1  # a bit of the flags of a zip entry
 
@@ -47,14 +47,16 @@ def read_json(archive: ZipFile, name: str) -> dict[str, Any]:
 
 def _problem(entry: ZipInfo) -> str:
     """Return what is wrong with an entry; empty if nothing is."""
-    if entry.filename != MANIFEST_NAME and not _is_bundle(entry.filename):
-        return f"is not expected: a club archive holds {MANIFEST_NAME} and sessions/….json."
+    if entry.filename not in {MANIFEST_NAME, JOURNAL_NAME} and not _is_bundle(entry.filename):
+        return f"is not expected: a club archive holds {MANIFEST_NAME}, {JOURNAL_NAME} and sessions/….json."
     if stat.S_ISLNK(entry.external_attr >> 16):
         return "is a symbolic link."
     if entry.flag_bits & ENCRYPTED:
         return "is encrypted."
     if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
         return "is compressed in a way other than deflate."
+    if entry.filename == JOURNAL_NAME:
+        return ""  # imports do not read it
     if entry.file_size > settings.IMPORT_ARCHIVED:
         return (
             f"holds {entry.file_size:,} bytes, and {settings.IMPORT_ARCHIVED:,} are accepted.  "

@@ -95,7 +95,8 @@ def _check(archive: ZipFile, manifest: JsonObject) -> None:
         message = f"This is no {referee.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
         raise ArchiveError(message)
     expected = {club_archive.MANIFEST_NAME, *map(club_archive.bundle_name, manifest["sessions"])}
-    if differing := sorted(expected.symmetric_difference(archive.namelist())):
+    files = {*archive.namelist()} - {club_archive.JOURNAL_NAME}
+    if differing := sorted(expected ^ files):
         raise ArchiveError(
             f"The manifest and the files in the archive differ: {differing[0]!r:.200}."
         )
