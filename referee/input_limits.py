@@ -136,22 +136,22 @@ def _check_digits(bare: str) -> None:
 def _check_depth(bare: str) -> None:
     """Raise MalformedError where brackets and dotted keys are nested too deeply, or a key has too many parts."""
     depth = 0  # open brackets, and the dots of the keys that lead to them
-    dots = [0]  # of the present key, by open bracket
-    parts = 1  # of the present key
+    dots = [0]  # of the key whose value is being read, by open bracket
+    parts = 1  # of the key being read, or of a number
     for sign in _SIGNS.finditer(bare):
-        parts = parts + 1 if sign[0] == "." else 1
         match sign[0]:
             case "[" | "{":
                 dots.append(0)
                 depth += 1
             case "]" | "}" if len(dots) > 1:
                 depth -= 1 + dots.pop()
-            case ".":
-                dots[-1] += 1
-                depth += 1
+            case "=":
+                dots[-1] += parts - 1
+                depth += parts - 1
             case "," | "\n":
                 depth -= dots[-1]
                 dots[-1] = 0
+        parts = parts + 1 if sign[0] == "." else 1
         if parts > MAX_KEY_PARTS:
             message = f"This key has more than {MAX_KEY_PARTS} parts"
             raise _too_large(_line(bare, sign.start()), message, "shorten it, or quote its dots")

@@ -130,6 +130,7 @@ def test_toml_has_infinity_and_json_has_not():
 WITHIN_LIMITS = {
     "a key of as many parts": f"{'.'.join('a' * 32)} = 1",
     "a key of as many parts and a fraction": f"{'.'.join('a' * 32)} = 1.5",
+    "as many levels and a fraction": f"a = {nested(100).replace('[]', '[1.5]')}",
     "as many levels": f"a = {nested(100)}",
     "as many digits": f"a = [{'1' * 309}, 0x{'f' * 256}]",
     "a quoted key with dots": f'"{"." * 100}" = 1',
