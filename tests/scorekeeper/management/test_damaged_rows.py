@@ -57,7 +57,7 @@ from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 
 NOT_SEALED: Mapping[type[models.Model], set[str]] = {
     # A plausible other value in these columns is not noticed: nothing seals them.
-    AuditEntry: {"id", "club", "at", "by", "link", "act", "kind", "subject"},
+    AuditEntry: {"id", "club", "at", "by", "link", "act", "kind", "subject", "details"},
     Session: {"season", "visibility"},
     Seat: {"id"},
     Hand: {"recorded_through"},
