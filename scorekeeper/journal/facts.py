@@ -51,8 +51,8 @@ from scorekeeper.models import (
 )
 from scorekeeper.models.journal import NO_CLUB
 
-UNREADABLE = (ValueError, TypeError, OverflowError, ValidationError)
-"""Exceptions raised by reading a damaged column; JSON errors are ValueErrors."""
+UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError, ValidationError)
+"""Exceptions raised by reading a damaged column; JSON errors are ValueErrors, deep nesting is a RecursionError."""
 
 
 @dataclass(frozen=True, kw_only=True)
