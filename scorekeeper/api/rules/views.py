@@ -28,6 +28,9 @@ from scorekeeper.api.unknown_parameters import check_keys
 MAX_WITNESSED = 4
 """The number of unproven verdicts of one request for which witnesses are searched: each takes a search."""
 
+WITNESS_STEPS = 20_000
+"""The steps of all these searches together: a second of the processor."""
+
 WITNESSES = OpenApiParameter(
     "witnesses",
     bool,
@@ -80,7 +83,9 @@ class AdjudicateView(APIView):
         work_budget.spend(request, self, referee.judging_steps(record))
         answer = referee.adjudicate(record)
         if wants_witnesses:
-            return Response(referee.add_witnesses(answer, most=MAX_WITNESSED).as_json())
+            witnessed = referee.add_witnesses(answer, most=MAX_WITNESSED, steps=WITNESS_STEPS)
+            work_budget.spend(request, self, witnessed.steps)
+            return Response(witnessed.as_json())
         return Response(answer.as_json())
 
 

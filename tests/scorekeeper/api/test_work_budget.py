@@ -34,6 +34,17 @@ def test_an_account_has_no_such_budget(carol):
     assert carol.post(f"{API}/adjudicate/", body).status_code == 200
 
 
+def test_the_search_for_witnesses_has_a_budget_and_counts_for_the_rate_limit(monkeypatch):
+    monkeypatch.setattr(AnonRateThrottle, "rate", "20/min", raising=False)
+    cache.clear()
+    hidden = record(
+        *[{"void": "misdeal", "events": ["1: ? ?", "2: ? ?"]}] * 4, variant="gang-of-four"
+    )
+    path = f"{API}/adjudicate/?witnesses=true"
+    statuses = {APIClient().post(path, hidden).status_code for _ in range(8)}
+    assert statuses == {200, 429}
+
+
 def test_a_request_counts_for_the_rate_limit_by_its_steps(monkeypatch):
     monkeypatch.setattr(AnonRateThrottle, "rate", "20/min", raising=False)
     cache.clear()
