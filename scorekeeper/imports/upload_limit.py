@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
 
+OTHER_FIELDS = 10_000  # bytes of a form besides its file
+
 
 class UploadLimit(FileUploadHandler):
     """Check the announced length of a form with files; the handlers after it store them."""
@@ -20,7 +22,7 @@ class UploadLimit(FileUploadHandler):
         encoding: str | None = None,
     ) -> None:
         """Raise RequestDataTooBig beyond twice IMPORT_LARGEST: up to there the form says which file is too large."""
-        limit = 2 * settings.IMPORT_LARGEST
+        limit = 2 * settings.IMPORT_LARGEST + OTHER_FIELDS
         if content_length > limit:
             raise RequestDataTooBig(
                 f"The form has {content_length:,} bytes; at most {limit:,} are accepted."

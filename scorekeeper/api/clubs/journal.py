@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,8 +21,6 @@ class JournalHeadSerializer(serializers.Serializer[dict[str, object]]):
 
 class JournalView(APIView):
     """The head of a club's journal, which seals every fact of the club."""
-
-    permission_classes = [permissions.AllowAny]
 
     @extend_schema(operation_id="clubs_journal_retrieve", responses=JournalHeadSerializer)
     def get(self, request: Request, club: UUID) -> Response:
