@@ -1,6 +1,6 @@
 """Random examples of the property tests, the same in every run.
 
-A run tries few examples of each property, so that it takes seconds. ``THOROUGH=4`` tries four times as many, as CI does.
+A run tries few examples of each property, so that it takes seconds. ``THOROUGH=2`` tries twice as many, as CI does.
 """
 
 import os
