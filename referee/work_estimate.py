@@ -11,6 +11,11 @@ from referee.record import HandEvent, HandRecord, SessionRecord
 
 HAND_STEPS = 10
 HIDDEN_STEPS = 15  # for each event of the hand
+FORCED = ("forced_hu", "forced_gan")
+"""House rules under which each event is compared with claims that may have been passed over (F23)."""
+
+FORCED_STEPS = 150  # for each event of a hand that was not dealt openly
+FORCED_HIDDEN_STEPS = 100  # for each event of such a hand with each hidden event
 
 
 def judging_steps(record: SessionRecord) -> int:
@@ -22,12 +27,22 @@ def judging_steps(record: SessionRecord) -> int:
     >>> judging_steps(read_record(text, "json"))
     68
     """
-    return sum(_hand_steps(hand) for hand in record.hands)
+    forced = any(record.house_rules.get(name) for name in FORCED)
+    return sum(_hand_steps(hand, forced=forced) for hand in record.hands)
 
 
-def _hand_steps(hand: HandRecord) -> int:
+def _hand_steps(hand: HandRecord, *, forced: bool) -> int:
     events = hand.events or ()
-    return HAND_STEPS + len(events) * (1 + HIDDEN_STEPS * _count_hidden(events))
+    hidden = _count_hidden(events)
+    if forced and not _is_dealt_openly(hand):
+        return HAND_STEPS + len(events) * (FORCED_STEPS + FORCED_HIDDEN_STEPS * hidden)
+    return HAND_STEPS + len(events) * (1 + HIDDEN_STEPS * hidden)
+
+
+def _is_dealt_openly(hand: HandRecord) -> bool:
+    return hand.dealt is not None and all(
+        cards is not None and UNSEEN not in cards for cards in hand.dealt
+    )
 
 
 def _count_hidden(events: Iterable[HandEvent]) -> int:

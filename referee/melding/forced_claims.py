@@ -24,6 +24,9 @@ from referee.record import SeatAction
 MAX_STEPS = 200
 """The number of steps to find out whether one seat could make one claim."""
 
+MIN_STEPS = 10
+"""The number of steps for each face that a card nobody saw may have, where an equal share of MAX_STEPS is less."""
+
 
 class ForcedClaim(NamedTuple):
     """A hu or gan on the card on offer, which its seat had to call if its hand made it possible."""
@@ -32,6 +35,7 @@ class ForcedClaim(NamedTuple):
     known: Holdings
     position: MeldingPosition
     claim: Claim
+    steps: int = MAX_STEPS
 
     @property
     def pool(self) -> Counter[Card]:
@@ -55,9 +59,9 @@ class ForcedClaim(NamedTuple):
             return self._possibility_of_gan(offer.card)
         if self.unknown is None:
             return Completion.OPEN
-        few = list(islice(self._choices(), MAX_STEPS + 1))
+        few = list(islice(self._choices(), self.steps + 1))
         tried = (self._is_possible_with(Counter(drawn)) for drawn in few)
-        if len(few) > MAX_STEPS:
+        if len(few) > self.steps:
             return self._possibility_of_many(may_fail=not all(tried))
         return self._possibility_of_few(tried)
 
@@ -68,7 +72,7 @@ class ForcedClaim(NamedTuple):
             return None
         try:
             drawn = (
-                self._enabling() if possible else map(Counter, islice(self._choices(), MAX_STEPS))
+                self._enabling() if possible else map(Counter, islice(self._choices(), self.steps))
             )
             fitting = (some for some in drawn if self._is_possible_with(some) is possible)
             return next((tuple(some.elements()) for some in fitting), None)
@@ -81,9 +85,12 @@ class ForcedClaim(NamedTuple):
         if offer is None:
             return Completion.NEVER
         source = len(self.position.counts) if offer.drawn else offer.seat
-        for card in self.known.candidates(source, unseen=1):
+        faces = self.known.candidates(source, unseen=1)
+        steps = max(MIN_STEPS, self.steps // max(1, len(faces)))
+        for card in faces:
             shown = self.position._replace(offer=offer._replace(card=card))
-            if self._replace(position=shown).possibility() is not Completion.NEVER:
+            on_card = self._replace(position=shown, steps=steps)
+            if on_card.possibility() is not Completion.NEVER:
                 return Completion.OPEN
         return Completion.NEVER
 
@@ -136,7 +143,7 @@ class ForcedClaim(NamedTuple):
                 holding + Counter((offer.card,)),
                 unknown=unknown,
                 pool=pool,
-                steps=StepBudget(MAX_STEPS),
+                steps=StepBudget(self.steps),
             )
             return
         lacking = Counter({offer.card: max(0, 3 - holding[offer.card])})

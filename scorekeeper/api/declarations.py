@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.urls import URLPattern
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.exceptions import APIException, MethodNotAllowed
@@ -55,7 +55,7 @@ def _declared(route: URLPattern, view: View) -> View:
             return _options(operations)
         try:
             _check(request, operations)
-        except (APIException, RequestDataTooBig) as error:
+        except (APIException, RequestDataTooBig, UnreadablePostError) as error:
             return _refusal(error, operations)
         return view(request, *args, **kwargs)
 

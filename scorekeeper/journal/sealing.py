@@ -14,6 +14,7 @@ from django.db import models, transaction
 import referee
 from scorekeeper.journal.facts import BY_KIND, BY_MODEL, UNREADABLE, Fact, Seal, read_rows
 from scorekeeper.models import Journal, JournalEntry, Unsealed
+from scorekeeper.models.journal import NO_CLUB
 from scorekeeper.models.revisions import new_salt
 
 logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ def seal_waiting(*, stop: Callable[[], bool]) -> int:
 @transaction.atomic
 def _seal_new_rows() -> int | None:
     """Seal a batch of rows; return the number of entries, None if no row waits."""
+    _wait_for_other_workers()
     queue = Unsealed.objects.select_for_update(skip_locked=True).filter(and_later=False)
     waiting = list(queue.order_by("pk")[:BATCH])
     if not waiting:
@@ -71,6 +73,7 @@ def _seal_new_rows() -> int | None:
 @transaction.atomic
 def _seal_earlier_rows() -> int | None:
     """Seal a batch of rows that are older than the journal; return the number of entries, None if there are none."""
+    _wait_for_other_workers()
     queue = Unsealed.objects.select_for_update(skip_locked=True).filter(and_later=True)
     row = queue.order_by("pk").first()
     if row is None:
@@ -89,6 +92,12 @@ def _seal_earlier_rows() -> int | None:
     row.subject = ids[-1]
     row.save(update_fields=["subject"])
     return added
+
+
+def _wait_for_other_workers() -> None:
+    """Lock what every sealing worker locks first, so that none seals a row that another one has read before."""
+    Journal.objects.get_or_create(pk=NO_CLUB)
+    Journal.objects.select_for_update().get(pk=NO_CLUB)
 
 
 def _row_of(waiting: Unsealed) -> Iterator[tuple[str, str]]:
@@ -163,6 +172,11 @@ def _append(journal: UUID, entries: list[JournalEntry]) -> None:
     Journal.objects.select_for_update().get(pk=journal)  # entries are numbered without gaps
     head = find_head(journal)
     number, previous = (head.number, head.digest) if head else (0, referee.NO_PREVIOUS_DIGEST)
+    # an erasure may not have seen an entry that was written at the same time
+    for kind in {entry.kind for entry in entries if entry.salt}:
+        subjects = [entry.subject for entry in entries if entry.kind == kind]
+        earlier = JournalEntry.objects.filter(kind=kind, subject__in=subjects)
+        earlier.exclude(salt="").update(salt="")
     for entry in entries:
         number += 1
         entry.number = number

@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                 ("subject", models.CharField(blank=True, max_length=40)),
                 ("and_later", models.BooleanField(db_default=False, default=False)),
             ],
-            options={"verbose_name_plural": "unsealed"},
+            options={"verbose_name_plural": "unsealed", "indexes": [models.Index(fields=["kind", "subject"], name="unsealed_rows")]},
         ),
         migrations.RunPython(add_triggers, drop_triggers),
         migrations.RunPython(queue_earlier_rows, migrations.RunPython.noop),

@@ -53,6 +53,7 @@ class Unsealed(models.Model):
 
     class Meta:
         verbose_name_plural = "unsealed"
+        indexes = [models.Index(fields=["kind", "subject"], name="unsealed_rows")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"

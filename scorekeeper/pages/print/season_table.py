@@ -34,7 +34,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
-        "last": last_day(season_row, Scope()),
+        "last": last_day(season_row, Scope().for_reader(season_row, request.user)),
         "now": timezone.now(),
         "digest": short_digest(
             referee.sha256(referee.canonical([table.plan.plan.digest, counted]))

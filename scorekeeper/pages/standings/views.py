@@ -55,9 +55,9 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     table = standings_table.table(row, scope)
-    last = last_day(row, scope)
-    since = form.since_day or (last - DAY if last else None)
     part = scope.for_reader(row, request.user)
+    last = last_day(row, part)
+    since = form.since_day or (last - DAY if last else None)
     leaves_out_private = part.leaves_out_private(row)
     before = None
     if since and (part == scope or not leaves_out_private):
