@@ -148,6 +148,8 @@ class _SealedRows:
     def _compare(self, entry: JournalEntry) -> tuple[str, str] | None:
         """Return the code and message of what is wrong with an entry's row, None if nothing is."""
         is_last = self.last_numbers[entry.subject] == entry.number
+        if entry.salt and not (is_last and entry.salted):
+            return "journal-broken", "This entry has a salt, and should have none."
         row = self.rows.get(entry.subject)
         if entry.subject in self.damaged:
             return "unreadable", f"This row cannot be read: {self.damaged[entry.subject]}."
