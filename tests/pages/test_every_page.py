@@ -139,8 +139,13 @@ def test_every_page_is_accessible_small_and_works_without_javascript(
                 viewport={"width": 320, "height": 844},
             )
         unscripted_visit = unscripted[row.who]
-        unscripted_visit.open(row)
-        missing = set(texts) - SCRIPT_HINTS - set(unscripted_visit.page.evaluate(TEXTS))
+        for _attempt in range(2):  # a message may be tried again between two visits
+            unscripted_visit.open(row)
+            missing = set(texts) - SCRIPT_HINTS - set(unscripted_visit.page.evaluate(TEXTS))
+            if not missing:
+                break
+            visit.open(row)
+            texts = page.evaluate(TEXTS)
         assert missing == set()
     if row.scripted:
         visit.context.close()
