@@ -4,7 +4,7 @@ A column is in one of three groups:
 
 - It never changes: its value is in the digest of the content.
 - It may change on purpose (``changeable``), or is free text that an erasure removes (``words``): it is in the salted digest.
-- It is ``derived``: it follows from other facts, and ``management.record_check`` compares it with them.
+- It is ``derived``: it follows from other facts, and the package ``management.record_check`` compares it with them.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -21,7 +21,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     AuditEntry,
     Comment,

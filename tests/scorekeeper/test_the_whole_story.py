@@ -10,7 +10,7 @@ import pytest
 import referee
 from referee.cli import main
 from scorekeeper.imports import club_archive
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import Result, Score, Season, Session, User
 from tests.referee.random_hands import random_hand
 from tests.scorekeeper.exports.test_club_archive import delete_everything

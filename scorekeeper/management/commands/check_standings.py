@@ -8,8 +8,8 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.management import ratings_check, standings_check
-from scorekeeper.management.damaged_rows import DAMAGE_ERRORS
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.record_check.damaged_rows import DAMAGE_ERRORS
 from scorekeeper.models import Club, Season
 
 

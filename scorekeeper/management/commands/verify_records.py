@@ -8,8 +8,8 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.journal import verification
-from scorekeeper.management import record_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import Club
 
 PROGRESS_INTERVAL = 500

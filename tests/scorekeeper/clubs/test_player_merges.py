@@ -7,7 +7,7 @@ from scorekeeper import erasure
 from scorekeeper.clubs import player_merges
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import AuditEntry, Player, Score, Season, Seat, Session
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording as session_recording

@@ -18,7 +18,7 @@ from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
 from scorekeeper.imports import club_archive as import_club_archive
 from scorekeeper.journal import sealing
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     AuditEntry,
     Club,

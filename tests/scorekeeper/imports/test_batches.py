@@ -7,7 +7,7 @@ import referee
 from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.imports import session_records
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     Adjudication,
     AuditEntry,

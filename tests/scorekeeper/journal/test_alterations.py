@@ -11,7 +11,7 @@ from django.db import IntegrityError, models
 from django.utils import timezone
 
 from scorekeeper.journal import facts, sealing, verification
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     Club,
     Dispute,

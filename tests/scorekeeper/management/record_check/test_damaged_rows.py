@@ -23,8 +23,8 @@ from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
 from scorekeeper.journal import sealing
-from scorekeeper.management.damaged_rows import parse_key
-from scorekeeper.management.record_check import CLUB_ROWS, SESSION_ROWS
+from scorekeeper.management.record_check.damaged_rows import parse_key
+from scorekeeper.management.record_check.records import CLUB_ROWS, SESSION_ROWS
 from scorekeeper.models import (
     Adjudication,
     AuditEntry,

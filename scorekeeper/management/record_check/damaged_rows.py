@@ -1,7 +1,7 @@
 """Read tables in which something outside the service changed values: find what cannot be read, and read the rest."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
@@ -18,6 +18,9 @@ DAMAGE_ERRORS = (
     ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError,
 )  # fmt: skip
 """What reading or judging damaged values raises.  Errors of the database connection are not among them."""
+
+BATCH = 200
+"""Rows read at a time."""
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -98,6 +101,32 @@ def any_encoding_read() -> Iterator[None]:
         yield
     finally:
         connection.connection.text_factory = str
+
+
+def guarded(
+    problems: Iterable[referee.VerificationProblem], where: str
+) -> Iterator[referee.VerificationProblem]:
+    """Yield these problems; where damage makes the rest of the check impossible, yield that instead."""
+    try:
+        yield from problems
+    except DAMAGE_ERRORS as error:
+        yield not_checked(error, where)
+
+
+def not_checked(error: Exception, where: str) -> referee.VerificationProblem:
+    """Return the problem that something could not be checked because of this error."""
+    if isinstance(error, referee.MalformedError):
+        where, reason = error.where or where, error.message
+    else:
+        reason = f"{type(error).__name__}: {error}"
+    message = f"This could not be checked.  {reason}"
+    return referee.VerificationProblem(where, "not-checked", message)
+
+
+def keys_of(rows: QuerySet[Any]) -> Iterator[str]:
+    """Yield the primary keys as text, in order."""
+    keys = rows.order_by("pk").values_list(as_text("pk"), flat=True)
+    return keys.iterator(chunk_size=BATCH)
 
 
 def as_text(column: str) -> Cast:

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.management import record_check
+from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     Adjudication,
     Hand,

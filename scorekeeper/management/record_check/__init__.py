@@ -1,0 +1,4 @@
+"""Check stored records for the command ``verify_records``.
+
+Front door: ``records.verify_records``.
+"""

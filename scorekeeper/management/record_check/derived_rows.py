@@ -1,0 +1,70 @@
+"""Check that adjudications, scores, verdicts and results follow from the records."""
+
+from collections.abc import Iterator, Mapping
+from uuid import UUID
+
+import referee
+from scorekeeper.adjudication import derived_rows, judging
+from scorekeeper.management.record_check.comparison import compare_row, compare_rows
+from scorekeeper.management.record_check.damaged_rows import DAMAGE_ERRORS, not_checked, readable
+from scorekeeper.management.record_check.sessions import players_of
+from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
+
+
+def derived_problems(
+    session: Session, survivors: Mapping[UUID, UUID]
+) -> Iterator[referee.VerificationProblem]:
+    """Yield adjudications, scores, verdicts and results that do not follow from the heads.
+
+    After a hand that cannot be judged, the next one is judged from what its own adjudication says was carried into it.
+    Raises MalformedError if the head of the session cannot be read.
+    """
+    sheet = judging.session_record(session.head)
+    record = referee.parse_record({**sheet, "hands": []})
+    rules = referee.rules_for(record.variant, record.house_rules)
+    seats = [(number, UUID(player)) for number, player in enumerate(players_of(sheet), 1)]
+    players = judging.surviving_seats(seats, survivors)
+    adjudications = {
+        row.pk: row for row in readable(Adjudication.objects.filter(hand__session=session))
+    }
+    carried: referee.Carried | None = referee.Carried.first(record)
+    inputs: list[str] = []
+    count = session.hands.count()
+    for place, hand in enumerate(
+        readable(session.hands.select_related("head").order_by("position"))
+    ):
+        where, stored = f"hands[{hand.position - 1}]", adjudications.get(hand.pk)
+        try:
+            if (carried is None or hand.position != place + 1) and stored is not None:
+                carried = referee.Carried.from_json(stored.carried_in)
+            if carried is None:
+                continue
+            judged = referee.readjudicate_hand(rules, judging.hand_record(hand.head), carried)
+            derived = derived_rows.adjudication_of(hand, rules, judged, judged.as_json())
+            yield from _compare_derived(hand, stored, derived, players)
+        except DAMAGE_ERRORS as error:
+            yield not_checked(error, where)
+            carried = None
+            continue
+        carried = judged.carried_out
+        inputs.append(derived.input_digest)
+    if carried is not None and len(inputs) == count:
+        result = derived_rows.result_of(session, rules, carried, inputs=inputs)
+        stored_results = readable(Result.objects.filter(session=session))
+        yield from compare_row(next(iter(stored_results), None), result, "result")
+
+
+def _compare_derived(
+    hand: Hand, stored: Adjudication | None, derived: Adjudication, players: dict[int, UUID]
+) -> Iterator[referee.VerificationProblem]:
+    """Compare the stored adjudication, scores and verdicts of a hand with what follows from its head."""
+    where = f"hands[{hand.position - 1}]"
+    yield from compare_row(stored, derived, f"{where}.adjudication")
+    scores = derived_rows.scores_of(hand, derived.answer, players=players)
+    yield from compare_rows(
+        Score.objects.filter(hand=hand).order_by("seat"), scores, f"{where}.scores"
+    )
+    verdicts = derived_rows.verdicts_of(hand, derived.answer)
+    yield from compare_rows(
+        Verdict.objects.filter(hand=hand).order_by("event"), verdicts, f"{where}.verdicts"
+    )
