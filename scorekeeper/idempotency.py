@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
@@ -100,12 +101,12 @@ def create_once(row: Row) -> tuple[Row, bool]:
     existing = _existing(row)
     if existing is not None:
         return existing, False
-    row.full_clean()
     try:
+        row.full_clean()
         with transaction.atomic():
             row.save(force_insert=True)
-    except IntegrityError:
-        existing = _existing(row)  # the same request created it meanwhile
+    except (ValidationError, IntegrityError):
+        existing = _existing(row)  # the same request may have created it meanwhile
         if existing is None:
             raise
         return existing, False

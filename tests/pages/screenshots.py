@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.pages.page_table import PAGES, Page, Who
 from tests.pages.page_visits import Visit
 from tests.pages.replay_steps import Steps, step_through
-from tests.pages.served_club import BROWSER_FLAGS, ServedClub, serve_club
+from tests.pages.served_club import BROWSER_FLAGS, ServedClub, prepare_club, serve_club
 from tests.prerequisites import PREREQUISITES, chromium_path
 
 LATEST = 1000.0  # milliseconds until the largest part of a page is seen
@@ -165,7 +165,7 @@ def main() -> int:
         sys.exit(PREREQUISITES["chromium"].remedy)
     with (
         tempfile.TemporaryDirectory() as directory,
-        serve_club(Path(directory), static=f"{directory}/static") as house,
+        serve_club(prepare_club(Path(directory, "club")), static=f"{directory}/static") as house,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=browser_path, args=list(BROWSER_FLAGS))

@@ -1,5 +1,6 @@
 """Serve the prepared club with the embedded service, and open browsers in which its members are signed in."""
 
+import fcntl
 import json
 import subprocess
 import sys
@@ -19,6 +20,9 @@ BROWSER_FLAGS = (
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
 """Flags of a browser that sends no requests of its own."""
+
+NAMES = "prepared.json"
+"""The file with the ids and session cookies of a prepared club."""
 
 
 def foreign_addresses(url: str, home: str) -> list[str]:
@@ -47,11 +51,22 @@ class ServedClub(NamedTuple):
         return page.at(self.names)
 
 
+def prepare_club(directory: Path) -> Path:
+    """Create the club in this data directory, unless another process has done so or is about to; return it."""
+    directory.mkdir(exist_ok=True)
+    with directory.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (directory / NAMES).exists():
+            printed = _run(Service(directory), "-m", "tests.pages.prepared_club")
+            (directory / NAMES).write_text(printed)
+    return directory
+
+
 @contextmanager
 def serve_club(directory: Path, *, static: str = "") -> Iterator[ServedClub]:
-    """Create the club in a data directory and serve it during the block."""
+    """Serve a club that ``prepare_club`` created in this data directory during the block."""
     service = Service(directory, static=static)
-    prepared = json.loads(_run(service, "-m", "tests.pages.prepared_club"))
+    prepared = json.loads((directory / NAMES).read_text())
     if static:
         _run(service, "manage.py", "collectstatic", "--noinput", "--verbosity=0")
     with service.running():

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper import idempotency
 from scorekeeper.accounts import tokens
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import invitations as club_invitations
@@ -14,6 +15,7 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
+    Club,
     Decision,
     Dispute,
     Hand,
@@ -50,6 +52,18 @@ def test_two_parallel_requests_with_one_id_found_one_club(people):
     chosen_id = uuid4()
     results = run_in_threads(lambda _: memberships.found_club("New", by=people.dan, id=chosen_id))
     assert sorted(is_new for _, is_new in results) == [False, True]
+
+
+def test_a_club_created_by_a_parallel_request_during_the_check_of_its_fields_is_that_club(people):
+    row = Club(pk=uuid4(), name="New")
+
+    def check_fields(check=row.full_clean):
+        Club.objects.create(pk=row.pk, name=row.name)
+        check()
+
+    row.full_clean = check_fields
+    club, is_new = idempotency.create_once(row)
+    assert (club.pk, is_new) == (row.pk, False)
 
 
 def test_of_two_owners_leaving_in_parallel_one_stays(club, people):
