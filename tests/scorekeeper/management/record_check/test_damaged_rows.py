@@ -184,7 +184,8 @@ def damages(field: models.Field, row: models.Model) -> Iterator[tuple[str, objec
         yield "other", None
     if isinstance(field, models.ForeignKey):
         yield "dangling", stored(field, uuid4())
-    if isinstance(field, JSONTextField):  # each column has one of each, since every check takes a while
+    if isinstance(field, JSONTextField):
+        # one of each a column, since every check takes a while
         place = row._meta.concrete_fields.index(field)
         yield "broken", BROKEN_JSON[place % len(BROKEN_JSON)]
         yield "shape", OTHER_SHAPES[place % len(OTHER_SHAPES)]
