@@ -407,6 +407,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "scorekeeper.api.schema.with_filled_in_queries",
         "scorekeeper.api.schema.with_problems",
         "scorekeeper.api.schema.with_keys",
         "scorekeeper.api.schema.with_etags",

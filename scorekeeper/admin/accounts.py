@@ -1,13 +1,15 @@
 """Accounts and their API tokens."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.contrib.auth import admin as auth
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from scorekeeper.admin.audited import Audited
-from scorekeeper.models import Token, User
+from scorekeeper.journal import sealing
+from scorekeeper.models import Player, Token, User
 
 if TYPE_CHECKING:
     UserAdmin = auth.UserAdmin[User]
@@ -18,6 +20,12 @@ else:
 @admin.register(User)
 class AccountAdmin(Audited, UserAdmin):
     """Accounts; roles in clubs are given on the clubs' pages."""
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> Any:
+        """Note the players of these accounts, too, since the deletion separates them."""
+        players = Player.objects.filter(user__in=[row.pk for row in queryset])
+        sealing.note_changes(Player, players.values_list("pk", flat=True))
+        return super().log_deletions(request, queryset)
 
 
 @admin.register(Token)

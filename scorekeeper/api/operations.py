@@ -5,11 +5,30 @@ drf-spectacular imports this module before its own views.
 
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 
 from scorekeeper.access import SCOPE_FOR
 from scorekeeper.api.scopes import InScope, needed_action
 from scorekeeper.models import TokenScope
+
+
+class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """The description of a JSON object that is sent: without other keys, since routes refuse those they do not know."""
+
+    target_class = "rest_framework.serializers.Serializer"
+    match_subclasses = True
+    priority = -2  # after those that come with drf-spectacular
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """Return the schema, closed unless the serializer has ``keeps_unknown_keys``."""
+        schema: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        is_kept = getattr(self.target, "keeps_unknown_keys", False)
+        if direction == "request" and schema.get("type") == "object" and not is_kept:
+            schema["additionalProperties"] = False
+        return schema
 
 
 class ScopedSchema(AutoSchema):

@@ -25,6 +25,7 @@ def whole(**options: Any) -> serializers.ListField:
 class HandRecordShape(Shape):
     """A hand as written down.  Unknown keys are stored and given back."""
 
+    keeps_unknown_keys = True
     dealer = serializers.IntegerField(required=False, allow_null=True)
     dealt = _by_seat(serializers.CharField(allow_null=True, allow_blank=True), help_text=CARDS)
     events = _by_seat(serializers.CharField(), help_text="'1: 3C', '2: pass', '3: takes back' …")
@@ -64,6 +65,7 @@ class NewHandShape(HandRecordShape):
 class SessionRecordShape(Shape):
     """One sitting of the same players.  Unknown keys are stored and given back."""
 
+    keeps_unknown_keys = True
     format = serializers.ChoiceField(["session-record/1"])
     variant = serializers.CharField()
     house_rules = serializers.DictField(required=False)

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
+from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.problems import CONTENT_TYPE
 from scorekeeper.idempotency import MAX_KEY_LENGTH
 
@@ -51,11 +52,17 @@ SCHEMA = {
     },
     "required": ["type", "title", "status", "detail", "code", "where"],
 }
+VISIBLE_ASCII = "^[!-~]+$"
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH},
+    "schema": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": MAX_KEY_LENGTH,
+        "pattern": VISIBLE_ASCII,
+    },
     "description": "A request repeated with the same key and body has no second effect: it gets the first answer again,"
     f" with ``{REPLAYED}: true``.  The same key with another request is 409 ``idempotency-mismatch``.",
 }
@@ -127,6 +134,18 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
         for operation in operations.values():
             operation["responses"]["400"] = UNKNOWN
             operation["responses"]["default"] = PROBLEM
+    return result
+
+
+def with_filled_in_queries(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Say of every text in a query that it is not empty, and of every page size that it is a number from 1."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "query" and parameter["schema"]["type"] == "string":
+                    parameter["schema"].setdefault("minLength", 1)
+                if parameter["name"] == CursorPages.page_size_query_param:
+                    parameter["schema"].setdefault("minimum", 1)
     return result
 
 

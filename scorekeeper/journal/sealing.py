@@ -1,6 +1,6 @@
 """Adding entries to the journals: for new facts, and for facts that were changed or erased on purpose.
 
-Only workers add entries, in short transactions that lock a club's journal and no row of the club.
+Only workers add entries, one worker at a time, in short transactions that lock journals and no row of a club.
 """
 
 import logging
@@ -44,7 +44,7 @@ def find_head(journal: UUID) -> JournalEntry | None:
 def seal_waiting(*, stop: Callable[[], bool]) -> int:
     """Seal the rows that wait until there are none or ``stop`` returns true; return the number of entries.
 
-    Safe to run twice and in parallel.
+    Safe to run twice and in parallel: another worker that seals meanwhile is waited for.
     """
     added = 0
     while not stop():

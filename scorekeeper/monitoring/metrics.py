@@ -11,7 +11,7 @@ from django.utils import timezone
 from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
 
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Webhook
+from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Unsealed, Webhook
 from scorekeeper.monitoring import request_metrics
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.webhooks import delivery
@@ -28,6 +28,8 @@ class ServiceMetrics:
         yield _gauge("replays", "Hands with frames.", Replay.objects.count())
         yield _gauge("replays_stale", "Hands whose frames are to be built.", frames.count_stale())
         yield _gauge("rebuilds_open", "Rebuilds under way.", rebuilds.unfinished().count())
+        unsealed = Unsealed.objects.filter(and_later=False)
+        yield _gauge("facts_unsealed", "Facts that wait for their journal entry.", unsealed.count())
         waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))

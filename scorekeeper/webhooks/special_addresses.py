@@ -53,6 +53,7 @@ NOT_REACHABLE = (
     AddressBlock("192.0.0.171/32", "NAT64/DNS64 Discovery", "RFC 8880"),
     AddressBlock("192.0.2.0/24", "Documentation (TEST-NET-1)", "RFC 5737"),
     AddressBlock("192.88.99.0/24", "Deprecated (6to4 Relay Anycast)", "RFC 7526"),
+    AddressBlock("192.88.99.2/32", "6a44-relay anycast address", "RFC 6751"),
     AddressBlock("192.168.0.0/16", "Private-Use", "RFC 1918"),
     AddressBlock("198.18.0.0/15", "Benchmarking", "RFC 2544"),
     AddressBlock("198.51.100.0/24", "Documentation (TEST-NET-2)", "RFC 5737"),

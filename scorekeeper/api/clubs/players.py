@@ -74,6 +74,7 @@ class PlayerViewSet(
             "own_clubs": set(own.values_list("pk", flat=True)),
         }
 
+    @extend_schema(responses={201: PlayerSerializer, 200: PlayerSerializer})
     def create(self, request: Request, club: UUID) -> Response:
         """Add a player to a club."""
         row = permitted_club(request, club, Action.KEEP_PLAYERS)

@@ -52,6 +52,7 @@ class SeasonViewSet(
         check_audit_version(self, club)
         return visible.filter(club=club)
 
+    @extend_schema(responses={201: SeasonSerializer, 200: SeasonSerializer})
     def create(self, request: Request, club: UUID) -> Response:
         """Add a season to a club."""
         row = visible_club(request, club)

@@ -58,6 +58,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         """Return the clubs that the request's user may see."""
         return access.clubs_seen_by(self.request.user)
 
+    @extend_schema(responses={201: ClubSerializer, 200: ClubSerializer})
     def create(self, request: Request) -> Response:
         """Found a club.  You become its owner."""
         require_outside(request, AccountAction.FOUND_CLUB)

@@ -166,6 +166,7 @@ class SessionViewSet(
         check_etag(self, session_etag(session))
         return Response(self.get_serializer(session).data)
 
+    @extend_schema(responses={201: SessionSerializer, 200: SessionSerializer})
     def create(self, request: Request, club: UUID) -> Response:
         """Record a new session, by default a private one.  Only an owner may record a public one."""
         row = permitted_club(request, club, Action.OPEN)

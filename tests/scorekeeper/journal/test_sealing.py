@@ -9,7 +9,7 @@ from scorekeeper import erasure, tasks
 from scorekeeper.clubs import roster
 from scorekeeper.hands import comments, recording
 from scorekeeper.journal import facts, sealing, verification
-from scorekeeper.models import Comment, Dispute, JournalEntry, Player, Unsealed
+from scorekeeper.models import Comment, Dispute, JournalEntry, Player, Unsealed, User
 from scorekeeper.sessions import recording as session_recording
 from tests import without_triggers
 from tests.scorekeeper.journal.conftest import seal_all
@@ -117,6 +117,17 @@ def test_a_player_deleted_in_the_admin_is_an_entry_too(club, root):
     root.post(reverse("admin:scorekeeper_player_delete", args=[player.pk]), {"post": "yes"})
     seal_all()
     assert [entry.content == sealing.DELETED for entry in entries_of(player)] == [False, True]
+    assert list(verification.verify()) == []
+
+
+def test_a_player_whose_account_is_deleted_in_the_admin_gets_an_entry(club, root):
+    account = User.objects.create_user("quux")
+    player = Player.objects.create(club=club, name="Quux", user=account)
+    seal_all()
+    root.post(reverse("admin:scorekeeper_user_delete", args=[account.pk]), {"post": "yes"})
+    seal_all()
+    assert Player.objects.get(pk=player.pk).user is None
+    assert len(entries_of(player)) == 2
     assert list(verification.verify()) == []
 
 

@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.hands import recording
+from scorekeeper.journal import sealing
 from scorekeeper.models import Delivery, Import, Webhook
 from scorekeeper.monitoring import metrics as monitoring_metrics
 from scorekeeper.monitoring.logs import HEADER, JSONFormatter, SecretPathFilter
@@ -68,6 +69,9 @@ def test_metrics_show_the_current_state(read_metrics, session, hand, club, peopl
     assert (after["scorekeeper_rebuilds_open"], after["scorekeeper_imports_open"]) == (1, 1)
     assert after["scorekeeper_imports_waiting_seconds"] > 0
     assert after["scorekeeper_queue_up"] == 1
+    assert after["scorekeeper_facts_unsealed"] > before["scorekeeper_facts_unsealed"] > 0
+    sealing.seal_waiting(stop=lambda: False)
+    assert read_metrics()["scorekeeper_facts_unsealed"] == 0
 
 
 def test_metrics_count_webhook_deliveries(read_metrics, club, people):
