@@ -20,7 +20,6 @@ import yaml
 from django.core.management import get_commands
 from django.urls import resolve
 
-from tests import empty_database
 from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.embedded_service import wait_until
 
@@ -151,6 +150,14 @@ def test_the_image_has_the_database_client_of_the_server():
     assert {build["target"] for build in built} <= stages
 
 
+(IMAGE_USER,) = re.findall(r"useradd --system --uid (\d+)", DOCKERFILE)
+AS_IMAGE_USER = [
+    "setpriv", f"--reuid={IMAGE_USER}", f"--regid={IMAGE_USER}", "--clear-groups",
+    "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search",
+]  # fmt: skip
+"""Root's way to run a command as the user of the image: it may read everything, and write what is its own."""
+
+
 @dataclass(frozen=True)
 class Container:
     """A directory in place of a container's file system, and the programs of docker-compose.yml that run in it."""
@@ -165,6 +172,8 @@ class Container:
     def start(self, *command: str, log: str = "checks") -> subprocess.Popen[bytes]:
         program = Path(sys.executable).with_name(command[0])
         words = [str(program) if program.exists() else command[0], *map(self.placed, command[1:])]
+        if os.geteuid() == 0:
+            words = [*AS_IMAGE_USER, *words]
         with (self.directory / f"{log}.log").open("ab") as output:
             return subprocess.Popen(words, cwd=ROOT, env={**os.environ, **self.variables}, stdout=output, stderr=output)  # fmt: skip
 
@@ -192,8 +201,6 @@ def container() -> Iterator[Container]:
     with tempfile.TemporaryDirectory(prefix="container-", dir="/tmp") as place:
         directory = Path(place)
         directory.chmod(0o777)  # as /tmp
-        empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
-        (directory / "scorekeeper.sqlite3").chmod(0o666)
         yield Container(directory, {
             "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": place, "SECRET_KEY": "k" * 60,
             "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "HEARTBEAT_FILE": f"{place}/heartbeat", "PYTHONDONTWRITEBYTECODE": "1",
@@ -207,11 +214,42 @@ def ping(broker: redis.Redis) -> bool:
         return False
 
 
+def migrate(container: Container) -> None:
+    command = COMPOSE["services"]["migrations"]["command"]
+    assert container.start(*command, log="migrations").wait() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.needs("redis", "sqlite")
+@pytest.mark.parametrize("command", ["of docker-compose.yml", "of the image"])
+def test_web_passes_the_health_check_of_the_image(container, command):
+    port = str(free_port())
+    *_, code = list_in_dockerfile("^ +CMD")
+    check = ("python", "-c", code.replace("8000", port))
+    migrate(container)
+    container.variables["BIND"] = f"127.0.0.1:{port}"
+    if command == "of the image":
+        container.variables.pop("REDIS_URL")
+        words = [port if word == "8000" else word for word in list_in_dockerfile("^CMD")]
+    else:
+        words = COMPOSE["services"]["web"]["command"]
+    web = container.start(*words, log="web")
+    try:
+        wait_until(lambda: container.start(*check).wait() == 0)
+        if os.geteuid() == 0:
+            assert Path(f"/proc/{web.pid}").stat().st_uid == int(IMAGE_USER)
+    finally:
+        web.terminate()
+        web.wait(timeout=60)
+    assert container.start(*check).wait() != 0
+
+
 @pytest.mark.slow
 @pytest.mark.needs("redis", "sqlite")
 def test_worker_and_beat_keep_their_heartbeat_file_young(container):
     url = container.variables["REDIS_URL"]
     heartbeat = Path(container.variables["HEARTBEAT_FILE"])
+    migrate(container)
     with (
         container.running("broker", "--port", str(urlsplit(url).port)),
         redis.Redis.from_url(url) as broker,
