@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.pages.page_table import Names, Page, Who
@@ -60,6 +62,13 @@ def prepare_club(directory: Path) -> Path:
             printed = _run(Service(directory), "-m", "tests.pages.prepared_club")
             (directory / NAMES).write_text(printed)
     return directory
+
+
+def copy_prepared_club(folders: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return a new data directory with the prepared club, which the workers of a test run create once."""
+    own = folders.getbasetemp()
+    prepared = prepare_club((own if worker_id == "master" else own.parent) / "prepared-club")
+    return Path(shutil.copytree(prepared, folders.mktemp("served") / "club"))
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Every page of the table in a real browser: accessible, within the screen, small, without requests to other hosts."""
 
-import shutil
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,7 +17,7 @@ from tests.pages.page_table import (
 )
 from tests.pages.page_table import Page as Row
 from tests.pages.page_visits import Visit
-from tests.pages.served_club import ServedClub, prepare_club, serve_club
+from tests.pages.served_club import ServedClub, copy_prepared_club, serve_club
 
 AXE_VIOLATIONS = """async (rules) => (await axe.run({resultTypes: ["violations"], ...(rules ? {runOnly: {type: "rule", values: rules}} : {})}))
   .violations.map((one) => [one.id, ...one.nodes.slice(0, 3).map((node) => node.target + " " + node.html.slice(0, 120))])"""
@@ -63,11 +62,7 @@ def violations(page: Page) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def served_club(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[ServedClub]:
-    own_folder = tmp_path_factory.getbasetemp()
-    of_all_workers = own_folder if worker_id == "master" else own_folder.parent
-    prepared = prepare_club(of_all_workers / "prepared-club")
-    own = shutil.copytree(prepared, tmp_path_factory.mktemp("served") / "club")
-    with serve_club(own) as served_club:
+    with serve_club(copy_prepared_club(tmp_path_factory, worker_id)) as served_club:
         yield served_club
 
 

@@ -244,6 +244,14 @@ def test_web_passes_the_health_check_of_the_image(container, command):
     assert container.start(*check).wait() != 0
 
 
+@pytest.mark.needs("redis")
+def test_the_cache_passes_its_health_check(container):
+    port = str(urlsplit(container.variables["REDIS_URL"]).port)
+    assert not container.is_healthy("cache")
+    with container.running("cache", "--port", port):
+        wait_until(lambda: container.is_healthy("cache"))
+
+
 @pytest.mark.slow
 @pytest.mark.needs("redis", "sqlite")
 def test_worker_and_beat_keep_their_heartbeat_file_young(container):

@@ -12,10 +12,14 @@ import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.errors import FlakyStrategyDefinition
 
-from tests.pages.served_club import prepare_club, serve_club
+from tests.pages.served_club import copy_prepared_club, serve_club
 from tests.scorekeeper.embedded_service import Service
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "proc")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("sqlite", "proc"),
+    pytest.mark.xdist_group("running service"),  # one for all roles
+]
 
 ACCOUNTS = {"owner": "demo", "referee": "referee", "scorer": "scorer", "member": "member", "stranger": "newcomer"}  # fmt: skip
 CREATE_TOKENS = """
@@ -24,7 +28,7 @@ from scorekeeper.accounts import tokens
 from scorekeeper.models import TokenScope, User
 print(json.dumps({user.username: tokens.create_token(user, scopes=[*TokenScope])[1] for user in User.objects.all()}))
 """
-REQUESTS = 150
+REQUESTS = 100
 """The least number of requests of each role."""
 
 CHAINS = settings(
@@ -48,8 +52,8 @@ class RunningService(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def running_service(tmp_path_factory) -> Iterator[RunningService]:
-    directory = prepare_club(tmp_path_factory.mktemp("running") / "club")
+def running_service(tmp_path_factory, worker_id) -> Iterator[RunningService]:
+    directory = copy_prepared_club(tmp_path_factory, worker_id)
     printed = Service(directory).run("shell", "--no-imports", "--command", CREATE_TOKENS)
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("THROTTLE_ANONYMOUS", "100000/min")
@@ -82,6 +86,7 @@ def chain_class(schema, service: RunningService, headers: dict[str, str], sent: 
             self.newest = {**service.ids}
 
         def before_call(self, case):
+            case.headers.pop("If-None-Match", None)  # 304 comes before any check of the query
             own = {*self.newest.values()}
             for name, value in case.path_parameters.items():
                 kind = kind_of(case.operation.path, name)
@@ -127,4 +132,4 @@ def test_no_chain_of_requests_fails_or_gets_an_undocumented_answer(role, running
             seed(number)(chains).run(settings=CHAINS)
         if sent.total() >= REQUESTS:
             break
-    assert len(sent) > REQUESTS // 10, "These are few different operations."
+    assert len(sent) > 10, "These are few different operations."
