@@ -138,7 +138,7 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 def with_filled_in_queries(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Say of every text in a query that it is not empty, and of every page size that it is a number from 1."""
+    """Add to every query parameter that a text is not empty, and that a page size is at least 1."""
     for operations in result["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", []):

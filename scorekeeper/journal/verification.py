@@ -224,10 +224,8 @@ def _rows_without_entry(fact: Fact, club: Club | None) -> Iterator[JournalProble
 def _member_problems(club: Club | None) -> Iterator[JournalProblem]:
     """Yield members whose role is not that of their last membership change."""
     members = _other_members(club)
-    if members:
-        members &= _other_members(
-            club
-        )  # the first time, a role may have changed between two queries
+    if members:  # again, since a role may have changed between the two queries
+        members &= _other_members(club)
     for in_club, user in sorted(members):
         message = "Role or date of this member are not those of the last membership change."
         yield JournalProblem(f"club {in_club}", f"member {user}", "other-member", message)

@@ -27,5 +27,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
         max_length=10, choices=Theme.choices, blank=True, default="", db_default=""
     )
 
+    class Meta(AbstractUser.Meta):
+        verbose_name = "user"  # not translated, as audit entries contain it
+        verbose_name_plural = "users"
+
     token: "Token | None" = None
     """The token through which the account acts in this request; None in a browser.  Not stored: set by the API's authentication."""

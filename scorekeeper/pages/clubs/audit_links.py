@@ -26,6 +26,9 @@ from scorekeeper.models import (
     Webhook,
 )
 
+USER_KINDS = ("user", "Benutzer", "使用者")
+"""The kinds of entries about accounts: earlier releases wrote the word in the language of the page."""
+
 
 class AuditTarget(NamedTuple):
     """What an audit entry is about."""
@@ -72,7 +75,7 @@ def target_key(entry: AuditEntry) -> tuple[str, str]:
 
 def user_names(entries: Iterable[AuditEntry]) -> dict[str, str]:
     """Return the user names of the accounts that the entries are about, by id."""
-    subjects = {entry.subject for entry in entries if entry.kind == "user"}
+    subjects = {entry.subject for entry in entries if entry.kind in USER_KINDS}
     users = User.objects.filter(pk__in=_valid_ids(subjects))
     return {str(user.pk): user.get_username() for user in users}
 

@@ -28,7 +28,10 @@ KINDS = {
     "disputes": (gettext_lazy("disputes"), ("dispute", "dispute statement")),
     "players": (gettext_lazy("players"), ("player", "player merge", "erasure")),
     "seasons": (gettext_lazy("seasons"), ("season", "scoring plan")),
-    "members": (gettext_lazy("the club and its members"), ("club", "user", "invitation")),
+    "members": (
+        gettext_lazy("the club and its members"),
+        ("club", *audit_links.USER_KINDS, "invitation"),
+    ),
     "links": (gettext_lazy("links for logging"), ("link",)),
     "imports": (gettext_lazy("imports"), ("import",)),
     "webhooks": (gettext_lazy("webhooks"), ("webhook", "delivery")),

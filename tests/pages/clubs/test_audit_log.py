@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.utils import timezone
+from django.utils.translation import override
 
 from scorekeeper import audit as scorekeeper_audit
 from scorekeeper.clubs import memberships, player_merges
@@ -15,7 +16,7 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
 from scorekeeper.models import AuditEntry, Club, Player, Role, User, WebhookEvent
-from scorekeeper.pages.clubs import audit_log, audit_text
+from scorekeeper.pages.clubs import audit_links, audit_log, audit_text
 from scorekeeper.sessions import links as session_links
 from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
@@ -85,7 +86,7 @@ def test_every_kind_of_subject_has_a_filter():
     }
     filtered = {kind for _label, kinds_of in audit_log.KINDS.values() for kind in kinds_of}
     assert kinds - filtered == NEVER_NOTED
-    assert filtered <= kinds
+    assert filtered <= {*kinds, *audit_links.USER_KINDS}
 
 
 def test_the_newest_entry_comes_first_with_its_subject(log, hand, session, people):
@@ -97,6 +98,19 @@ def test_the_newest_entry_comes_first_with_its_subject(log, hand, session, peopl
     assert (second["target"].label, second["target"].url) == ("hand 1, Big Two, March 5, 2026", f"/hands/{hand.pk}/")  # fmt: skip
     assert third["sentence"] == "carol opened a session."
     assert third["target"].url == f"/sessions/{session.pk}/"
+
+
+@pytest.mark.parametrize(("language", "earlier_kind"), [("de", "Benutzer"), ("zh-hant", "使用者")])
+def test_entries_written_in_another_language_name_members_too(
+    language, earlier_kind, log, club, people
+):
+    with override(language):
+        memberships.give_role(club, people.dan, Role.REFEREE, by=people.alice)
+    entry = AuditEntry.objects.latest("pk")
+    assert entry.kind == "user"
+    entry.pk, entry.kind = None, earlier_kind  # as earlier releases wrote it
+    entry.save(force_insert=True)
+    assert sentences(log("?kind=members"))[:2] == ["alice gave dan the role: Referee."] * 2
 
 
 def test_entries_about_members_name_them(log, club, people):
