@@ -19,6 +19,7 @@ Body = TypeVar("Body", bound=serializers.Serializer[Any])
 
 LIMIT = 2_000_000  # bytes; a long evening has about a tenth of it
 MAX_DEPTH = 100  # nested brackets; a record has four
+MAX_VALUES = 200_000  # lists, objects and commas, as in a record that the referee reads
 
 
 class JSONParser(parsers.BaseParser):
@@ -136,7 +137,7 @@ def _file(stream: IO[bytes]) -> str:
 
 def _loaded(text: str) -> Any:
     try:
-        _check_depth(text)
+        _check_values(text)
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode()  # raises on a lone surrogate
@@ -145,12 +146,20 @@ def _loaded(text: str) -> Any:
     return value
 
 
-def _check_depth(text: str) -> None:
-    """Raise ValueError if brackets are nested more than MAX_DEPTH deep, since later code walks the value recursively."""
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
+def _check_values(text: str) -> None:
+    """Raise ValueError for more than MAX_VALUES values, or brackets nested more than MAX_DEPTH deep.
+
+    Values take more memory than their text, and later code walks them recursively.
+    """
+    brackets = text.count("[") + text.count("{")
+    if brackets <= MAX_DEPTH and brackets + text.count(",") <= MAX_VALUES:
         return
+    bare = _STRINGS.sub("", text)
+    values = bare.count("[") + bare.count("{") + bare.count(",")
+    if values > MAX_VALUES:
+        raise ValueError(f"It has {values:,} values, and at most {MAX_VALUES:,} are read here.")
     depth = 0
-    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
+    for bracket in _BRACKETS.findall(bare):
         depth += 1 if bracket in "[{" else -1
         if depth > MAX_DEPTH:
             raise ValueError(f"It is nested more than {MAX_DEPTH} deep.")

@@ -11,6 +11,7 @@ from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.problems import CONTENT_TYPE
+from scorekeeper.api.unknown_parameters import check_query
 from scorekeeper.idempotency import MAX_KEY_LENGTH
 
 PROBLEM = {
@@ -158,12 +159,17 @@ def with_keys(result: dict[str, Any], **_: object) -> dict[str, Any]:
     return result
 
 
+PARAMETERS = frozenset({"lang", "version"})
+"""The query parameters of the document, besides ``format``."""
+
+
 class DocumentView(SpectacularAPIView):
     """The OpenAPI document, which changes only with a release."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Return the document, or 304 without building it if the client has it."""
+        check_query(request.query_params, PARAMETERS)
         check_public_version(self)
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return answer

@@ -125,6 +125,10 @@ def test_the_commands_of_the_readme_work(clone):
     assert len(commands) == 4
     for command in commands:
         run(clone, command, CLUB=club)
+    assert "`manage.py backup FILE`" in README
+    assert "`manage.py restore FILE`" in README
+    run(clone, ".venv/bin/python manage.py backup copy")
+    run(clone, ".venv/bin/python manage.py restore copy --replace")
 
 
 def test_make_test_works(clone):

@@ -15,6 +15,9 @@ BUDGET = 30_000
 STEPS_PER_REQUEST = 1_000
 """So many steps count as one more request."""
 
+BYTES_PER_REQUEST = 100_000
+"""So many bytes of the body count as one more request, since they are parsed before their steps are known."""
+
 
 class OverBudgetError(TooLargeError):
     """The request would take more steps than BUDGET (413)."""
@@ -33,9 +36,12 @@ def spend(request: Request, view: APIView, steps: int) -> None:
     """Count the steps of a request without an account for its rate limit.  Raises OverBudgetError for too many."""
     if request.user.is_authenticated:
         return
-    if steps > BUDGET:
+    size = int(request.META.get("CONTENT_LENGTH") or 0)
+    refused = steps > BUDGET
+    requests = size // BYTES_PER_REQUEST + (0 if refused else steps // STEPS_PER_REQUEST)
+    _WeightedThrottle().add(request, view, requests)
+    if refused:
         raise OverBudgetError(steps)
-    _WeightedThrottle().add(request, view, steps // STEPS_PER_REQUEST)
 
 
 class _WeightedThrottle(AnonRateThrottle):

@@ -53,6 +53,11 @@ def test_every_route_refuses_an_unknown_query_parameter(ids, alice):
     assert AuditEntry.objects.count() == entries
 
 
+def test_the_document_refuses_an_unknown_query_parameter(alice):
+    check_problem(alice.get(f"{API}/schema/?formt=json"), 400, UNKNOWN, "formt")
+    assert alice.get(f"{API}/schema/?format=json&lang=en").status_code == 200
+
+
 def test_every_write_refuses_an_unknown_key(ids, alice):
     entries = AuditEntry.objects.count()
     for route in WRITES:

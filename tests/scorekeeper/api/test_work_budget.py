@@ -57,3 +57,11 @@ def test_a_request_counts_for_the_rate_limit_by_its_steps(monkeypatch):
         APIClient().post(f"{API}/adjudicate/", body).status_code for body in (large, *[small] * 5)
     ]
     assert statuses == [200] * 5 + [429]
+
+
+def test_a_request_counts_for_the_rate_limit_by_its_size_even_if_it_is_refused(monkeypatch):
+    monkeypatch.setattr(AnonRateThrottle, "rate", "20/min", raising=False)
+    cache.clear()
+    padded = {**record(*[{"cards_left": [0, 1, 2, 3]}] * 3_001), "notes": "x" * 1_800_000}
+    statuses = [APIClient().post(f"{API}/adjudicate/", padded).status_code for _ in range(3)]
+    assert statuses == [413, 413, 429]

@@ -12,6 +12,7 @@ from scorekeeper.models import (
     Player,
     Session,
 )
+from tests.scorekeeper.api_answers import check_problem
 from tests.scorekeeper.import_files import (
     ndjson,
     post,
@@ -50,6 +51,17 @@ def test_a_json_body_contains_the_file_and_its_options(carol, club, players):
     assert post(carol, club, body).status_code == 201
     seated = Session.objects.get().seats.values_list("player__name", flat=True)
     assert list(seated) == ["Alice", "Bob", "Carol", "Erin"]
+
+
+def test_a_json_body_of_too_many_values_is_refused_before_it_is_parsed(carol, club):
+    most = 200_000
+    answer = upload(carol, club, f'{{"a":[{",".join(["[]"] * most)}]}}', "application/json")
+    check_problem(answer, 400, "unreadable")
+    assert f"at most {most:,}" in answer.json()["detail"]
+    text = upload(
+        carol, club, json.dumps({"notation": "txt", "source": "[," * most}), "application/json"
+    )
+    assert text.status_code == 202
 
 
 def test_options_can_be_in_the_query_beside_the_file(carol, club, players):
