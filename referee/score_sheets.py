@@ -3,6 +3,8 @@
 A line is a date, ``F=<n>`` (cards count double from n on; they always count three times at 13), four names, or four
 losses: cards left, ``t`` behind the seat that pays for all.  ``#`` begins a comment.  The names stay in force until
 the next four.  Seats settle by pairs.
+
+Names of several words are separated by commas or tabs, or stand in columns, with two blanks or more between them.
 """
 
 import re
@@ -20,9 +22,13 @@ _LOSS = re.compile(r"(\d{1,2})(t?)")
 _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
-_LIKE_LOSSES = re.compile(r"\d\S*(?: \d\S*)*")
+_LIKE_LOSSES = re.compile(r"\d[^\s,]*(?:[ ,]+\d[^\s,]*)*")
 _Hand: TypeAlias = dict[str, Json]
-_EXPECTED = "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12"
+_COLUMN_GAP = re.compile(r" {2,}|\t")
+_EXPECTED = (
+    "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12;"
+    " names of several words are separated by commas or tabs"
+)
 
 
 class _LineKind(StrEnum):
@@ -88,9 +94,10 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
     names, the day or the F that it may have contained are written again.
     """
     sheet, hands, begins = _SheetState(), list[_Hand](), 0
-    for number, words in _numbered_lines(text.splitlines()):
+    for number, cells in _numbered_lines(text.splitlines()):
+        words = " ".join(cells)
         try:
-            after, hand = _read_line(sheet, words)
+            after, hand = _read_line(sheet, cells)
             if hand:
                 adjudicate(after.as_record([hand]))
         except MalformedError as error:
@@ -126,25 +133,44 @@ def _guess_kind(words: str) -> _LineKind:
     return _LineKind.LOSSES if _LIKE_LOSSES.fullmatch(words) else _LineKind.NAMES
 
 
-def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each line that is not empty, with its number."""
     for number, line in enumerate(lines, 1):
-        words = " ".join(line.split("#")[0].split())
-        if words:
-            yield number, words
+        cells = _cells(line.split("#")[0].strip())
+        if cells:
+            yield number, cells
 
 
-def _read_line(sheet: _SheetState, words: str) -> tuple[_SheetState, _Hand | None]:
+def _cells(line: str) -> list[str]:
+    """Return the four cells between commas, tabs or wide gaps; where they are not four, the words.
+
+    >>> _cells("Ana Ma, Bo Li, Cy, Daisy Ng"), _cells("Ana Ma   Bo Li  Cy  Daisy Ng"), _cells("a b  c d")
+    (['Ana Ma', 'Bo Li', 'Cy', 'Daisy Ng'], ['Ana Ma', 'Bo Li', 'Cy', 'Daisy Ng'], ['a', 'b', 'c', 'd'])
+    """
+    words = line.split()
+    divided = [line.split(","), line.split("\t"), _COLUMN_GAP.split(line)]
+    for parts in divided:
+        cells = [" ".join(part.split()) for part in parts]
+        filled = [cell for cell in cells if cell]
+        if len(filled) == 4 and (len(words) != 4 or "," in line):
+            return filled
+        if len(filled) == 1 and len(cells) > 1:
+            return filled[0].split()  # empty cells of a spreadsheet behind a date
+    return words
+
+
+def _read_line(sheet: _SheetState, cells: list[str]) -> tuple[_SheetState, _Hand | None]:
     """Return the state after a line, and the hand on it; None for hands that are skipped."""
+    words = " ".join(cells)
     fry = _FRY.fullmatch(words)
     if fry and int(fry[1]) >= 1:
         return _without_unreadable(replace(sheet, doubles_from=int(fry[1])), _LineKind.F), None
     if _DATE.fullmatch(words):
         return _without_unreadable(replace(sheet, played_on=_day(words)), _LineKind.DAY), None
-    parts = words.split(" ")
-    losses = [loss for loss in map(_LOSS.fullmatch, parts) if loss]
-    if len(parts) == 4 and not losses:
-        return _without_unreadable(replace(sheet, names=tuple(parts)), _LineKind.NAMES), None
-    if len(parts) != 4 or len(losses) != 4:
+    losses = [loss for loss in map(_LOSS.fullmatch, cells) if loss]
+    if len(cells) == 4 and not losses:
+        return _without_unreadable(replace(sheet, names=tuple(cells)), _LineKind.NAMES), None
+    if len(cells) != 4 or len(losses) != 4:
         raise MalformedError("unreadable", "", f"{words!r} cannot be read; expected {_EXPECTED}.")
     hand = _hand(losses)
     if not sheet.names and not sheet.unreadable:

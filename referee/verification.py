@@ -6,7 +6,7 @@ digest published at the time excludes that.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from referee.bundled_facts import ARCHIVE_FORMAT
 from referee.carried_state import Carried
@@ -25,6 +25,20 @@ from referee.variants import rules_for
 VERIFICATION_FORMAT = "verification/1"
 
 
+class VerificationNote(NamedTuple):
+    """What could not be checked although nothing is wrong.  Codes are public API: add, never rename."""
+
+    code: str
+    message: str
+
+
+NO_JOURNAL = VerificationNote(
+    "no-journal",
+    "This has no journal, as files of early releases: only versions, verdicts and scores are proved to be unchanged, and "
+    "not confirmations, comments, disputes, rulings and whatever else the journal seals.",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verification:
     """The result of checking an exported session."""
@@ -32,6 +46,7 @@ class Verification:
     revisions: int
     hands: int
     problems: tuple[VerificationProblem, ...]
+    notes: tuple[VerificationNote, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -46,6 +61,7 @@ class Verification:
             "revisions": self.revisions,
             "hands": self.hands,
             "problems": [problem._asdict() for problem in self.problems],
+            "notes": [note._asdict() for note in self.notes],
         }
 
 
@@ -53,10 +69,12 @@ def verify(value: Json) -> Verification:
     """Check every digest, link and number of a ``session-bundle/1``, and judge its hands again.
 
     Of the manifest of a ``club-archive/1``, check the facts against the journal; of a ``club-journal/1``, the chain.  Raises
-    MalformedError where the value has the form of none of them.
+    MalformedError where the value has the form of none of them.  A bundle or manifest without a journal gets a note.
     """
     if isinstance(value, dict) and value.get("format") == ARCHIVE_FORMAT:
-        return Verification(revisions=0, hands=0, problems=tuple(manifest_problems(value)))
+        return Verification(
+            revisions=0, hands=0, problems=tuple(manifest_problems(value)), notes=_notes(value)
+        )
     if isinstance(value, dict) and value.get("format") == JOURNAL_FORMAT:
         return Verification(revisions=0, hands=0, problems=read_journal(value).problems)
     bundle = read_bundle(value)
@@ -67,8 +85,16 @@ def verify(value: Json) -> Verification:
         *_verdict_problems(bundle),
         *journal_problems(cast("dict[str, Json]", value)),
     ]
-    revisions = sum(len(chain.revisions) for chain in chains)
-    return Verification(revisions=revisions, hands=len(bundle.hands), problems=tuple(problems))
+    return Verification(
+        revisions=sum(len(chain.revisions) for chain in chains),
+        hands=len(bundle.hands),
+        problems=tuple(problems),
+        notes=_notes(value),
+    )
+
+
+def _notes(value: Json) -> tuple[VerificationNote, ...]:
+    return () if isinstance(value, dict) and "journal" in value else (NO_JOURNAL,)
 
 
 def _verdict_problems(bundle: SessionBundle) -> Iterator[VerificationProblem]:

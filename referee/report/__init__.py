@@ -58,15 +58,18 @@ def error_report(error: Mapping[str, Json], *, color: bool = False) -> str:
 
 
 def verification_report(verification: Verification, *, file: str) -> str:
-    """Return the result of checking an exported session: one line, and one more for each problem."""
+    """Return the result of checking an exported session: one line, and one more for each problem and note."""
     size = f"{counted(verification.revisions, 'revision')}, {counted(verification.hands, 'hand')}"
     if verification.ok:
         text = f"{clean(file)}: unchanged since it was sealed, and judged the same again ({size})"
-        return "\n".join(hanging("OK     ", text, indent=7))
-    lines = [*hanging("WRONG  ", f"{clean(file)} ({size})", indent=7)]
+        lines = [*hanging("OK     ", text, indent=7)]
+    else:
+        lines = [*hanging("WRONG  ", f"{clean(file)} ({size})", indent=7)]
     for problem in verification.problems:
         text = f"{clean(problem.message)} ({problem.where}: {problem.code})"
         lines += hanging("       ", text, indent=7)
+    for note in verification.notes:
+        lines += hanging("NOTE   ", f"{note.message} ({note.code})", indent=7)
     return "\n".join(lines)
 
 

@@ -100,6 +100,12 @@ def players_of(session: Session) -> dict[int, uuid.UUID]:
     return surviving_seats([(number, player) for number, player, *_ in rows], survivors)
 
 
+def assign_scores(session: Session) -> None:
+    """Assign the stored scores of a session's hands to the players who sit there now."""
+    for seat, player in players_of(session).items():
+        Score.objects.filter(hand__session=session, seat=seat).update(player=player)
+
+
 def surviving_seats(
     seats: Iterable[tuple[int, uuid.UUID]], survivors: Mapping[uuid.UUID, uuid.UUID]
 ) -> dict[int, uuid.UUID]:

@@ -35,7 +35,7 @@ from scorekeeper.models import Hand, Result, Session
 READS = frozenset({"GET", "HEAD"})
 OWN = "private, no-cache"  # validated with each request, and not stored by proxies
 EVERYBODYS = "public, max-age=300"  # equal for all users; changes only with a release
-CONFIRMATIONS = "."  # separates what If-Match compares from the number of confirmations
+CONFIRMATIONS = "."  # separates what If-Match compares from the confirmations
 
 View = Callable[..., HttpResponseBase]
 
@@ -46,8 +46,9 @@ def hand_etag(hand: Hand, *, hides: int) -> str:
     return _etag(hand.head.digest, hand.adjudication.input_digest, int(hides), *erased)
 
 
-def confirmed_etag(etag: str, confirmations: int) -> str:
-    """Return a hand's ETag with its number of confirmations, which If-Match ignores: a confirmation does not prevent a change."""
+def confirmed_etag(etag: str, seats: Sequence[int | None]) -> str:
+    """Return a hand's ETag with the seats of its confirmations, which If-Match ignores: a confirmation does not prevent a change."""
+    confirmations = "-".join(str(seat or 0) for seat in seats)
     return f'{etag[:-1]}{CONFIRMATIONS}{confirmations}"' if confirmations else etag
 
 

@@ -4,7 +4,6 @@ SQLite uses its online backup; PostgreSQL needs the programs ``pg_dump`` and ``p
 """
 
 import os
-import shutil
 import sqlite3
 import subprocess
 from collections.abc import Mapping
@@ -13,14 +12,8 @@ from pathlib import Path
 
 from django.db import connection
 
-from scorekeeper.models import Club
-
-SQLITE_HEADER = b"SQLite format 3\0"
-POSTGRESQL_HEADER = b"PGDMP"
-
-
-class BackupError(Exception):
-    """The database could not be backed up or restored."""
+from scorekeeper.management import backup_check
+from scorekeeper.management.backup_check import BackupError, require_program
 
 
 def back_up(target: Path) -> None:
@@ -43,45 +36,14 @@ def back_up(target: Path) -> None:
 
 def restore(source: Path) -> None:
     """Replace the database's content by a backup.  Raises BackupError, and then nothing has changed."""
-    _check(source)
+    target = _sqlite_file() if connection.vendor == "sqlite" else None
+    backup_check.check(source, target=target)
     connection.close()
-    if connection.vendor == "sqlite":
-        _copy(source, _sqlite_file())
+    if target is not None:
+        _copy(source, target)
         return
     _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
          f"--dbname={_connection_variables()['PGDATABASE']}", str(source))  # fmt: skip
-
-
-def _check(source: Path) -> None:
-    """Raise BackupError unless the file is an undamaged backup of this kind of database."""
-    try:
-        with source.open("rb") as file:
-            header = file.read(len(SQLITE_HEADER))
-    except OSError as error:
-        raise BackupError(f"{source} cannot be read: {error.strerror}.") from error
-    expected = SQLITE_HEADER if connection.vendor == "sqlite" else POSTGRESQL_HEADER
-    if not header.startswith(expected):
-        raise BackupError(
-            f"{source} is not a backup of {connection.display_name}.  To move a club from one kind of database to "
-            "another, use export_club and import_club."
-        )
-    if connection.vendor == "sqlite":
-        _check_sqlite(source)
-
-
-def _check_sqlite(source: Path) -> None:
-    """Raise BackupError if a SQLite database is damaged or another program's."""
-    address = f"{source.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True)) as database:
-        try:
-            (result,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-        except sqlite3.DatabaseError as error:
-            result, tables = str(error), set()
-    if result != "ok":
-        raise BackupError(f"{source} is damaged: {result}.")
-    if Club._meta.db_table not in tables:
-        raise BackupError(f"{source} is the database of another program: it has no clubs.")
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -99,10 +61,7 @@ def _sqlite_file() -> Path:
 
 def _run(program: str, *arguments: str) -> None:
     """Run a PostgreSQL client program on the service's database."""
-    if shutil.which(program) is None:
-        raise BackupError(
-            f"{program} is not installed (Debian: apt-get install postgresql-client)."
-        )
+    require_program(program)
     completed = subprocess.run(
         [program, *arguments], env={**os.environ, **_connection_variables()}, capture_output=True, text=True, check=False
     )  # fmt: skip

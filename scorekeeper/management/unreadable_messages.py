@@ -20,15 +20,22 @@ UNREADABLE = (
 )  # fmt: skip
 """What kombu and Celery raise when they take a message apart.  Tasks do not raise through here."""
 
+MOST_IN_A_ROW = 100
+"""The number of errors after which the cause is probably no message, but the program: the worker ends."""
+
 
 class Consumer(CeleryConsumer):
-    """Receives messages until the worker stops, whatever they contain."""
+    """Receives messages until the worker stops, whatever they contain.
+
+    It ends with an error if none of many can be read, or without a connection; whatever runs the worker starts it again.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         # The broker's client has already taken a message that it cannot decode; connecting again goes on after it.
         errors = (*self.connection_errors, *UNREADABLE)  # type: ignore[has-type]
         self.connection_errors = errors
+        self._errors_in_a_row = 0
 
     def create_task_handler(self, *args: Any, **kwargs: Any) -> Callable[[Any], None]:
         """Return a function that starts the task of a message, or drops the message."""
@@ -44,11 +51,24 @@ class Consumer(CeleryConsumer):
                 if not message.acknowledged:
                     self.on_decode_error(message, error)  # logs and acknowledges it
                 raise  # connecting again frees the process that was to run the task
+            self._errors_in_a_row = 0
 
         return start_or_drop
 
-    def on_connection_error_after_connected(self, exc: Exception) -> None:
-        """Connect again after the connection was lost, or after a message that could not be decoded."""
+    def on_connection_error_before_connected(self, exc: Exception) -> None:
+        """Connect again, except after an error of the program: there was no message yet that could cause it."""
         if isinstance(exc, UNREADABLE):
+            raise exc
+        super().on_connection_error_before_connected(exc)
+
+    def on_connection_error_after_connected(self, exc: Exception) -> None:
+        """Connect again after the connection was lost, or after a message that could not be decoded.
+
+        Raises the error if that happens again and again, with no readable message between.
+        """
+        if isinstance(exc, UNREADABLE):
+            self._errors_in_a_row += 1
+            if self._errors_in_a_row > MOST_IN_A_ROW:
+                raise exc
             logger.critical("a message could not be read and was dropped", exc_info=exc)
         super().on_connection_error_after_connected(exc)

@@ -100,3 +100,30 @@ def test_an_error_names_its_line(line, code):
 
 def test_losses_before_any_names_are_an_error():
     assert sheet_error("0 1 2 3\n") == ("unreadable", "line 1")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Ana Ma, Bo Li, Cy, Daisy Ng",
+        "Ana Ma,Bo Li,Cy,Daisy Ng,",
+        "Ana Ma\tBo Li\tCy\tDaisy Ng",
+        "Ana Ma   Bo Li  Cy      Daisy Ng  # at home",
+    ],
+)
+@pytest.mark.parametrize("losses", ["0 1 2 3t", "0, 1, 2, 3t", "0\t1\t2\t3t", "0   1    2     3t"])
+def test_names_of_several_words_are_divided_by_commas_tabs_or_columns(names, losses):
+    (record,) = read_score_sheet(f"{names}\n{losses}\n")
+    assert record.players == ("Ana Ma", "Bo Li", "Cy", "Daisy Ng")
+    assert record.hands[0].cards_left == (0, 1, 2, 3)
+    assert record.hands[0].pays_all == 4
+
+
+def test_single_words_are_names_however_they_are_divided():
+    (record,) = read_score_sheet("a  b c\td\n0 1 2 3\n")
+    assert record.players == ("a", "b", "c", "d")
+
+
+def test_names_of_several_words_between_single_blanks_are_refused():
+    with pytest.raises(referee.MalformedError, match="commas or tabs"):
+        list(read_score_sheet("Ana Ma Bo Li Cy Wu Daisy Ng\n0 1 2 3\n"))

@@ -72,8 +72,9 @@ def codes(bundle):
 
 
 def test_an_unchanged_bundle_verifies(bundle):
-    verification = referee.verify(bundle)
-    assert verification.as_json() == {"format": "verification/1", "ok": True, "revisions": 4, "hands": 2, "problems": []}  # fmt: skip
+    answer = referee.verify(bundle).as_json()
+    del answer["notes"]
+    assert answer == {"format": "verification/1", "ok": True, "revisions": 4, "hands": 2, "problems": []}  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["id", "kind", "cause", "by", "at", "content", "number", "digest", "text_digest", "previous_digest"])  # fmt: skip
@@ -214,3 +215,22 @@ def test_the_text_form_has_a_line_for_each_file_and_each_problem(run, bundle):
     text = " ".join(" ".join(lines).split())
     assert "(4 revisions, 2 hands)" in text
     assert "(adjudication.totals: other-totals)" in text
+
+
+def test_a_bundle_without_a_journal_verifies_with_a_note(run, bundle):
+    code, [printed] = run(bundle)
+    answer = json.loads(printed)
+    assert (code, answer["ok"], answer["problems"]) == (0, True, [])
+    assert [note["code"] for note in answer["notes"]] == ["no-journal"]
+    code, lines = run(bundle, options=["--format", "text"])
+    assert (code, lines[0][:3]) == (0, "OK ")
+    assert "NOTE This has no journal" in " ".join(" ".join(lines).split())
+
+
+def test_a_bundle_or_manifest_with_a_journal_verifies_without_a_note(bundle):
+    journal = {"entries": [], "unsealed": ["session session", "hand hand 1", "hand hand 2"]}
+    assert referee.verify({**bundle, "journal": journal}).notes == ()
+    manifest = {"format": "club-archive/1", "club": {"id": CLUB}, "members": []}
+    assert [note.code for note in referee.verify(manifest).notes] == ["no-journal"]
+    assert referee.verify({**manifest, "journal": journal}).notes == ()
+    assert referee.verify({"format": "club-journal/1", "club": CLUB, "entries": []}).notes == ()

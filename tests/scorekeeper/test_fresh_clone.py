@@ -1,5 +1,6 @@
 """What the README names works in a fresh clone, with nothing but the packages that its command installs."""
 
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+import requests
 
 from tests.prerequisites import IN_CI
 from tests.scorekeeper.brokers import free_port
@@ -105,6 +107,20 @@ def is_answered(address: str) -> bool:
     return False
 
 
+def exported_bundles(address: str, password: str) -> Iterator[str]:
+    """Yield the sessions of the demo club with their history, as a program gets them; not those with an unfinished hand."""
+    api = f"{address}/api/v1"
+    account = {"username": "demo", "password": password}
+    token = requests.post(f"{api}/tokens/", json=account, timeout=60).json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    (club,) = requests.get(f"{api}/clubs/", headers=headers, timeout=60).json()["results"]
+    sessions = requests.get(f"{api}/clubs/{club['id']}/sessions/", headers=headers, timeout=60).json()  # fmt: skip
+    for session in sessions["results"]:
+        answer = requests.get(f"{api}/sessions/{session['id']}/bundle/", headers=headers, timeout=60)  # fmt: skip
+        if answer.status_code != 409:
+            yield answer.text
+
+
 def test_the_commands_of_the_readme_work(clone):
     set_up(clone, ".service")
     (clone / "evening.toml").write_text(named(r"```toml\n(.*?)```"))
@@ -120,6 +136,12 @@ def test_the_commands_of_the_readme_work(clone):
         for request in re.findall(r"^\$ (curl -s (?:.|\n)*?)(?=\n\$|\n```)", README, re.MULTILINE):
             answer = run(clone, request.replace("http://127.0.0.1:8000", address).replace("curl -s", "curl -s --fail"))  # fmt: skip
             assert '"illegal"' in answer
+        (password,) = re.findall(r"Sign in as demo with the password (\S+)", (clone / "log").read_text())  # fmt: skip
+        (clone / "evening.bundle.json").write_text(next(exported_bundles(address, password)))
+    assert "`python -m referee verify FILE…`" in README
+    verification = json.loads(run(clone, referee + "verify evening.bundle.json"))
+    assert (verification["ok"], verification["notes"]) == (True, [])
+    assert verification["hands"] > 0
     club = run(clone, ".venv/bin/python manage.py shell --no-imports --command 'from scorekeeper.models import Club; print(Club.objects.get().pk)'").strip()  # fmt: skip
     commands = re.findall(r"^(\.venv/bin/python manage\.py [^#\n]*)#", README, re.MULTILINE)
     assert len(commands) == 4

@@ -1,6 +1,7 @@
 """A worker drops messages that it cannot read, and does its work.  Starting one takes seconds."""
 
 import json
+import sys
 import uuid
 
 import pytest
@@ -10,7 +11,7 @@ from scorekeeper.models import Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.tasks import rebuild_stale_replays
 from tests.scorekeeper.test_worker import COMPOSE_OPTIONS, sender, stops
-from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
+from tests.scorekeeper.worker_processes import FILE_BROKER, SOLO_OPTIONS, WorkerSetup
 
 pytestmark = [
     pytest.mark.slow,
@@ -81,8 +82,9 @@ def check_that_the_worker_goes_on(setup, hand, *options):
                 write_raw(setup, broker, content)
         rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue)
         setup.wait_until(lambda: not replay_frames.stale().exists())
+        # a wake-up from before may have rebuilt the replay while the messages still wait
+        setup.wait_until_logged("worker", "could not be read and was dropped")
         assert process.poll() is None, setup.logs()
-        assert "could not be read and was dropped" in setup.log("worker").read_text()
         assert stops(process), setup.logs()
 
 
@@ -93,3 +95,37 @@ def test_a_worker_drops_messages_that_it_cannot_read(broker, tmp_path, hand):
 
 def test_an_embedded_worker_drops_messages_that_it_cannot_read(tmp_path, hand):
     check_that_the_worker_goes_on(WorkerSetup(FILE_BROKER, "celery", tmp_path), hand)
+
+
+BROKEN_WORKER = """
+import sys
+from celery.__main__ import main
+from celery.worker.consumer import Consumer
+from scorekeeper.management import unreadable_messages
+
+def fail(*arguments):
+    raise TypeError("a mistake in the program")
+
+{mistake}
+unreadable_messages.MOST_IN_A_ROW = 2
+sys.exit(main())
+"""
+MISTAKES = {
+    "in the handler of messages": "Consumer.create_task_handler = lambda *arguments: fail",
+    "after connecting": "Consumer.create_task_handler = fail",
+    "before connecting": "Consumer.connect = fail",
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_a_worker_with_a_mistake_in_the_program_ends(tmp_path, mistake):
+    setup = WorkerSetup(FILE_BROKER, "celery", tmp_path)
+    (tmp_path / "queue" / "messages").mkdir(parents=True)
+    program = (sys.executable, "-c", BROKEN_WORKER.format(mistake=mistake))
+    with sender(setup) as broker:
+        for _ in range(3):
+            rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue)
+    with setup.running("worker", *program, "--app", "scorekeeper", "worker", *SOLO_OPTIONS) as process:  # fmt: skip
+        setup.wait_until(lambda: process.poll() is not None)
+    assert process.returncode != 0
+    assert "a mistake in the program" in setup.log("worker").read_text()

@@ -148,7 +148,8 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """Return one hand with its ETag, which a change must send as ``If-Match``."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
-        check_etag(self, confirmed_etag(etag, len(hand.head.confirmations.all())))
+        confirmed = [seat for _by, seat, _at in hand_confirmations.agreement(hand).by]
+        check_etag(self, confirmed_etag(etag, confirmed))
         return Response(hand_data(hand, request.user))
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
@@ -223,6 +224,6 @@ def hand_answer(
 ) -> Response:
     """Return the response with a hand under its ETag.  ``judged`` is the judgement of a hand that was recorded just now."""
     data = hand_data(hand, request.user, judged=judged)
-    confirmations = len(data["agreement"]["by"])
-    etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmations)
+    confirmed = [one["seat"] for one in data["agreement"]["by"]]
+    etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmed)
     return answer(request, data, etag=etag, status=status)

@@ -76,6 +76,7 @@ class AdjudicateView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Judge a session record in JSON or TOML: return verdicts and scores."""
+        work_budget.weigh_body(request, self)
         body: Any = request.data
         is_toml = isinstance(body, str) and "toml" in (request.content_type or "")
         record = referee.read_record(body, "toml") if is_toml else referee.parse_record(body)
@@ -106,6 +107,7 @@ class AskView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Judge one play, or in Four Color Cards one claim.  Leave out what nobody knows."""
+        work_budget.weigh_body(request, self)
         question: Any = request.data
         is_claim = isinstance(question, dict) and "claim" in question and "play" not in question
         shape = (

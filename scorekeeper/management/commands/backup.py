@@ -7,6 +7,7 @@ from django.core.management import CommandError
 from django.core.management.base import BaseCommand
 
 from scorekeeper.management import database_backup
+from scorekeeper.management.backup_check import BackupError
 
 
 class Command(BaseCommand):
@@ -20,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **options: object) -> None:
         try:
             database_backup.back_up(file)
-        except database_backup.BackupError as error:
+        except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"The database is in {file} ({file.stat().st_size:,} bytes).")

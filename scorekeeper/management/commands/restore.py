@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
 from scorekeeper.management import database_backup
+from scorekeeper.management.backup_check import BackupError
 from scorekeeper.management.data_dir_lock import DataDirInUseError, DataDirLock
 from scorekeeper.models import Club
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             )
         try:
             database_backup.restore(file)
-        except database_backup.BackupError as error:
+        except BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(

@@ -1,4 +1,4 @@
-"""Clients that send slowly, too much or without an end, against gunicorn with the project's configuration.
+"""Clients that send slowly, too much or without an end, against gunicorn with the project's configuration and `make run`.
 
 The server has four threads and short time limits; it must go on answering others.
 """
@@ -9,18 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests import empty_database
 from tests.scorekeeper.brokers import free_port
-from tests.scorekeeper.embedded_service import ROOT, wait_until
+from tests.scorekeeper.embedded_service import ROOT, Service, wait_until
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
 THREADS = 4
+LIMITS = {"WEB_THREADS": str(THREADS), "WEB_HEADER_SECONDS": "1", "WEB_BODY_SECONDS": "1"}
 HEALTHY = b"GET /healthz/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 POST = b"POST /api/v1/adjudicate/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 FORM = (
@@ -37,27 +39,52 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("slow")
 
 
-@pytest.fixture(scope="module")
-def connect(directory: Path) -> Iterator[Callable[[], socket.socket]]:
-    """Start the server; yield a function that opens a connection to it, on which nothing takes longer than 15 seconds."""
+@contextmanager
+def gunicorn(directory: Path) -> Iterator[int]:
+    """Run gunicorn during the block; yield its port."""
     port = free_port()
-    empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
     variables = {
-        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": str(directory), "TMPDIR": str(directory), "SECRET_KEY": "k" * 60,
-        "BIND": f"127.0.0.1:{port}", "WEB_THREADS": str(THREADS), "WEB_HEADER_SECONDS": "1", "WEB_BODY_SECONDS": "1",
+        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": str(directory), "TMPDIR": str(directory),
+        "SECRET_KEY": "k" * 60, "BIND": f"127.0.0.1:{port}",
     }  # fmt: skip
-
-    def connection() -> socket.socket:
-        return socket.create_connection(("127.0.0.1", port), timeout=15)
-
     with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **LIMITS, **variables}, stdout=log, stderr=log)  # fmt: skip
     try:
-        wait_until(lambda: is_answered(connection))
-        yield connection
+        yield port
     finally:
         process.kill()
         process.wait()
+
+
+@contextmanager
+def whole_service(directory: Path) -> Iterator[int]:
+    """Run the service as `make run` does during the block; yield its port."""
+    service = Service(directory, variables={**LIMITS, "TMPDIR": str(directory)})
+    with service.running():
+        yield urlsplit(service.address()).port or 0
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(start, id=name, marks=pytest.mark.xdist_group(f"slow clients of {name}"))
+        for name, start in {"gunicorn": gunicorn, "serve": whole_service}.items()
+    ],
+)
+def connect(
+    directory: Path, request: pytest.FixtureRequest
+) -> Iterator[Callable[[], socket.socket]]:
+    """Start a server; yield a function that opens a connection to it, on which nothing takes longer than 15 seconds."""
+    own = directory / request.param.__name__
+    own.mkdir()
+    empty_database.copy_to_file(own / "scorekeeper.sqlite3")
+    with request.param(own) as port:
+
+        def connection() -> socket.socket:
+            return socket.create_connection(("127.0.0.1", port), timeout=15)
+
+        wait_until(lambda: is_answered(connection))
+        yield connection
 
 
 def is_answered(connect: Callable[[], socket.socket]) -> bool:
@@ -85,25 +112,30 @@ def received(connection: socket.socket) -> bytes:
     return answer
 
 
-@pytest.mark.parametrize(
-    ("beginning", "piece"),
-    [
-        (b"GET / HTTP/1.1\r\nX-Slow: ", b"x"),  # a header without an end
-        (POST + b"Content-Length: 1000000\r\n\r\n", b" "),  # a body without an end
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
-        (FORM + b"Content-Length: 1000000\r\n\r\n", b"-"),
-    ],
-    ids=["header", "body", "chunked body", "form"],
-)  # fmt: skip
-def test_clients_that_send_a_byte_at_a_time_are_disconnected(connect, beginning, piece):
+ENDLESS = {
+    "header": (b"GET / HTTP/1.1\r\nX-Slow: ", b"x"),
+    "body": (POST + b"Content-Length: 1000000\r\n\r\n", b" "),
+    "chunked body": (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
+    "form": (FORM + b"Content-Length: 1000000\r\n\r\n", b"-"),
+}
+"""The beginning of a request, and a piece to be sent again and again."""
+
+
+def test_clients_that_send_a_byte_at_a_time_are_disconnected(connect):
     with ExitStack() as stack:
-        clients = [stack.enter_context(connect()) for _ in range(2 * THREADS)]
-        for client in clients:
+        clients = {}
+        for what, (beginning, piece) in [*ENDLESS.items()] * 3:
+            client = stack.enter_context(connect())
+            clients[client] = what
             client.sendall(beginning)
             Thread(target=send_on, args=(client, piece, 0.1), daemon=True).start()
+        assert len(clients) >= 2 * THREADS
         assert is_answered(connect)
-        for client in clients:
-            received(client)
+        for client, what in clients.items():
+            try:
+                received(client)
+            except TimeoutError:
+                pytest.fail(f"a client that sends a {what} is still connected")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +155,7 @@ def test_a_request_without_an_end_is_refused(connect, directory, beginning, piec
         Thread(target=send_on, args=(client, piece, 0), daemon=True).start()
         assert client.recv(1000).startswith(b"HTTP/1.1 " + status)
     assert is_answered(connect)
-    assert not list(directory.glob("*.upload*"))  # no file was stored
+    assert not list(directory.rglob("*.upload*"))  # no file was stored
 
 
 def test_a_body_that_ends_early_is_not_taken_for_a_whole_one(connect):
@@ -138,6 +170,6 @@ def test_a_body_that_ends_early_is_not_taken_for_a_whole_one(connect):
 
 def test_clients_that_do_not_close_their_end_keep_nobody_waiting(connect):
     with ExitStack() as stack:
-        for _ in range(5 * THREADS):
+        for _ in range(3 * THREADS):
             stack.enter_context(connect()).sendall(b"nonsense\r\n\r\n")
         assert is_answered(connect)

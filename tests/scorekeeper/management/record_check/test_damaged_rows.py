@@ -191,7 +191,7 @@ def damages(field: models.Field, row: models.Model) -> Iterator[tuple[str, objec
         yield "shape", OTHER_SHAPES[place % len(OTHER_SHAPES)]
     # Django reads every text in a column of truth values as false
     if connection.vendor == "sqlite" and not isinstance(
-        field, models.AutoField | models.BooleanField
+        field, models.AutoField | models.BooleanField | models.ForeignKey | JSONTextField
     ):
         is_text = isinstance(field, models.CharField | models.TextField)
         yield "broken", b"\x00\xff" if is_text else "many"
