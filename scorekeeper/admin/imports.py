@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.imports.actions import CancelImport
-from scorekeeper.models import Import, ImportLine
+from scorekeeper.models import ColumnMapping, Import, ImportLine, UploadedFile
 
 
 @admin.register(Import)
@@ -52,6 +52,30 @@ class ImportLineAdmin(ReadOnly):
         error = line.details.get("error") or {}
         parts = (error.get(key) for key in ("where", "message"))
         return ": ".join(filter(None, parts)) or "–"
+
+
+@admin.register(UploadedFile)
+class UploadedFileAdmin(ReadOnly):
+    """One of several files that were sent together; its text is not shown."""
+
+    list_display = ["at", "club", "by", "number", "notation"]
+    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["club", "by"]
+    search_fields = ["club__name", "by__username"]
+    date_hierarchy = "at"
+    fields = ["upload", "club", "by", "at", "number", "notation", "digest", "dry_run"]
+
+
+@admin.register(ColumnMapping)
+class ColumnMappingAdmin(ReadOnly):
+    """What the columns of a club's spreadsheets mean."""
+
+    list_display = ["at", "club", "by"]
+    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_select_related = ["club", "by"]
+    search_fields = ["club__name", "by__username"]
+    date_hierarchy = "at"
+    fields = ["club", "by", "at", "columns"]
 
 
 def _outcome_counts(row: Import) -> QuerySet[ImportLine, tuple[str, int]]:

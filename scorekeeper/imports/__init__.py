@@ -3,6 +3,8 @@
 Front door:
 
 - ``uploads``: accept and cancel files of records
+- ``several_files``: accept files that are reviewed and imported together, spreadsheets among them
+- ``review.evaluate``: what an import of dry runs will do with the players chosen so far
 - ``worker.run_waiting``: processes the accepted files in batches
 - ``dry_runs.import_file``: imports a file that was uploaded as a dry run
 - ``report.build_report``: totals of an import

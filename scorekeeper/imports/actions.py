@@ -1,28 +1,31 @@
-"""What scorers do to take records into a club: send a file, cancel its import."""
+"""What scorers do to take records into a club: send files, say what their columns mean, cancel an import."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
-from scorekeeper.imports import uploads
+from scorekeeper.imports import several_files, uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.uploads import ImportOverError, RecordFile
-from scorekeeper.models import Club, Import
+from scorekeeper.imports.several_files import SentFile
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.models import Club, Import, UploadedFile
 
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """A file with the id that its form chose, so that a form sent twice starts one import."""
+    """Files with the id that their form chose, so that a form sent twice starts one upload."""
 
     id: uuid.UUID
-    file: RecordFile
+    files: Sequence[SentFile]
 
 
-class ImportFile(RowAction[Club, Upload, tuple[Import, bool]]):
-    """A scorer sends a file of session records. The result says whether the import is new."""
+class ImportFile(RowAction[Club, Upload, list[Import]]):
+    """A scorer sends files of session records.  The result is the dry runs that began."""
 
     permission = Action.IMPORT
     label = gettext_lazy("Import records")
@@ -31,8 +34,25 @@ class ImportFile(RowAction[Club, Upload, tuple[Import, bool]]):
     def club(self) -> Club:
         return self.row
 
-    def apply(self, upload: Upload) -> tuple[Import, bool]:
-        return uploads.create_import(self.row, upload.file, by=self.person, id=upload.id)
+    def apply(self, upload: Upload) -> list[Import]:
+        return several_files.create_upload(self.row, upload.files, by=self.person, id=upload.id)
+
+
+class ChooseColumns(RowAction[UploadedFile, SheetColumns, list[Import]]):
+    """A scorer says what the columns of a spreadsheet mean.  The result is the dry runs that began."""
+
+    permission = Action.IMPORT
+    label = gettext_lazy("Choose the columns")
+
+    def why_not(self) -> str:
+        try:
+            several_files.text_of(self.row)
+        except several_files.FileGoneError as error:
+            return str(error)
+        return ""
+
+    def apply(self, columns: SheetColumns) -> list[Import]:
+        return several_files.choose_columns(self.row, columns, by=self.person)
 
 
 class CancelImport(RowAction[Import, None, Import]):

@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Model
 
 import referee
-from scorekeeper.adjudication import derived_rows, judging
+from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
 from scorekeeper.imports import player_names
@@ -91,7 +91,7 @@ class _Batch:
         if one.session in self._known:
             return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)
         self._known.add(one.session)
-        _check_bounds(one)
+        import_lines.check_bounds(one)
         names = one.record.players
         known = self._players.find(names)
         seated = self._players.find_or_add(names, by=self._by)
@@ -134,14 +134,3 @@ def _require_different_people(players: Sequence[uuid.UUID]) -> None:
     """Raise MalformedError where a person has two seats.  Storing the records one by one says who."""
     if len(set(players)) < len(players):
         raise referee.MalformedError("bad-seat", "players", "Two of them are one person.")
-
-
-def _check_bounds(one: JudgedRecord) -> None:
-    """Raise MalformedError for points that no column can hold."""
-    for hand in one.hands:
-        derived_rows.check(hand.answer["points"], _totals(hand.judged.carried_out))
-    derived_rows.check(_totals(one.carried_out))
-
-
-def _totals(carried: referee.Carried) -> list[float | None]:
-    return [*(carried.totals or ())]

@@ -4,6 +4,7 @@ A finished import keeps only its report; a dry run keeps its file for a day, so 
 """
 
 import uuid
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, Import, ImportState, User
+from scorekeeper.models import Club, Import, ImportState, UploadedFile, User
 
 KEEP_FILES = timedelta(days=1)
 
@@ -57,6 +58,19 @@ def find_import_of(dry_run: Import) -> Import | None:
     return Import.objects.filter(pk=_id_of(dry_run)).defer("source", "names").first()
 
 
+def find_imports_of(rows: Sequence[Import]) -> dict[uuid.UUID, Import]:
+    """Return the imports made from dry runs, by the id of the dry run."""
+    ids = {_id_of(row): row.pk for row in rows}
+    imports = Import.objects.filter(pk__in=ids).defer("source", "names")
+    return {ids[row.pk]: row for row in imports}
+
+
+def with_files(rows: Sequence[Import]) -> set[uuid.UUID]:
+    """Return the ids of those dry runs that are finished and whose files are still stored."""
+    done = [row.pk for row in rows if row.dry_run and row.state == ImportState.DONE]
+    return set(Import.objects.filter(pk__in=done).exclude(source="").values_list("pk", flat=True))
+
+
 def can_import(dry_run: Import) -> bool:
     """Return whether the dry run is finished and its file still stored."""
     is_finished = dry_run.dry_run and dry_run.state == ImportState.DONE
@@ -65,6 +79,8 @@ def can_import(dry_run: Import) -> bool:
 
 def delete_old_files() -> int:
     """Delete the files of dry runs that were not imported in time; return how many."""
+    sent = UploadedFile.objects.filter(at__lt=timezone.now() - KEEP_FILES).exclude(text="")
+    sent.update(text="")
     old = Import.objects.filter(dry_run=True, at__lt=timezone.now() - KEEP_FILES)
     return old.filter(state=ImportState.DONE).exclude(source="").update(source="", names={})
 

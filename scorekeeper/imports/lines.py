@@ -13,7 +13,9 @@ from django.db import OperationalError, transaction
 
 import referee
 from referee import JsonObject
+from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import player_names, session_records
+from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session
 
 logger = logging.getLogger(__name__)
@@ -123,12 +125,14 @@ def store_record(
 def _store_or_try(
     within: Import, judged: JudgedRecord, proposals: player_names.NameProposals
 ) -> ReportLine:
+    judged_details = {**judged.details, **(_for_review(judged) if within.dry_run else {})}
     if _is_known(within, judged.session):
-        return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged.details)
+        return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged_details)
     names = judged.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
     existing = player_names.find_players(within.club, names, chosen)
     if within.dry_run:
+        check_bounds(judged)
         players = [
             _proposal(name, player, proposals) for name, player in zip(names, existing, strict=True)
         ]
@@ -138,8 +142,31 @@ def _store_or_try(
         )
         seated = session.seats.values_list("player", flat=True)
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]
-    details: JsonObject = {**judged.details, "players": [*players]}
+    details: JsonObject = {**judged_details, "players": [*players]}
     return ReportLine(outcome=LineOutcome.NEW, session=judged.session, details=details)
+
+
+def check_bounds(one: JudgedRecord) -> None:
+    """Raise MalformedError for points that no column can hold."""
+    for hand in one.hands:
+        derived_rows.check(hand.answer["points"], totals_of(hand.judged.carried_out))
+    derived_rows.check(totals_of(one.carried_out))
+
+
+def totals_of(carried: referee.Carried) -> list[float | None]:
+    """Return the totals after a hand; empty where the record does not prove them."""
+    return [*(carried.totals or ())]
+
+
+def _for_review(judged: JudgedRecord) -> JsonObject:
+    """Return what people recognize a record by, before it is taken in."""
+    only_points = sum(hand.record.get("void") == ONLY_POINTS for hand in judged.hands)
+    return {
+        "played_on": judged.session_keys.get("played_on"),
+        "names": [name.strip() for name in judged.record.players],
+        "totals": [*totals_of(judged.carried_out)],
+        "only_points": only_points,
+    }
 
 
 def _check_size(entry: referee.Entry) -> None:

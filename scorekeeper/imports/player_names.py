@@ -1,11 +1,11 @@
 """Matching of names in imported records to players of the club."""
 
-import difflib
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
 import referee
 from scorekeeper.clubs import roster
+from scorekeeper.imports import similar_names
 from scorekeeper.models import Club, Player, User
 
 NameChoices = Mapping[str, uuid.UUID | None]
@@ -16,19 +16,19 @@ MAX_PROPOSALS = 3  # per unknown name
 
 
 class NameProposals:
-    """Proposals of players with names similar to an unknown one: "Jon" may be John."""
+    """Proposals of players with names similar to an unknown one: "Jon" may be John, "D. Ng" Daisy Ng."""
 
     def __init__(self, club: Club) -> None:
         names = Player.objects.filter(club=club).values_list("name", "pk")
         self._players: dict[str, list[str]] = {}
         for name, player in names.order_by("name", "pk"):
-            self._players.setdefault(name.casefold(), []).append(str(player))
+            self._players.setdefault(name, []).append(str(player))
         self._by_name: dict[str, list[str]] = {}
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
         if name not in self._by_name:
-            near = difflib.get_close_matches(name.casefold(), self._players, n=MAX_PROPOSALS)
+            near = similar_names.nearest(name, self._players, most=MAX_PROPOSALS)
             self._by_name[name] = [player for like in near for player in self._players[like]]
         return self._by_name[name]
 

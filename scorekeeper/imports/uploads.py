@@ -37,7 +37,7 @@ class ImportOverError(ActionError):
 class RecordFile:
     """A file of session records, and how to import it."""
 
-    notation: str  # one of referee.NOTATIONS
+    notation: str  # one of referee.NOTATIONS, or csv
     source: str
     names: NameChoices
     dry_run: bool
@@ -66,19 +66,21 @@ def create_import(
     *,
     by: User,
     id: uuid.UUID | None = None,  # noqa: A002
+    may_start: bool = True,
 ) -> tuple[Import, bool]:
     """Store a file to be imported; return the import, and whether it is new.
 
-    The caller goes on with a small file at once (``worker.process``); a larger one waits for ``worker.run_waiting``.
+    The caller goes on with a small file at once (``worker.process``); a larger one, and one that may not start, waits for
+    ``worker.run_waiting``.
     Raises FileTooLargeError, IdTakenError, and MalformedError where the file is empty or a name is mapped to nobody.
     """
-    _check(club, file)
+    check(club, file)
     existing = Import.objects.filter(pk=id).first() if id else None
     if existing is not None:
         if (existing.club_id, existing.source_digest) != (club.pk, file.digest):
             raise IdTakenError
         return existing, False
-    now, at_once = timezone.now(), file.size <= settings.IMPORT_AT_ONCE
+    now, at_once = timezone.now(), may_start and file.size <= settings.IMPORT_AT_ONCE
     row = Import.objects.create(
         id=id or uuid.uuid4(),
         club=club,
@@ -109,7 +111,8 @@ def cancel(row: Import, *, by: User) -> Import:
     return locked
 
 
-def _check(club: Club, file: RecordFile) -> None:
+def check(club: Club, file: RecordFile) -> None:
+    """Raise FileTooLargeError, or MalformedError where the file is empty or a name is mapped to nobody."""
     if file.size > settings.IMPORT_LARGEST:
         raise FileTooLargeError(file.size, settings.IMPORT_LARGEST, "bytes")
     lines = len(file.source.splitlines()) if file.notation == "txt" else 0

@@ -17,6 +17,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.imports import batches, lines, player_names
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
+from scorekeeper.imports.spreadsheets import records as spreadsheet_records
 from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
@@ -72,13 +73,19 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
     """Process the remaining records; return the import's new state."""
     if not access.may(row.by, Action.IMPORT, row.club):
         return ImportState.CANCELLED
-    entries = list(referee.entries(row.source, row.notation))
+    entries = list(_entries(row))
     proposals = player_names.NameProposals(row.club)
     row.lines = len(entries)
     for batch in _judged_batches(row.club, entries[row.done :], stop=stop):
         if not _store(row, batch, proposals):
             return ImportState.RUNNING  # another worker has it now, or it was cancelled
     return ImportState.DONE if row.done == len(entries) else ImportState.WAITING
+
+
+def _entries(row: Import) -> Iterator[referee.Entry]:
+    if row.notation == spreadsheet_records.NOTATION:
+        return spreadsheet_records.entries(row.source)
+    return referee.entries(row.source, row.notation)
 
 
 def _judged_batches(

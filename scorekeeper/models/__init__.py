@@ -11,7 +11,13 @@ from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visib
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
-from scorekeeper.models.imports import Import, ImportLine, ImportState
+from scorekeeper.models.imports import (
+    ColumnMapping,
+    Import,
+    ImportLine,
+    ImportState,
+    UploadedFile,
+)
 from scorekeeper.models.invitations import (
     Invitation,
     InvitationAcceptance,
@@ -40,6 +46,7 @@ __all__ = [
     "AuditEntry",
     "Cause",
     "Club",
+    "ColumnMapping",
     "Comment",
     "CommentRemoval",
     "Confirmation",
@@ -95,6 +102,7 @@ __all__ = [
     "TokenScope",
     "Transcript",
     "Unsealed",
+    "UploadedFile",
     "User",
     "Verdict",
     "Visibility",

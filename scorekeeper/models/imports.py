@@ -26,7 +26,7 @@ class Import(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    notation = models.CharField(max_length=10)  # toml, json, ndjson, txt
+    notation = models.CharField(max_length=10)  # toml, json, ndjson, txt, csv
     source = models.TextField()  # the file as uploaded
     source_digest = models.CharField(max_length=80)
     names = JSONTextField(default=dict)  # from names in the file to players' ids
@@ -67,3 +67,52 @@ class ImportLine(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.number}: {self.outcome}"
+
+
+class UploadedFile(models.Model):
+    """One of several files that were sent together, to be reviewed on one page.
+
+    Its text stays until a dry run of it has begun, and for a day at most.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    upload = models.UUIDField()  # what was sent together
+    club = models.ForeignKey(Club, models.PROTECT, related_name="uploaded_files")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    number = models.PositiveSmallIntegerField()  # among those sent together, from 1
+    name = models.CharField(max_length=200, blank=True)  # empty for pasted text
+    notation = models.CharField(max_length=10, blank=True)  # as of an import
+    text = models.TextField(blank=True)
+    digest = models.CharField(max_length=80)  # of what was sent
+    problem = JSONTextField(default=dict)  # why it cannot be read
+    dry_run = models.ForeignKey(Import, models.SET_NULL, null=True, related_name="uploaded_files")
+
+    class Meta:
+        ordering = ["upload", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                name="file_numbered_once",
+                fields=["upload", "number"],
+                violation_error_message="A file of an upload has a number of its own.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"file {self.number} of {self.upload}"
+
+
+class ColumnMapping(models.Model):
+    """What the columns of a club's spreadsheets mean; its id is made of the club and the headers."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="column_mappings")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    columns = JSONTextField(default=dict)  # without the headers, which may be names
+
+    class Meta:
+        ordering = ["-at", "id"]
+
+    def __str__(self) -> str:
+        return f"columns of {self.club}"

@@ -1,11 +1,7 @@
-"""The form to send session records as a file, or pasted."""
+"""The form to send session records: files in any number, and pasted text."""
 
-import codecs
-import re
 import uuid
-from collections.abc import Iterable, Mapping
-from io import StringIO
-from pathlib import PurePath
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -15,33 +11,57 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+import referee
+from scorekeeper.imports.several_files import MOST_FILES, SentFile
 from scorekeeper.pages.display.numbers import plain
+from scorekeeper.pages.imports import file_formats
+from scorekeeper.pages.imports.file_formats import ACCEPTED, FileProblem
 
 NAMES = (
     ("", gettext_lazy("recognize it automatically")),
+    ("csv", gettext_lazy("a spreadsheet, saved as CSV")),
+    ("txt", gettext_lazy("a text score sheet of Big Two")),
     ("toml", gettext_lazy("a session record in TOML")),
     ("json", gettext_lazy("a session record in JSON")),
     ("ndjson", gettext_lazy("session records in NDJSON, one a line")),
-    ("txt", gettext_lazy("a text score sheet of Big Two")),
 )
-SUFFIXES = {".toml": "toml", ".json": "json", ".ndjson": "ndjson", ".jsonl": "ndjson", ".txt": "txt"}  # fmt: skip
-ACCEPTED = ".toml,.json,.ndjson,.jsonl,.txt,application/json,application/toml,text/plain"
-_TOML = re.compile(r"^\s*(\[\[?|[\w-]+\s*=)", re.MULTILINE)
-_OBJECT = re.compile(r"^\{", re.MULTILINE)
-HEAD = 20_000  # characters that decide the notation
+PROBLEMS = {
+    FileProblem.NOT_UTF8: gettext_lazy("The file is not encoded in UTF-8. Save it as UTF-8, then choose it again."),
+    FileProblem.NO_TEXT: gettext_lazy("This is not a text file."),
+    FileProblem.WORKBOOK: gettext_lazy("This is a workbook or an archive, not a text file. Save the spreadsheet as CSV, then choose that file."),
+    FileProblem.EMPTY: gettext_lazy("The file is empty."),
+}  # fmt: skip
+
+
+class SeveralFilesInput(forms.FileInput):
+    """A field for any number of files."""
+
+    allow_multiple_selected = True
+
+
+class SeveralFilesField(forms.FileField):
+    """Any number of files."""
+
+    widget = SeveralFilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> "list[UploadedFile[bytes]]":
+        """Return the files; an empty one is refused later, by its name."""
+        files = data if isinstance(data, list | tuple) else [data]
+        return [file for file in files if file]
 
 
 class ImportForm(forms.Form):
-    """Session records, as a file or pasted."""
+    """Session records as files, pasted, or both."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
-    file = forms.FileField(
-        label=gettext_lazy("A file"), required=False,
-        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
-    )  # fmt: skip
+    file = SeveralFilesField(
+        label=gettext_lazy("Files"),
+        required=False,
+        widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
+    )
     text = forms.CharField(
-        label=gettext_lazy("or paste its text"), required=False, strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
+        label=gettext_lazy("or paste text"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
     )  # fmt: skip
     notation = forms.ChoiceField(label=gettext_lazy("Format"), choices=NAMES, required=False)
 
@@ -50,55 +70,47 @@ class ImportForm(forms.Form):
     ) -> None:
         super().__init__(data, files, initial={"id": uuid.uuid4()})
 
-    def clean_file(self) -> "UploadedFile[bytes] | None":
-        """Refuse a file that is larger than one import may be."""
-        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+    def clean_file(self) -> "Sequence[UploadedFile[bytes]]":
+        """Refuse a file that is larger than one import may be, and too many files."""
+        files: Sequence[UploadedFile[bytes]] = self.cleaned_data["file"]
         most = settings.IMPORT_LARGEST
-        if file is not None and (file.size or 0) > most:
-            sizes = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
-            raise forms.ValidationError(_("The file has %(size)s MB. At most %(most)s MB can be imported at once: split the file.") % sizes)  # fmt: skip
-        return file
+        for file in files:
+            if (file.size or 0) > most:
+                sizes = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
+                raise forms.ValidationError(_("The file has %(size)s MB. At most %(most)s MB can be imported at once: split the file.") % sizes)  # fmt: skip
+        if len(files) > MOST_FILES:
+            raise forms.ValidationError(_("At most %(most)d files can be imported at once.") % {"most": MOST_FILES})  # fmt: skip
+        return files
 
     def clean(self) -> dict[str, Any]:
-        """Require a text; guess its notation from the file name or the text where none is chosen."""
+        """Require a text; guess the notation of each from its name or its text where none is chosen."""
         if self.errors:
             return self.cleaned_data
-        file = self.cleaned_data["file"]
-        text = _text_of(file) if file else self.cleaned_data["text"].removeprefix("\ufeff")
-        if not text.strip():
+        sent = [*self._sent()]
+        if not sent:
             raise forms.ValidationError(_("Choose a file, or paste its text."))
-        if "\0" in text:
-            raise forms.ValidationError(_("This is not a text file."))
-        suffix = PurePath(file.name).suffix.lower() if file and file.name else ""
-        notation = self.cleaned_data["notation"] or SUFFIXES.get(suffix) or notation_of(text)
-        return {**self.cleaned_data, "text": text, "notation": notation}
+        if len(sent) == 1 and sent[0].problem is not None:
+            problem = FileProblem(sent[0].problem.message)
+            raise forms.ValidationError(PROBLEMS[problem])
+        return {**self.cleaned_data, "files": sent}
 
-
-def notation_of(text: str) -> str:
-    """Return the notation that a text seems to be in.
-
-    >>> notation_of('{"format": "session-record/1"}'), notation_of('{"a": 1}\\n{"a": 2}')
-    ('json', 'ndjson')
-    >>> notation_of('format = "session-record/1"'), notation_of("Ann Bo Cy Di\\n0 1 2 3")
-    ('toml', 'txt')
-    """
-    head = text[:HEAD].lstrip()
-    if head.startswith(("{", "[{")):
-        return "ndjson" if len(_OBJECT.findall(head)) > 1 else "json"
-    return "toml" if _TOML.search(head) else "txt"
-
-
-def _text_of(file: "UploadedFile[bytes]") -> str:
-    """Return the text of a file, decoded piece by piece."""
-    text, decoder = StringIO(), codecs.getincrementaldecoder("utf-8-sig")()
-    pieces: Iterable[bytes] = file.chunks()
-    try:
-        for piece in pieces:
-            text.write(decoder.decode(piece))
-        text.write(decoder.decode(b"", final=True))
-    except UnicodeDecodeError as error:
-        raise forms.ValidationError(_("The file is not encoded in UTF-8. Save it as UTF-8, then choose it again.")) from error  # fmt: skip
-    return text.getvalue()
+    def _sent(self) -> Iterator[SentFile]:
+        """Yield what was sent; of what is no text, only why."""
+        chosen = self.cleaned_data["notation"]
+        for file in self.cleaned_data["file"]:
+            name = (file.name or "")[:200]
+            try:
+                text = file_formats.text_of(file, chosen)
+            except file_formats.FileProblemError as error:
+                problem = referee.MalformedError("unreadable", "", str(error))
+                yield SentFile(name=name, notation="", text="", problem=problem)
+                continue
+            notation = chosen or file_formats.notation_of_file(name, text)
+            yield SentFile(name=name, notation=notation, text=text)
+        pasted = self.cleaned_data["text"].removeprefix("\ufeff")
+        if pasted.strip():
+            notation = chosen or file_formats.notation_of(pasted)
+            yield SentFile(name="", notation=notation, text=pasted)
 
 
 def _megabytes(size: int) -> str:

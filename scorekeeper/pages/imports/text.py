@@ -1,6 +1,7 @@
 """Imports in words: their states, outcomes of records, and what to correct in a refused record."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
@@ -43,6 +44,15 @@ RIGHT = {
     "bad-name": gettext_lazy("A name has 1 to 200 characters."),
     "internal-error": gettext_lazy("Import this record again later."),
 }  # fmt: skip
+RIGHT_IN = {
+    ("csv", "unreadable"): gettext_lazy("Correct the line in the spreadsheet, save it as CSV again, and choose it again. What was imported before is recognized."),
+    ("csv", "wrong-player-count"): gettext_lazy("Each hand has a number for each player who sat at the table; the cells of all others are empty."),
+    ("csv", "impossible-result"): gettext_lazy("Where cards left are written, one player has 0 and every other player at least 1. If these are points, say so where the columns are chosen."),
+    ("csv", "too-large"): gettext_lazy("Split the file into several files."),
+    ("txt", "unreadable"): gettext_lazy("Write a date such as 2026-03-01, four names, or four numbers of cards left. Separate names of several words by commas."),
+    ("txt", "too-large"): gettext_lazy("Split the file into several files."),
+    ("", "unreadable"): gettext_lazy("Save it as a text file in UTF-8, or a spreadsheet as CSV."),
+}  # fmt: skip
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
@@ -74,8 +84,8 @@ def _part(name: str, number: str) -> str:
     return words[name] % {"number": int(number) + 1} if number and name in words else ""
 
 
-def wrong(error: dict[str, Any]) -> dict[str, str]:
-    """Return where the error is, what it is, its details in English, and what would be right."""
+def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
+    """Return where the error is, what it is, its details in English, and what would be right in this notation."""
     code = error["code"]
     words, path = place(error["where"])
     *others, last = referee.VARIANTS
@@ -84,5 +94,6 @@ def wrong(error: dict[str, Any]) -> dict[str, str]:
         "path": path,
         "what": str(KINDS.get(code, "")),
         "details": error["message"],
-        "right": str(RIGHT.get(code, "")) % {"others": ", ".join(others), "last": last},
+        "right": str(RIGHT_IN.get((notation, code)) or RIGHT.get(code) or "")
+        % {"others": ", ".join(others), "last": last},
     }

@@ -1,4 +1,4 @@
-"""Pages to import records into a club: a dry run, the import itself, its progress and report, cancelling it."""
+"""Pages to send files of records into a club, to list imports, to see the report of one, and to cancel it."""
 
 from typing import Any
 from uuid import UUID
@@ -11,28 +11,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-import referee
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.imports import dry_runs
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.uploads import FileTooLargeError, ImportOverError, RecordFile
-from scorekeeper.models import Club, Import, ImportLine, ImportState, Session
-from scorekeeper.models.sessions import variant_choices
+from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.models import Club, Import, ImportLine
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.actions import ActionView
-from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.imports import report_lines, review_page
 from scorekeeper.pages.imports import text as import_text
+from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.pages.imports.forms import ImportForm
-from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 PAGE = 20  # imports
-LINES = 50  # of a report, on each page
 
 
 @require_safe
@@ -48,7 +44,7 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 
 class NewImport(ActionView):
-    """The page to send a file; it starts a dry run, whose report offers to take the file in."""
+    """The page to send files; their dry runs begin, and the review that follows offers to take them in."""
 
     action_class = ImportFile
     template_name = "office/import.html"
@@ -59,50 +55,42 @@ class NewImport(ActionView):
     def build_form(self, data: Any = None) -> ImportForm:
         return ImportForm() if data is None else ImportForm(data, self.request.FILES)
 
+    def form_context(self, _form: Any) -> dict[str, Any]:
+        return {"examples": EXAMPLES}
+
     def read(self, form: ImportForm) -> Upload:
         data = form.cleaned_data
-        file = RecordFile(notation=data["notation"], source=data["text"], names={}, dry_run=True)
-        return Upload(id=data["id"], file=file)
+        self._upload: UUID = data["id"]
+        return Upload(id=data["id"], files=data["files"])
 
     def locate(self, _path: str) -> tuple[str | None, str]:
         return None, ""
 
     def explain(self, error: Exception, *, path: str = "") -> str:
-        if isinstance(error, FileTooLargeError):
-            return _("The file is too large to import at once. Split it into several files.")
         if isinstance(error, IdTakenError):
             return _(
                 "This form was already saved with different content. Load the page again before you change anything."
             )
         return super().explain(error, path=path)
 
-    def wake_up(self, result: tuple[Import, bool]) -> None:
-        row, is_new = result
-        if is_new:
+    def wake_up(self, result: list[Import]) -> None:
+        for row in result:
             tasks.start_import(row)
 
-    def next_url(self, result: tuple[Import, bool]) -> str:
-        row, _is_new = result
-        return reverse("import-report", args=[row.pk])
+    def next_url(self, _result: list[Import]) -> str:
+        return reverse("import-review", args=[self._upload])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, row: UUID) -> HttpResponseBase:
-    """Show progress and the outcome of each record; a POST takes in the file of a dry run."""
+    """Show progress and the outcome of each record; of a dry run, its review, whose form takes its file in."""
     import_row = _import(request, row)
     if response := require_permission(request, Action.IMPORT, import_row.club):
         return response
-    context = _report_context(request, import_row)
-    form = context.get("form")
-    if request.method == "POST" and context.get("taken"):
-        return redirect("import-report", row=context["taken"].pk)
-    taken = (
-        _take_in(request, import_row, form) if form and form.is_bound and form.is_valid() else None
-    )
-    if taken is not None:
-        return redirect("import-report", row=taken.pk)
-    bad = form is not None and bool(form.errors)
-    return render(request, "office/import_report.html", context, status=422 if bad else 200)
+    if import_row.dry_run:
+        page = review_page.ReviewPage(request, import_row.club, [review_page.Part(row=import_row)])
+        return page.respond()
+    return render(request, "office/import_report.html", _report_context(request, import_row))
 
 
 @require_POST
@@ -127,21 +115,6 @@ def _import(request: HttpRequest, pk: UUID) -> Import:
     return get_object_or_404(rows.defer("source", "names"), pk=pk)
 
 
-def _take_in(request: HttpRequest, tried: Import, form: NamesForm) -> Import | None:
-    """Import the file of a dry run with the chosen players; None where the form gets an error instead."""
-    try:
-        row, is_new = dry_runs.import_file(tried, form.chosen, by=current_user(request))
-    except dry_runs.DryRunExpiredError:
-        form.add_error(None, _("Uploaded files are deleted after a day. Choose the file again."))
-        return None
-    except referee.MalformedError as error:
-        form.add_error(None, error_text(error))
-        return None
-    if is_new:
-        tasks.start_import(row)
-    return row
-
-
 def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     """Return the context of the report. Its lines are read only after the import ended, not on every refresh."""
     context: dict[str, Any] = {
@@ -149,58 +122,16 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
         "club": row.club,
         "state": import_text.state(row),
         "open": row.state in import_worker.OPEN_STATES,
-        "outcomes": _outcome_counts(import_report.count_outcomes(row)),
+        "outcomes": report_lines.outcome_counts(import_report.count_outcomes(row)),
     }
     if context["open"]:
         return context
     outcome = request.GET.get("outcome", "")
     lines: QuerySet[ImportLine] = row.report.order_by("number")
     matching = lines.filter(outcome=outcome) if outcome in list(LineOutcome) else lines
-    page = Paginator(matching, LINES).get_page(request.GET.get("page"))
-    context |= {"page": page, "lines": _lines(row, page), "chosen_outcome": outcome}
-    return context | (_dry_run_context(request, row) if row.dry_run else {})
-
-
-def _dry_run_context(request: HttpRequest, row: Import) -> dict[str, Any]:
-    """Return the form that takes in a dry run, or why there is none."""
-    taken = dry_runs.find_import_of(row)
-    can_import = dry_runs.can_import(row)
-    summary = import_report.build_report(row) if can_import else import_report.ImportReport()
-    if taken or not summary.outcomes[LineOutcome.NEW]:
-        return {"taken": taken, "file_expired": row.state == ImportState.DONE and not can_import}
-    data = request.POST if request.method == "POST" else None
-    return {
-        "report": summary,
-        "new_sessions": summary.outcomes[LineOutcome.NEW],
-        "form": NamesForm(row.club, summary.new_names, data),
-        "players": row.club.players.order_by("name"),
+    page = Paginator(matching, report_lines.LINES).get_page(request.GET.get("page"))
+    return context | {
+        "page": page,
+        "lines": report_lines.stored_lines(row, page),
+        "chosen_outcome": outcome,
     }
-
-
-def _outcome_counts(outcomes: dict[str, int]) -> list[dict[str, Any]]:
-    return [
-        {"outcome": str(outcome), "words": words, "count": outcomes[outcome]}
-        for outcome, words in import_text.OUTCOMES.items()
-        if outcomes[outcome]
-    ]
-
-
-def _lines(row: Import, page: Any) -> list[dict[str, Any]]:
-    """Return the outcome of each record, with its session where that still exists."""
-    games = dict(variant_choices())
-    sessions = Session.objects.filter(club=row.club, pk__in=[line.session for line in page if line.session])  # fmt: skip
-    existing = set(sessions.values_list("pk", flat=True))
-    return [
-        {
-            "number": line.number,
-            "line": line.details.get("line"),
-            "outcome": line.outcome,
-            "words": import_text.OUTCOMES[LineOutcome(line.outcome)],
-            "session": line.session if line.session in existing else None,
-            "game": games.get(line.details.get("variant"), ""),
-            "hands": line.details.get("hands"),
-            "verdicts": line.details.get("verdicts") or {},
-            "wrong": import_text.wrong(line.details["error"]) if "error" in line.details else None,
-        }
-        for line in page
-    ]  # fmt: skip

@@ -14,6 +14,7 @@ from scorekeeper.models import Import, Player, Session
 from tests.pages import phones
 from tests.pages.browser_pages import no_complaints
 from tests.pages.forms_and_mail import html_of
+from tests.pages.imports.review_forms import run_import
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
 RECORD = {
@@ -47,40 +48,28 @@ def try_import(client, club, text=""):
     return client.get(upload(client, club, text or ndjson(RECORD))["Location"])
 
 
-def run_import(client, page, **choices):
-    """Send the form of a trial's page, by default with a new player for each unknown name."""
-    names = {"who_0": "new", "other_0": "", "who_1": "new", "other_1": ""}
-    return client.post(page.request["PATH_INFO"], names | choices, follow=True)
-
-
-@pytest.fixture
-def scorer(browse, players):
-    return browse("carol")
+def stop(client):
+    """Stop the import that began last."""
+    return client.post(f"/imports/{Import.objects.latest('at').pk}/cancel/", follow=True)
 
 
 def test_a_trial_saves_nothing_and_lists_unknown_names(scorer, club):
     page = try_import(scorer, club)
     assert not Session.objects.exists()
     assert [row.name for row in page.context["form"].rows()] == ["Ann", "Danny"]
-    assert "What would be imported: 1 session, 1 hand." in " ".join(html_of(page).split())
+    counts = page.context["counts"]
+    assert (counts.sessions, counts.hands, counts.players) == (1, 1, 2)
 
 
 def test_players_with_similar_names_are_proposed(scorer, club, players):
     rows = [*try_import(scorer, club).context["form"].rows()]
     offered = [label for _value, label in rows[1].choice.field.choices]
-    assert offered[0] == "a new player"
-    assert "Dan" in offered
-    assert offered[-1] == "somebody else:"
+    assert offered == ["Dan", "a new player", "somebody else:"]
 
 
 def test_a_name_is_assigned_to_the_chosen_player(scorer, club, players):
-    page = run_import(
-        scorer,
-        try_import(scorer, club),
-        who_0="other",
-        other_0="Carol",
-        who_1=str(players[3].pk),
-    )
+    page = try_import(scorer, club)
+    page = run_import(scorer, page, {"Ann": "Carol", "Danny": players[3].pk})
     assert "The records have been imported." in html_of(page)
     seated = Session.objects.get().seats.order_by("number")
     assert [seat.player for seat in seated] == players
@@ -95,12 +84,12 @@ def test_an_unknown_name_becomes_a_new_player_by_default(scorer, club):
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"who_0": "other"}, "Choose who it is, or choose a new player."),
-        ({"who_0": "other", "other_0": "Zoe"}, "The club has no player with this name"),
+        ({"Ann": "other"}, "Choose who it is, or choose a new player."),
+        ({"Ann": "Zoe"}, "The club has no player with this name"),
     ],
 )
 def test_the_name_of_another_player_must_exist(scorer, club, choices, message):
-    page = run_import(scorer, try_import(scorer, club), **choices)
+    page = run_import(scorer, try_import(scorer, club), choices)
     assert (page.status_code, Session.objects.count()) == (422, 0)
     assert message in html_of(page)
 
@@ -115,21 +104,28 @@ def test_the_form_sent_twice_imports_once(scorer, club):
 
 def test_an_error_is_reported_with_its_line_place_and_remedy(scorer, club):
     page = try_import(scorer, club, ndjson(RECORD, WITH_ERROR))
-    line = page.context["lines"][1]
+    line = page.context["parts"][0]["lines"][1]
     assert (line["line"], line["outcome"]) == (2, "malformed")
     assert line["wrong"]["where"] == "hand 2, event 2"
     assert line["wrong"]["what"] == "The deck has no such card"
     assert "1X" in line["wrong"]["details"]
     assert "a question mark is a card that nobody saw" in line["wrong"]["right"]
-    assert "1 rejected record is left out." in html_of(page)
+    assert page.context["counts"].malformed == 1
 
 
 def test_the_report_is_filtered_by_outcome(scorer, club):
     page = try_import(scorer, club, ndjson(RECORD, WITH_ERROR))
     address = page.request["PATH_INFO"]
-    listed = scorer.get(f"{address}?outcome=malformed").context["lines"]
-    assert [line["number"] for line in listed] == [2]
-    assert len(scorer.get(f"{address}?outcome=nonsense").context["lines"]) == 2
+    (part,) = scorer.get(f"{address}?outcome=malformed").context["parts"]
+    assert [line["number"] for line in part["lines"]] == [2]
+    (part,) = scorer.get(f"{address}?outcome=nonsense").context["parts"]
+    assert len(part["lines"]) == 2
+
+
+def test_a_file_of_which_nothing_can_be_read_says_so(scorer, club):
+    page = try_import(scorer, club, ndjson(WITH_ERROR))
+    assert "Nothing in this file can be imported." in html_of(page)
+    assert "The file contains nothing new to import." not in html_of(page)
 
 
 def test_a_record_imported_before_is_reported_as_known(scorer, club):
@@ -188,19 +184,17 @@ def test_a_worker_processes_a_large_file_and_the_page_follows(scorer, club, sett
     assert "waiting to start" in html_of(page)
     import_worker.run_waiting(stop=lambda: False)
     page = scorer.get(page.request["PATH_INFO"])
-    assert "hx-trigger" not in html_of(page)
+    assert "every 1s" not in html_of(page)
     assert page.context["form"] is not None
 
 
 def test_a_running_import_is_stopped(scorer, club, settings):
     settings.IMPORT_AT_ONCE = 0
-    address = try_import(scorer, club).request["PATH_INFO"]
-    assert "The preview was stopped." in html_of(scorer.post(f"{address}cancel/", follow=True))
+    try_import(scorer, club)
+    assert "The preview was stopped." in html_of(stop(scorer))
     settings.IMPORT_AT_ONCE = 100_000
-    address = try_import(scorer, club).request["PATH_INFO"]
-    assert "It had already finished and could not be stopped." in html_of(
-        scorer.post(f"{address}cancel/", follow=True)
-    )
+    try_import(scorer, club)
+    assert "It had already finished and could not be stopped." in html_of(stop(scorer))
 
 
 def test_a_trial_whose_file_was_deleted_must_be_uploaded_again(scorer, club):
@@ -260,15 +254,17 @@ def test_an_uploaded_file_is_followed_to_its_report(
         no_complaints(page, live_server.url),
     ):
         page.goto(f"/clubs/{club.pk}/import/")
-        page.get_by_label("A file").set_input_files(file)
+        page.get_by_label("Files").set_input_files(file)
         page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("progressbar")).to_be_visible()
         settings.IMPORT_AT_ONCE = 100_000
         with WorkerSetup(FILE_BROKER, "celery", tmp_path).worker("worker"):
             import_button = page.get_by_role("button", name="Import these records")
             expect(import_button).to_be_visible(timeout=60_000)
-        page.get_by_label("Who is Danny?").select_option("Dan")
+        page.get_by_role("group", name="Who is Danny?").get_by_label("Dan", exact=True).check()
         page.get_by_label("Somebody else instead of Ann").fill("Carol")
+        page.keyboard.press("Tab")
+        expect(page.locator("#counts")).to_contain_text("0 new players")
         import_button.click()
         expect(page.get_by_role("main")).to_contain_text("The records have been imported.")
         expect(page.get_by_role("main")).to_contain_text("Record 2, line 2")

@@ -126,6 +126,14 @@ def test_a_dry_run_reports_what_the_import_will_do(carol, club, people):
     assert preview["verdicts"] == report["verdicts"]
 
 
+def test_a_dry_run_refuses_points_that_cannot_be_stored_as_the_import_does(carol, club):
+    rules = {"multipliers": [[1, 10**13]]}
+    text = ndjson(record(hands=[{"cards_left": [0, 13, 13, 13]}], house_rules=rules))
+    for query in ("?dry_run=true", ""):
+        report = upload(carol, club, text, "application/x-ndjson", query).json()["report"]
+        assert report["outcomes"]["malformed"] == 1
+
+
 # the lines
 
 

@@ -1,0 +1,249 @@
+"""What an import of one or more dry runs will do, with the players chosen so far.
+
+``evaluate`` asks the database each time.  Whoever takes the files in sends the digest of what they saw: if the answer is another
+one by then, nothing is saved.
+"""
+
+import itertools
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import referee
+from scorekeeper.clubs import player_merges
+from scorekeeper.imports import similar_names
+from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.report import NewName
+from scorekeeper.models import Club, Import, ImportLine, Player, Session
+
+SEATED_TWICE = "seated-twice"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """How many of everything."""
+
+    sessions: int = 0
+    hands: int = 0
+    only_points: int = 0  # of the hands: those whose points count, but no cards are known
+    players: int = 0  # new ones
+    known: int = 0
+    malformed: int = 0
+    failed: int = 0
+
+    def as_list(self) -> list[int]:
+        """Return the counts in a fixed order."""
+        return [
+            self.sessions, self.hands, self.only_points, self.players, self.known, self.malformed, self.failed,
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedPlayer:
+    """A seat of a record: the name in the file, who it is, and the points."""
+
+    name: str
+    player: str  # the name of the player in the club
+    is_new: bool
+    points: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedLine:
+    """A record of a dry run, and what would become of it now."""
+
+    line: ImportLine
+    outcome: LineOutcome
+    players: Sequence[ReviewedPlayer] = ()
+    error: Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Evaluation:
+    """What would become of every record of some dry runs, and the names that the club does not have."""
+
+    counts: Counts = field(default_factory=Counts)
+    by_import: dict[uuid.UUID, Counts] = field(default_factory=dict)
+    lines: dict[uuid.UUID, list[ReviewedLine]] = field(default_factory=dict)
+    new_names: list[NewName] = field(default_factory=list)
+    digest: str = ""
+
+
+def evaluate(club: Club, dry_runs: Sequence[Import], choices: NameChoices) -> Evaluation:
+    """Return what importing these dry runs in their order would do now."""
+    return Review(club, dry_runs).evaluate(choices)
+
+
+class Review:
+    """Dry runs that will be taken in together, in this order; the database is read once."""
+
+    def __init__(self, club: Club, dry_runs: Sequence[Import]) -> None:
+        self.dry_runs = dry_runs
+        self.names = {pk: name for name, pk in self._players_of(club)}
+        self.existing = {name: pk for pk, name in self.names.items()}
+        self.survivors = player_merges.surviving_players(club.pk)
+        self.lines: dict[uuid.UUID, list[ImportLine]] = {row.pk: [] for row in dry_runs}
+        sessions: set[uuid.UUID] = set()
+        for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
+            self.lines[line.within_id].append(line)
+            sessions.update([line.session] if line.session else [])
+        stored = Session.objects.filter(club=club, pk__in=sessions)
+        self.stored = set(stored.values_list("pk", flat=True))
+        stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
+        self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
+
+    def evaluate(self, choices: NameChoices) -> Evaluation:
+        """Return what would become of the records with these choices."""
+        return _Evaluator(self, choices).evaluate()
+
+    def likely_players(self, new_names: Sequence[NewName]) -> dict[str, Player]:
+        """Return the player whom each new name surely means; nobody for two names, nor beside themselves in a record."""
+        meant: dict[str, Player] = {}
+        for new in new_names:
+            name = similar_names.likely(new.name, [player.name for player in new.proposed])
+            if name is not None:
+                meant[new.name] = next(one for one in new.proposed if one.name == name)
+        taken = Counter(player.pk for player in meant.values())
+        beside: dict[str, set[uuid.UUID]] = {name: set() for name in meant}
+        for line in itertools.chain.from_iterable(self.lines.values()):
+            names = line.details.get("names", ())
+            known = {self.survivor(self.existing[name]) for name in names if name in self.existing}
+            for name in beside.keys() & set(names):
+                beside[name] |= known
+        return {
+            name: player
+            for name, player in meant.items()
+            if taken[player.pk] == 1 and player.pk not in beside[name]
+        }
+
+    def survivor(self, player: uuid.UUID) -> uuid.UUID:
+        """Return the player for whom the hands of a player count, the same one unless merged."""
+        return self.survivors.get(player, player)
+
+    @staticmethod
+    def _players_of(club: Club) -> Iterator[tuple[str, uuid.UUID]]:
+        yield from Player.objects.filter(club=club).order_by("-pk").values_list("name", "pk")
+
+    @staticmethod
+    def _ids(names: Mapping[str, str | None]) -> NameChoices:
+        return {name: uuid.UUID(player) if player else None for name, player in names.items()}
+
+
+class _Evaluator:
+    """Goes through the records in the order in which they will be taken in."""
+
+    def __init__(self, read: Review, choices: NameChoices) -> None:
+        self._read, self._chosen = read, choices
+        self._choices = choices
+        self._known = set(read.stored)
+        self._new: set[str] = set()
+        self._unknown: dict[str, list[str]] = {}
+
+    def evaluate(self) -> Evaluation:
+        answer = Evaluation()
+        facts: list[referee.Json] = []
+        for row in self._read.dry_runs:
+            self._choices = {**self._read.stated.get(row.pk, {}), **self._chosen}
+            reviewed = [self._review(line) for line in self._read.lines[row.pk]]
+            answer.lines[row.pk] = reviewed
+            answer.by_import[row.pk] = self._count(reviewed)
+            facts += [*self._facts(reviewed)]
+        answer.counts = _sum(answer.by_import.values(), players=len(self._new))
+        answer.new_names = [*self._new_names()]
+        answer.digest = referee.sha256(referee.canonical([answer.counts.as_list(), facts]))
+        return answer
+
+    def _review(self, line: ImportLine) -> ReviewedLine:
+        written = [one.get("name", "") for one in line.details.get("players", ())]
+        names, points = line.details.get("names", written), line.details.get("totals") or []
+        if not names:  # it could not be read
+            return ReviewedLine(
+                line=line, outcome=LineOutcome(line.outcome), error=line.details.get("error")
+            )
+        players = [
+            self._seat(name, points[place] if place < len(points) else None)
+            for place, name in enumerate(names)
+        ]
+        if line.session in self._known:
+            return ReviewedLine(line=line, outcome=LineOutcome.KNOWN, players=players)
+        self._unknown.update(
+            (one["name"], one.get("proposed", []))
+            for one in line.details.get("players", ())
+            if one["name"] not in self._read.existing
+        )
+        if error := self._seated_twice(names):
+            return ReviewedLine(
+                line=line, outcome=LineOutcome.MALFORMED, players=players, error=error
+            )
+        self._known.update([line.session] if line.session else [])
+        self._new.update(one.name for one in players if one.is_new)
+        return ReviewedLine(line=line, outcome=LineOutcome.NEW, players=players)
+
+    def _player(self, name: str) -> uuid.UUID | None:
+        return self._choices.get(name) or self._read.existing.get(name)
+
+    def _seat(self, name: str, points: float | None) -> ReviewedPlayer:
+        player = self._player(name)
+        known = self._read.names.get(player) if player else None
+        return ReviewedPlayer(name=name, player=known or name, is_new=player is None, points=points)
+
+    def _seated_twice(self, names: Sequence[str]) -> Mapping[str, Any] | None:
+        """Return the error of a record in which two names mean one person."""
+        people: set[uuid.UUID | str] = set()
+        for place, name in enumerate(names):
+            player = self._player(name)
+            one: uuid.UUID | str = self._read.survivor(player) if player else name
+            if one in people:
+                message = f"{name} sits here twice: a player cannot take two seats."
+                return {"code": SEATED_TWICE, "where": f"players[{place}]", "message": message}
+            people.add(one)
+        return None
+
+    def _count(self, lines: Sequence[ReviewedLine]) -> Counts:
+        outcomes = Counter(line.outcome for line in lines)
+        new = [line.line.details for line in lines if line.outcome is LineOutcome.NEW]
+        return Counts(
+            sessions=outcomes[LineOutcome.NEW],
+            hands=sum(details.get("hands", 0) for details in new),
+            only_points=sum(details.get("only_points", 0) for details in new),
+            known=outcomes[LineOutcome.KNOWN],
+            malformed=outcomes[LineOutcome.MALFORMED],
+            failed=outcomes[LineOutcome.FAILED],
+        )
+
+    def _facts(self, lines: Sequence[ReviewedLine]) -> Iterator[referee.Json]:
+        """Yield what the digest depends on: what becomes of each record, and who plays in it."""
+        for line in lines:
+            seats = [
+                str(self._player(one.name) or "new") if line.outcome is LineOutcome.NEW else ""
+                for one in line.players
+            ]
+            yield [line.line.pk, str(line.outcome), [*seats]]
+
+    def _new_names(self) -> Iterator[NewName]:
+        """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""
+        near = {
+            name: dict.fromkeys(self._read.survivor(uuid.UUID(player)) for player in players)
+            for name, players in self._unknown.items()
+        }
+        rows = Player.objects.in_bulk({player for players in near.values() for player in players})
+        for name, players in near.items():
+            proposed = [rows[player] for player in players if player in rows]
+            yield NewName(name=name, proposed=proposed)
+
+
+def _sum(parts: Iterable[Counts], *, players: int) -> Counts:
+    """Return the counts of all dry runs together; ``players`` are new in any of them."""
+    every = [*parts]
+    return Counts(
+        sessions=sum(part.sessions for part in every),
+        hands=sum(part.hands for part in every),
+        only_points=sum(part.only_points for part in every),
+        players=players,
+        known=sum(part.known for part in every),
+        malformed=sum(part.malformed for part in every),
+        failed=sum(part.failed for part in every),
+    )

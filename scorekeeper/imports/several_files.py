@@ -1,0 +1,215 @@
+"""Several files that are sent at once, each of which becomes a dry run; spreadsheets first need their columns.
+
+All dry runs of an upload are reviewed on one page and taken in together, in one transaction.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+import referee
+from scorekeeper.actions import ActionError
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.imports import dry_runs, review, uploads
+from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
+from scorekeeper.imports.spreadsheets import guesses
+from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets.records import NOTATION, write_source
+from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
+
+MOST_FILES = 50
+TOO_LARGE = "too-large"
+
+
+class TooManyFilesError(ActionError):
+    """More files than one upload may have."""
+
+    def __init__(self) -> None:
+        super().__init__(gettext_noop("At most 50 files can be imported at once."))
+
+
+class FileGoneError(ActionError):
+    """The text of a file was deleted."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("Uploaded files are deleted after a day. Choose the file again.")
+        )
+
+
+class PromiseBrokenError(ActionError):
+    """An import would now do something else than its author saw."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentFile:
+    """A file as it was sent; a problem says why it cannot be read at all."""
+
+    name: str
+    notation: str
+    text: str
+    problem: referee.MalformedError | None = None
+
+    @property
+    def digest(self) -> str:
+        """Digest of the file."""
+        return referee.sha256(referee.canonical([self.name, self.notation, self.text]))
+
+
+@transaction.atomic
+def create_upload(
+    club: Club,
+    files: Sequence[SentFile],
+    *,
+    by: User,
+    id: uuid.UUID,  # noqa: A002
+) -> list[Import]:
+    """Store files and begin their dry runs; return those that are new.  Sent again, the same upload changes nothing.
+
+    Raises IdTakenError, and TooManyFilesError.
+    """
+    if len(files) > MOST_FILES:
+        raise TooManyFilesError
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    existing = list(UploadedFile.objects.filter(upload=id).order_by("number"))
+    if existing:
+        sent = [file.digest for file in files]
+        if existing[0].club_id != club.pk or [row.digest for row in existing] != sent:
+            raise IdTakenError
+        return []
+    begun: list[Import] = []
+    for number, file in enumerate(files, 1):
+        row = _store(club, file, number=number, upload=id, by=by)
+        columns = _remembered(row) if row.notation == NOTATION and not row.problem else None
+        if not row.problem and (columns or row.notation != NOTATION):
+            begun += _begin(row, columns, by=by, before=begun)
+    return begun
+
+
+@transaction.atomic
+def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> list[Import]:
+    """Remember what the columns of a file mean; begin its dry run and those of files with the same headers.
+
+    Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
+    row = UploadedFile.objects.select_related("club").get(pk=file.pk)
+    text = text_of(row)
+    headers = spreadsheet_tables.header_line(spreadsheet_tables.read(text))
+    spreadsheet_columns.check(columns)
+    mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
+    ColumnMapping.objects.update_or_create(pk=_mapping_id(row.club, headers), defaults=mapping)
+    begun = _begin(row, columns, by=by, before=[])
+    waiting = UploadedFile.objects.filter(upload=row.upload, notation=NOTATION, dry_run=None)
+    for other in waiting.exclude(pk=row.pk).select_related("club"):
+        if other.text and not other.problem and (known := _remembered(other)):
+            begun += _begin(other, known, by=by, before=begun)
+    return begun
+
+
+@transaction.atomic
+def take_in(
+    tried: Sequence[Import], names: NameChoices, *, promised: str, by: User
+) -> list[tuple[Import, bool]]:
+    """Create the imports of these dry runs; return each and whether it is new.
+
+    Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, and MalformedError if a
+    name is mapped to a player of another club.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
+    if review.evaluate(club, tried, names).digest != promised:
+        raise PromiseBrokenError
+    return [dry_runs.import_file(row, names, by=by) for row in tried]
+
+
+def remembered_columns(club: Club, table: spreadsheet_tables.Table) -> SheetColumns | None:
+    """Return what the club last said about columns with these headers."""
+    key = _mapping_id(club, spreadsheet_tables.header_line(table))
+    row = ColumnMapping.objects.filter(pk=key).first()
+    return SheetColumns.from_json(row.columns) if row else None
+
+
+def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> SheetColumns:
+    """Return what the columns mean by what the club said before, else by a guess.
+
+    Without a game in the file's name, the club's last spreadsheet says the game and the house rules.
+    """
+    known = remembered_columns(row.club, table)
+    if known is not None:
+        return known
+    last = ColumnMapping.objects.filter(club=row.club).first()
+    before = SheetColumns.from_json(last.columns) if last else None
+    return guesses.guess(table, row.name, before)
+
+
+def text_of(row: UploadedFile) -> str:
+    """Return the text of a spreadsheet, also after its dry run began.  Raises FileGoneError."""
+    if row.text:
+        return row.text
+    source = row.dry_run.source if row.dry_run else ""
+    if not source:
+        raise FileGoneError
+    return source.partition("\n")[2]
+
+
+def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:
+    """Store a file, or why it cannot be read."""
+    problem = file.problem
+    try:
+        uploads.check(
+            club, RecordFile(notation=file.notation, source=file.text, names={}, dry_run=True)
+        )
+        if file.notation == NOTATION and not problem:
+            spreadsheet_tables.read(file.text)
+    except uploads.FileTooLargeError as error:
+        problem = problem or referee.MalformedError(TOO_LARGE, "", str(error))
+    except referee.MalformedError as error:
+        problem = problem or error
+    return UploadedFile.objects.create(
+        id=uuid.uuid5(upload, str(number)),
+        upload=upload,
+        club=club,
+        by=by,
+        at=timezone.now(),
+        number=number,
+        name=file.name,
+        notation=file.notation,
+        text="" if problem else file.text,
+        digest=file.digest,
+        problem=problem.as_json()["error"] if problem else {},
+    )
+
+
+def _remembered(row: UploadedFile) -> SheetColumns | None:
+    return remembered_columns(row.club, spreadsheet_tables.read(row.text))
+
+
+def _begin(
+    row: UploadedFile, columns: SheetColumns | None, *, by: User, before: Sequence[Import]
+) -> list[Import]:
+    """Create the dry run of a file; return it if it is new.  Many small files wait for a worker, as a large one does."""
+    text = text_of(row)
+    source = write_source(columns, text) if columns else text
+    file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True)
+    weight = sum(len(one.source) for one in before) + len(source)
+    dry_run, is_new = uploads.create_import(
+        row.club,
+        file,
+        by=by,
+        id=uuid.uuid5(row.pk, file.digest),
+        may_start=weight <= settings.IMPORT_AT_ONCE,
+    )
+    UploadedFile.objects.filter(pk=row.pk).update(dry_run=dry_run, text="")
+    return [dry_run] if is_new else []
+
+
+def _mapping_id(club: Club, headers: str) -> uuid.UUID:
+    return uuid.uuid5(club.pk, f"columns\n{headers}")

@@ -1,0 +1,149 @@
+"""The session records in a spreadsheet, with the line of each, and the lines that cannot be read."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import referee
+from referee import JsonObject
+from scorekeeper.imports.spreadsheets import cells, table
+from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
+from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, Labels, SheetHand
+from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
+
+NOTATION = "csv"
+_LEFT_OUT = "Its session is left out until the line is right."
+
+
+def write_source(columns: SheetColumns, text: str) -> str:
+    """Return the columns and the text of a file as one text, which ``entries`` reads."""
+    return f"{json.dumps(columns.as_json(), ensure_ascii=False, sort_keys=True)}\n{text}"
+
+
+def entries(source: str) -> Iterator[referee.Entry]:
+    """Yield every record of a spreadsheet and every line that cannot be read, in the order of their lines.
+
+    A session with such a line is left out whole, so that it comes in once it is corrected, and nothing comes in twice.
+    """
+    written, _, text = source.partition("\n")
+    columns = SheetColumns.from_json(json.loads(written))
+    try:
+        rows = [*HandReader(table.read(text), columns).read()]
+    except referee.MalformedError as error:
+        return iter([referee.Entry(1, error)])
+    sessions: dict[tuple[Labels, tuple[str, ...]], list[SheetHand]] = {}
+    bad: dict[int, referee.Entry] = {}
+    left_out: set[Labels] = set()
+    for row in rows:
+        if isinstance(row, BadRow):
+            bad[row.line] = _refused(row.line, row.error)
+            left_out.add(row.labels)
+        else:
+            sessions.setdefault((row.labels, row.players), []).append(row)
+    readable: list[tuple[Labels, referee.Entry]] = []
+    for (labels, _players), hands in sessions.items():
+        session = _Session(columns, hands)
+        wrong = [*session.errors()]
+        bad.update((entry.line, entry) for entry in wrong)
+        if wrong:
+            left_out.add(labels)
+        else:
+            readable.append((labels, session.entry()))
+    complete = [entry for labels, entry in readable if labels not in left_out]
+    return iter(sorted([*complete, *bad.values()], key=lambda entry: entry.line))
+
+
+class _Session:
+    """The hands of one session, and the record that they become."""
+
+    def __init__(self, columns: SheetColumns, hands: Sequence[SheetHand]) -> None:
+        self._columns, self._sheet = columns, hands
+        first = hands[0]
+        rules = {**columns.house_rules}
+        credited = (
+            referee.VARIANTS[columns.variant].sheet is referee.SheetKind.MELDS
+        )  # their points are sums from 0
+        if credited:
+            rules.setdefault("credits", 0)
+        self._keys: dict[str, Any] = {
+            "format": referee.RECORD_FORMAT,
+            "variant": columns.variant,
+            "house_rules": rules,
+            "players": [*first.players],
+            **dict(first.labels),
+        }
+        self._points = PointsReader(self._keys)
+        self._hands: list[JsonObject] = []
+
+    def errors(self) -> Iterator[referee.Entry]:
+        """Read the hands; yield those that cannot be read."""
+        for hand in self._sheet:
+            try:
+                read = self._read(hand)
+                referee.adjudicate(self._record([read]))
+                self._hands.append(read)
+            except referee.MalformedError as error:
+                yield _refused(hand.line, error)
+
+    def entry(self) -> referee.Entry:
+        """Return the record, or what is wrong with it as a whole."""
+        line = self._sheet[0].line
+        try:
+            return referee.Entry(line, self._record(self._hands))
+        except referee.MalformedError as error:
+            return _refused(line, error)
+
+    def _record(self, hands: list[JsonObject]) -> referee.SessionRecord:
+        return referee.parse_record({**self._keys, "hands": hands})
+
+    def _read(self, hand: SheetHand) -> JsonObject:
+        note: JsonObject = {"note": hand.note} if hand.note else {}
+        if self._columns.values is Values.CARDS:
+            return {**_cards(hand), **note}
+        if self._columns.values is Values.ORDER:
+            return {**_order(hand), **note}
+        numbers = tuple(_number(hand, place) for place in range(len(hand.cells)))
+        known = None if self._columns.values is Values.TOTALS else self._points.hand(numbers)
+        return {**(known or points_only(numbers)), **note}
+
+
+def _cards(hand: SheetHand) -> JsonObject:
+    counts, payers = [], []
+    for seat, cell in enumerate(hand.cells, 1):
+        cards = cells.read_cards(cell)
+        if cards is None:
+            raise _wrong(hand, seat - 1, "is no number of cards; right would be 5, or 5t for a player who pays for all")  # fmt: skip
+        counts.append(cards[0])
+        payers += [seat] if cards[1] else []
+    if len(payers) > 1:
+        raise referee.MalformedError("impossible-result", "", "Only one player can pay for all.")
+    return {"cards_left": [*counts], **({"pays_all": payers[0]} if payers else {})}
+
+
+def _order(hand: SheetHand) -> JsonObject:
+    places: dict[int | float, int] = {}
+    for place in range(len(hand.cells)):
+        number = _number(hand, place)
+        if number in places or not 1 <= number <= len(hand.cells):
+            expected = f"is no place of its own; right would be each of 1 to {len(hand.cells)} once"
+            raise _wrong(hand, place, expected)
+        places[number] = place + 1
+    return {"out": [places[number] for number in sorted(places)[:-1]]}
+
+
+def _number(hand: SheetHand, place: int) -> int | float:
+    number = cells.read_number(hand.cells[place])
+    if number is None:
+        raise _wrong(hand, place, "is no number; right would be 12 or -12")
+    return number
+
+
+def _wrong(hand: SheetHand, place: int, expected: str) -> referee.MalformedError:
+    message = f"{hand.players[place]}: {hand.cells[place]!r} {expected}."
+    return referee.MalformedError("unreadable", "", message)
+
+
+def _refused(line: int, error: referee.MalformedError) -> referee.Entry:
+    where = "" if error.where.startswith("hands[0]") else error.where
+    message = f"{error.message} {_LEFT_OUT}"
+    return referee.Entry(line, referee.MalformedError(error.code, where, message))

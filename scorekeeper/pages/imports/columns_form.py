@@ -1,0 +1,120 @@
+"""The form that says what the columns of a spreadsheet mean."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+import referee
+from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.table import Table
+from scorekeeper.models.sessions import variant_choices
+
+SAMPLES = 4  # cells shown of each column
+ROLES = (
+    (ColumnRole.NOTHING, gettext_lazy("leave out")),
+    (ColumnRole.SEAT, gettext_lazy("numbers of the player in the header")),
+    (ColumnRole.NAME, gettext_lazy("names of players")),
+    (ColumnRole.VALUE, gettext_lazy("numbers of the player named before")),
+    (ColumnRole.DATE, gettext_lazy("date")),
+    (ColumnRole.HAND, gettext_lazy("number of the hand")),
+    (ColumnRole.PLACE, pgettext_lazy("column", "place where it was played")),
+    (ColumnRole.EVENT, pgettext_lazy("column", "event")),
+    (ColumnRole.ROUND, pgettext_lazy("column", "round")),
+    (ColumnRole.TABLE, pgettext_lazy("column", "table")),
+    (ColumnRole.SEASON, pgettext_lazy("column", "season")),
+    (ColumnRole.NOTES, pgettext_lazy("column", "notes")),
+)
+VALUES = (
+    (Values.CARDS, gettext_lazy("cards left in each hand")),
+    (Values.POINTS, gettext_lazy("points of each hand")),
+    (Values.TOTALS, gettext_lazy("points of a whole session")),
+    (Values.ORDER, gettext_lazy("places in each hand, 1 for the first who went out")),
+)
+DATES = (
+    (DateOrder.DAY_FIRST, gettext_lazy("day first: 31.3.2024")),
+    (DateOrder.MONTH_FIRST, gettext_lazy("month first: 3/31/2024")),
+    (DateOrder.YEAR_FIRST, gettext_lazy("year first: 2024-03-31")),
+)
+
+
+class ColumnField(NamedTuple):
+    """A column: its header, its first cells, and the field that says what it holds."""
+
+    header: str
+    samples: list[str]
+    field: BoundField
+
+
+class ColumnsForm(forms.Form):
+    """The game, what the numbers are, and what each column holds."""
+
+    variant = forms.ChoiceField(label=gettext_lazy("Game"), choices=variant_choices)
+    values = forms.ChoiceField(label=gettext_lazy("The numbers are"), choices=VALUES)
+    dates = forms.ChoiceField(label=gettext_lazy("Dates are written"), choices=DATES)
+    house_rules = forms.CharField(
+        label=gettext_lazy("House rules"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
+        help_text=gettext_lazy("Only what differs from the rulebook, one per line, as in a session record: settlement = \"pairwise\""),
+    )  # fmt: skip
+
+    def __init__(
+        self, table: Table, proposed: SheetColumns, data: Mapping[str, Any] | None = None
+    ) -> None:
+        initial = {
+            "variant": proposed.variant,
+            "values": proposed.values,
+            "dates": proposed.dates,
+            "house_rules": "\n".join(
+                f"{name} = {referee.canonical(value)}"
+                for name, value in proposed.house_rules.items()
+            ),
+        }
+        super().__init__(data, initial=initial)
+        self._table = table
+        for place, header in enumerate(table.headers):
+            self.fields[f"role_{place}"] = forms.ChoiceField(
+                label=header or _("Column %(number)d") % {"number": place + 1},
+                choices=ROLES,
+                required=False,
+                initial=proposed.roles[place],
+            )
+
+    def setting_fields(self) -> list[BoundField]:
+        """Return the fields about all columns."""
+        return [self["variant"], self["values"], self["dates"]]
+
+    def columns(self) -> Iterator[ColumnField]:
+        """Yield the columns with their first cells."""
+        for place, header in enumerate(self._table.headers):
+            samples = self._table.column(place)[:SAMPLES]
+            yield ColumnField(header, samples, self[f"role_{place}"])
+
+    def clean_house_rules(self) -> dict[str, Any]:
+        """Return the house rules by name."""
+        try:
+            rules = tomllib.loads(self.cleaned_data["house_rules"])
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            message = _("This cannot be read. Write one rule per line, as a name, “=” and a value.")
+            raise forms.ValidationError(message) from error
+        return rules
+
+    def chosen(self) -> SheetColumns:
+        """Return what was chosen."""
+        data = self.cleaned_data
+        return SheetColumns(
+            variant=data["variant"],
+            values=Values(data["values"]),
+            dates=DateOrder(data["dates"]),
+            roles=tuple(
+                ColumnRole(data.get(f"role_{place}") or "")
+                for place in range(len(self._table.headers))
+            ),
+            house_rules=data["house_rules"],
+        )

@@ -1,0 +1,84 @@
+"""The outcome of each record, as the templates show it."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.review import ReviewedLine
+from scorekeeper.models import Import, ImportLine, Session
+from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display.numbers import plain
+from scorekeeper.pages.imports import text as import_text
+
+LINES = 50  # of a report, on each page
+
+
+def outcome_counts(outcomes: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return the outcomes that occur, in words, with their numbers."""
+    return [
+        {"outcome": str(outcome), "words": words, "count": outcomes[outcome]}
+        for outcome, words in import_text.OUTCOMES.items()
+        if outcomes[outcome]
+    ]
+
+
+def stored_lines(row: Import, page: Any) -> list[dict[str, Any]]:
+    """Return the outcome of each record of an import, with its session where that still exists."""
+    sessions = Session.objects.filter(club=row.club, pk__in=[line.session for line in page if line.session])  # fmt: skip
+    existing = set(sessions.values_list("pk", flat=True))
+    return [
+        _line(line, LineOutcome(line.outcome), line.details.get("error"), row.notation, existing)
+        for line in page
+    ]
+
+
+def reviewed_lines(
+    lines: Iterable[ReviewedLine], notation: str, existing: Collection[UUID]
+) -> list[dict[str, Any]]:
+    """Return what would become of each record, with its date, its players and their points."""
+    return [
+        _line(one.line, one.outcome, one.error, notation, existing)
+        | {
+            "date": _date(one.line),
+            "players": [
+                {
+                    "name": seat.player,
+                    "written": seat.name if seat.name != seat.player else "",
+                    "is_new": seat.is_new,
+                    "points": plain(seat.points),
+                }
+                for seat in one.players
+            ],
+            "only_points": one.line.details.get("only_points", 0),
+        }
+        for one in lines
+    ]
+
+
+def _line(
+    line: ImportLine,
+    outcome: LineOutcome,
+    error: Mapping[str, Any] | None,
+    notation: str,
+    existing: Collection[UUID],
+) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "line": line.details.get("line"),
+        "outcome": str(outcome),
+        "words": import_text.OUTCOMES[outcome],
+        "session": line.session if line.session in existing else None,
+        "game": dict(variant_choices()).get(line.details.get("variant"), ""),
+        "hands": line.details.get("hands"),
+        "verdicts": line.details.get("verdicts") or {},
+        "wrong": import_text.wrong(error, notation) if error else None,
+    }
+
+
+def _date(line: ImportLine) -> date | None:
+    try:
+        return date.fromisoformat(line.details.get("played_on") or "")
+    except ValueError:
+        return None

@@ -1,0 +1,177 @@
+"""The review: what would be imported from one or more files, who the unknown names are, and the button that does it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+import referee
+from scorekeeper import tasks
+from scorekeeper.imports import dry_runs, review, several_files
+from scorekeeper.imports import report as import_report
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.review import Counts, Evaluation
+from scorekeeper.imports.spreadsheets.records import NOTATION
+from scorekeeper.models import Club, Import, ImportState, UploadedFile
+from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.imports import report_lines
+from scorekeeper.pages.imports import text as import_text
+from scorekeeper.pages.imports.player_names_form import NamesForm
+from scorekeeper.pages.permissions import current_user
+
+COUNT = "count"  # value of the button that only counts again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One file: as it was sent, if the page knows, and its dry run, once it began."""
+
+    row: Import | None
+    file: UploadedFile | None = None
+    waits: bool = False  # for somebody to say what its columns hold
+
+
+class ReviewPage:
+    """The review of these files, for one request."""
+
+    def __init__(
+        self, request: HttpRequest, club: Club, parts: list[Part], upload: UUID | None = None
+    ) -> None:
+        self._request, self._club, self._parts, self._upload = request, club, parts, upload
+        rows = [part.row for part in parts if part.row is not None]
+        self._rows = rows
+        self._taken = dry_runs.find_imports_of(rows)
+        self._open = any(row.state in import_worker.OPEN_STATES for row in (*rows, *self._taken.values()))  # fmt: skip
+        usable = dry_runs.with_files(rows)
+        self._ready = [row for row in rows if row.pk in usable and row.pk not in self._taken]
+
+    def respond(self) -> HttpResponseBase:
+        """Answer the request: 412 where the import would not do what its author saw, 422 for a wrong choice."""
+        if self._request.method != "POST":
+            return self._render(self._form())
+        if not self._ready:
+            if len(self._taken) == 1 and len(self._parts) == 1:
+                (taken,) = self._taken.values()
+                return redirect("import-report", row=taken.pk)
+            return self._render(None)
+        form = self._form(bound=True)
+        is_valid = form.is_valid()
+        if self._request.POST.get("do") == COUNT:
+            return self._render(form)
+        if not is_valid:
+            return self._render(form, status=422)
+        return self._take_in(form)
+
+    def _take_in(self, form: NamesForm) -> HttpResponseBase:
+        try:
+            imported = several_files.take_in(
+                self._ready,
+                form.chosen,
+                promised=form.cleaned_data["promised"],
+                by=current_user(self._request),
+            )
+        except several_files.PromiseBrokenError:
+            self.__dict__.pop("_review", None)
+            form.add_error(None, _("The counts have changed, by your last choice or because somebody else changed the club. Nothing was saved. Check the counts, then press the button again."))  # fmt: skip
+            return self._render(form, status=412)
+        except dry_runs.DryRunExpiredError:
+            form.add_error(None, _("Uploaded files are deleted after a day. Choose the file again."))  # fmt: skip
+            return self._render(form, status=422)
+        except referee.MalformedError as error:
+            form.add_error(None, error_text(error))
+            return self._render(form, status=422)
+        for row, is_new in imported:
+            if is_new:
+                tasks.start_import(row)
+        if len(imported) == 1 and len(self._parts) == 1:
+            return redirect("import-report", row=imported[0][0].pk)
+        return redirect(self._request.get_full_path())
+
+    @cached_property
+    def _review(self) -> review.Review:
+        return review.Review(self._club, self._ready)
+
+    def _form(self, *, bound: bool = False) -> NamesForm:
+        unchosen = self._review.evaluate({})
+        likely = self._review.likely_players(unchosen.new_names)
+        data = self._request.POST if bound else None
+        return NamesForm(self._club, unchosen.new_names, likely, data)
+
+    def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
+        evaluation = self._review.evaluate(form.chosen if form else {})
+        is_offered = bool(evaluation.counts.sessions or (form and evaluation.new_names))
+        context: dict[str, Any] = {
+            "club": self._club,
+            "upload": self._upload,
+            "open": self._open,
+            "done": sum(row.done for row in self._rows),
+            "all": sum(row.lines for row in self._rows),
+            "counts": evaluation.counts,
+            "promised": evaluation.digest,
+            "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
+            "waiting": sum(part.waits for part in self._parts),
+            "parts": [self._part(number, part, evaluation) for number, part in enumerate(self._parts, 1)],
+            "form": form if is_offered and not self._open else None,
+            "players": self._club.players.order_by("name"),
+            "by": (self._parts[0].file or self._rows[0]).by,
+            "at": (self._parts[0].file or self._rows[0]).at,
+        }  # fmt: skip
+        return render(self._request, "office/import_review.html", context, status=status)
+
+    def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:
+        """Return one file with its records, the first of them or those that were asked for."""
+        file, row = part.file, part.row
+        shown: dict[str, Any] = {
+            "number": number,
+            "name": file.name if file else "",
+            "file": file,
+            "row": row,
+            "alone": len(self._parts) == 1,
+        }
+        if row is None:
+            problem = file.problem if file else {}
+            wrong = import_text.wrong(problem, file.notation if file else "") if problem else None
+            return shown | {"wrong": wrong, "expired": not wrong and not part.waits}
+        shown |= {
+            "state": import_text.state(row),
+            "taken": self._taken.get(row.pk),
+            "expired": row.state == ImportState.DONE and row not in self._ready,
+            "open": row.state in import_worker.OPEN_STATES,
+            "is_table": row.notation == NOTATION,
+        }
+        if row.pk not in evaluation.lines:
+            taken = self._taken.get(row.pk)
+            counted = import_report.count_outcomes(taken or row)
+            return shown | {"outcomes": report_lines.outcome_counts(counted)}
+        counts = evaluation.by_import[row.pk]
+        outcome = self._request.GET.get("outcome", "") if shown["alone"] else ""
+        lines = [line for line in evaluation.lines[row.pk] if outcome in {"", str(line.outcome)}]
+        if outcome not in list(LineOutcome):
+            lines, outcome = evaluation.lines[row.pk], ""
+        page = Paginator(lines, report_lines.LINES).get_page(
+            self._request.GET.get("page") if shown["alone"] else 1
+        )
+        return shown | {
+            "outcomes": report_lines.outcome_counts(_outcomes(counts)),
+            "chosen_outcome": outcome,
+            "page": page,
+            "lines": report_lines.reviewed_lines(page, row.notation, self._review.stored),
+            "has_new": bool(counts.sessions),
+            "is_refused": bool(counts.malformed + counts.failed)
+            and not counts.sessions + counts.known,
+        }
+
+
+def _outcomes(counts: Counts) -> dict[str, int]:
+    return {
+        LineOutcome.NEW: counts.sessions,
+        LineOutcome.KNOWN: counts.known,
+        LineOutcome.MALFORMED: counts.malformed,
+        LineOutcome.FAILED: counts.failed,
+    }

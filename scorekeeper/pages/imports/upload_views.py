@@ -1,0 +1,89 @@
+"""Pages of files that were sent together: their review, and what the columns of a spreadsheet mean."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper import access, tasks
+from scorekeeper.access import Action
+from scorekeeper.imports import several_files
+from scorekeeper.imports.actions import ChooseColumns
+from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets.records import NOTATION
+from scorekeeper.models import Import, UploadedFile
+from scorekeeper.pages.actions import ActionView
+from scorekeeper.pages.imports.columns_form import ColumnsForm
+from scorekeeper.pages.imports.review_page import Part, ReviewPage
+from scorekeeper.pages.permissions import require_permission
+
+ROWS = 5  # of a spreadsheet, shown above the choice of its columns
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, upload: UUID) -> HttpResponseBase:
+    """Show what would be imported from the files that were sent together; a POST counts again, or imports."""
+    clubs = access.clubs_where(request.user, Action.SEE)
+    files = list(
+        UploadedFile.objects.filter(upload=upload, club__in=clubs)
+        .annotate(waits=~Q(text="") & Q(dry_run=None))
+        .select_related("club", "by", "dry_run__by", "dry_run__club")
+        .defer("text", "dry_run__source", "dry_run__names")
+        .order_by("number")
+    )
+    if not files:
+        raise Http404
+    if response := require_permission(request, Action.IMPORT, files[0].club):
+        return response
+    waiting = next((file for file in files if file.waits), None)
+    if waiting is not None and request.method != "POST" and "columns" not in request.GET:
+        return redirect("import-columns", row=waiting.pk)
+    parts = [Part(file=file, row=file.dry_run, waits=file.waits) for file in files]
+    return ReviewPage(request, files[0].club, parts, upload).respond()
+
+
+class SheetColumnsPage(ActionView):
+    """The page that asks what the columns of a spreadsheet mean; the review follows."""
+
+    action_class = ChooseColumns
+    template_name = "office/import_columns.html"
+
+    def find_row(self) -> UploadedFile:
+        clubs = access.clubs_where(self.request.user, Action.SEE)
+        rows = UploadedFile.objects.filter(club__in=clubs, notation=NOTATION)
+        return get_object_or_404(rows.select_related("club", "dry_run"), pk=self.kwargs["row"], problem={})  # fmt: skip
+
+    def build_form(self, data: Any = None) -> ColumnsForm:
+        table = self._table()
+        return ColumnsForm(table, several_files.proposed_columns(self.row, table), data)
+
+    def form_context(self, _form: Any) -> dict[str, Any]:
+        table = self._table()
+        waiting = UploadedFile.objects.filter(upload=self.row.upload, dry_run=None, problem={})
+        return {
+            "headers": table.headers,
+            "rows": table.rows[:ROWS],
+            "left": max(0, len(table.rows) - ROWS),
+            "others": waiting.exclude(pk=self.row.pk).count(),
+        }
+
+    def read(self, form: ColumnsForm) -> SheetColumns:
+        return form.chosen()
+
+    def locate(self, path: str) -> tuple[str | None, str]:
+        return ("house_rules", "") if path.startswith("house_rules") else (None, path)
+
+    def wake_up(self, result: list[Import]) -> None:
+        for row in result:
+            tasks.start_import(row)
+
+    def next_url(self, _result: list[Import]) -> str:
+        return reverse("import-review", args=[self.row.upload])
+
+    def _table(self) -> spreadsheet_tables.Table:
+        return spreadsheet_tables.read(several_files.text_of(self.row))

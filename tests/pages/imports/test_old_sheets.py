@@ -1,0 +1,456 @@
+"""Old score sheets go in through the pages: with the totals of their clubs, and as the review promised."""
+
+import uuid
+from collections import Counter
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+import referee
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import (
+    ColumnMapping,
+    Hand,
+    Import,
+    ImportLine,
+    Player,
+    Session,
+    UploadedFile,
+)
+from scorekeeper.pages.imports.examples import EXAMPLES
+from tests.pages.forms_and_mail import html_of
+from tests.pages.imports.old_sheets import BIG_TWO, SHEETS, TEXTS, Sheet
+from tests.pages.imports.review_forms import (
+    asks_for_columns,
+    choose_columns,
+    chosen,
+    review,
+    run_import,
+    send,
+    sheet_files,
+)  # fmt: skip
+
+FOUR = "Date,Ana Ma,Bo Li,Cy Wu,Daisy Ng\n"
+
+
+def totals():
+    """Return the sum of all sessions' totals by player."""
+    sums = Counter()
+    for session in Session.objects.select_related("result"):
+        for seat, total in zip(
+            session.seats.order_by("number"), session.result.totals, strict=True
+        ):
+            sums[seat.player.name] += total
+    return dict(sums)
+
+
+def stored():
+    """Return what the counts of a review promise."""
+    return Session.objects.count(), Hand.objects.count(), Player.objects.count()
+
+
+def promised(page):
+    counts = page.context["counts"]
+    return counts.sessions, counts.hands, counts.players
+
+
+# the sheets
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_an_old_sheet_goes_in_with_the_totals_of_its_club(scorer, club, sheet):
+    Player.objects.all().delete()
+    page = review(scorer, club, sheet)
+    counts = page.context["counts"]
+    run_import(scorer, page)
+    assert totals() == sheet.totals
+    assert (counts.malformed, promised(page)) == (0, stored())
+
+
+def test_at_least_thirty_sheets_of_all_five_games_are_tried():
+    names = [sheet.name for sheet in SHEETS]
+    assert len(set(names)) == len(names) >= 30
+
+
+def test_all_sheets_go_in_at_once_and_a_second_time_change_nothing(scorer, club, settings):
+    settings.IMPORT_AT_ONCE = 10_000_000
+    page = review(scorer, club, *SHEETS)
+    before = Player.objects.count()
+    sessions, hands, players = promised(page)
+    assert [part["name"] for part in page.context["parts"]] == [sheet.name for sheet in SHEETS]
+    run_import(scorer, page)
+    assert stored() == (sessions, hands, before + players)
+    again = review(scorer, club, *SHEETS)
+    assert promised(again) == (0, 0, 0)
+    assert again.context["counts"].known == page.context["counts"].known + sessions
+    assert again.context["form"] is None
+
+
+def test_a_sheet_is_read_from_pasted_text_beside_files(scorer, club):
+    page = send(scorer, club, *sheet_files(TEXTS[0]), text=TEXTS[1].text)
+    assert [part["name"] for part in page.context["parts"]] == ["real.txt", ""]
+    run_import(scorer, page)
+    assert totals() == {**TEXTS[0].totals, **TEXTS[1].totals}
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_pasted_table_is_recognized(scorer, club, delimiter):
+    text = f"{FOUR}2024-03-31,0,5,8,12\n".replace(",", delimiter)
+    page = send(scorer, club, text=text)
+    assert asks_for_columns(page)
+    run_import(scorer, choose_columns(scorer, page))
+    assert totals()["Ana Ma"] == 25
+
+
+EXAMPLE_IDS = [
+    (game, example) for game, games in enumerate(EXAMPLES) for example in range(len(games.examples))
+]
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLE_IDS)
+def test_each_example_on_the_page_can_be_imported(scorer, club, game, example):
+    shown = scorer.get(f"/clubs/{club.pk}/import/")
+    one = EXAMPLES[game].examples[example]
+    assert one.text in html_of(shown)
+    page = send(scorer, club, text=one.text)
+    variant = referee.variants()[game]["variant"]
+    if asks_for_columns(page):
+        values = {"pusoy-dos": "order", "four-color-cards": "points", "gang-of-four": "points"}
+        page = choose_columns(scorer, page, variant=variant, values=values.get(variant, "cards"))
+    assert page.context["counts"].malformed == 0
+    run_import(scorer, page)
+    assert set(Session.objects.values_list("variant", flat=True)) == {variant}
+
+
+# the columns
+
+
+def test_the_first_rows_and_a_guess_are_shown(scorer, club):
+    text = f"Date,Place,{FOUR[5:-1]},Sum,Notes\n" + "2024-03-31,Library,0,5,8,12,25,late\n" * 7
+    page = send(scorer, club, SimpleUploadedFile("x.csv", text.encode()))
+    guess = [column.field.value() for column in page.context["form"].columns()]
+    assert guess == ["date", "place", *["seat"] * 4, "", "notes"]
+    assert (len(page.context["rows"]), page.context["left"]) == (5, 2)
+    assert page.context["form"]["values"].value() == "cards"
+
+
+def test_columns_are_remembered_by_the_headers(scorer, club):
+    first, second = (
+        Sheet(f"{day}.csv", f"{FOUR}2024-03-{day},25,-5,-8,-12\n", {}, {"values": "totals"})
+        for day in (24, 31)
+    )
+    run_import(scorer, review(scorer, club, first))
+    page = send(scorer, club, *sheet_files(second))
+    assert not asks_for_columns(page)
+    run_import(scorer, page)
+    assert totals()["Ana Ma"] == 50
+    assert [row.columns["values"] for row in ColumnMapping.objects.all()] == ["totals"]
+
+
+def test_other_headers_are_asked_for_again_with_the_last_game(scorer, club):
+    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,0,5,8,16\n", {}, {"variant": "gang-of-four", "values": "cards"}))  # fmt: skip
+    page = send(scorer, club, SimpleUploadedFile("2.csv", b"Date,Ann,Bo,Cy\n2024-03-31,0,5,8\n"))
+    assert asks_for_columns(page)
+    assert page.context["form"]["variant"].value() == "gang-of-four"
+
+
+def test_files_with_the_same_headers_are_asked_for_once(scorer, club):
+    sheets = [Sheet(f"{day}.csv", f"{FOUR}2024-03-{day},0,5,8,12\n", {}) for day in (17, 24, 31)]
+    page = send(scorer, club, *sheet_files(*sheets))
+    page = choose_columns(scorer, page)
+    assert not asks_for_columns(page)
+    assert promised(page) == (3, 3, 4)
+
+
+def test_a_header_of_several_lines_is_not_taken_for_several_headers(scorer, club):
+    pasted = "\n".join(("a,b,c,d", "1,2,3,-6"))
+    choose_columns(scorer, send(scorer, club, text=pasted, notation="csv"), values="points")
+    page = send(scorer, club, text='"a\nb","c\nd"\n1,-1\n', notation="csv")
+    assert asks_for_columns(page)
+    assert len(list(page.context["form"].columns())) == 2
+
+
+def test_house_rules_that_are_nested_too_deeply_are_refused(scorer, club):
+    page = send(scorer, club, text="a,b,c,d\n1,2,3,-6\n", notation="csv")
+    page = choose_columns(scorer, page, house_rules="a = " + "[" * 1900)
+    assert page.status_code == 422
+    assert "This cannot be read" in html_of(page)
+
+
+def test_another_club_does_not_know_the_columns(scorer, club, browse):
+    review(scorer, club, BIG_TWO[3])
+    assert not ColumnMapping.objects.exclude(club=club).exists()
+
+
+def test_columns_are_changed_later(scorer, club):
+    page = review(scorer, club, BIG_TWO[3])
+    file = UploadedFile.objects.get()
+    columns = scorer.get(f"/imports/files/{file.pk}/columns/")
+    page = choose_columns(scorer, columns, variant="gang-of-four")
+    run_import(scorer, page)
+    assert Session.objects.get().variant == "gang-of-four"
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"role_1": ""} | {f"role_{n}": "" for n in (2, 3, 4)}, "Say which columns are the players"),
+        ({"role_1": "name"}, "Either each player has a column"),
+        ({"role_1": "date"}, "Two columns have the same meaning"),
+        ({"values": "order"}, "Places give the result only where play goes on to the last"),
+        ({"variant": "pusoy-dos", "values": "cards"}, "cards left do not give the points"),
+        ({"house_rules": "pairwise"}, "Write one rule per line"),
+        ({"house_rules": "pairs = true"}, "pairs"),
+    ],
+)  # fmt: skip
+def test_columns_that_give_no_result_are_refused(scorer, club, choices, message):
+    page = send(scorer, club, *sheet_files(BIG_TWO[3]))
+    page = choose_columns(scorer, page, **choices)
+    assert page.status_code == 422
+    assert message in html_of(page)
+    assert not ColumnMapping.objects.exists()
+
+
+def test_a_file_whose_columns_are_not_chosen_is_left_out(scorer, club):
+    page = send(scorer, club, *sheet_files(TEXTS[0], BIG_TWO[3]))
+    assert asks_for_columns(page)
+    page = scorer.get(f"/imports/uploads/{page.context['row'].upload}/?columns=later")
+    assert "1 file is left out until its columns are chosen." in html_of(page)
+    run_import(scorer, page)
+    assert totals() == TEXTS[0].totals
+
+
+def test_the_columns_of_a_file_that_was_deleted_cannot_be_chosen(scorer, club):
+    page = send(scorer, club, *sheet_files(BIG_TWO[3]))
+    UploadedFile.objects.update(text="")
+    page = scorer.get(page.request["PATH_INFO"])
+    assert page.status_code == 409
+    assert "Uploaded files are deleted after a day." in html_of(page)
+
+
+# what cannot be read
+
+
+def test_a_file_that_was_deleted_does_not_hide_the_others(scorer, club):
+    sheets = [SimpleUploadedFile(f"{name}.csv", f"a,b,c,{name}\n1,2,3,-6\n".encode()) for name in "de"]  # fmt: skip
+    page = send(scorer, club, *sheets)
+    choose_columns(scorer, page, values="points")
+    upload = UploadedFile.objects.get(number=2).upload
+    UploadedFile.objects.update(text="")
+    page = scorer.get(f"/imports/uploads/{upload}/")
+    assert page.status_code == 200
+    assert [part["expired"] for part in page.context["parts"]] == [False, True]
+    assert "Choose it again" in html_of(page)
+
+
+def test_a_bad_line_is_named_and_the_other_sessions_are_taken_in(scorer, club):
+    rows = ["24.3.2024,0,5,8,12", "31.3.2024,0,x,8,12", "31.3.2024,3,0,7,1", "7.4.2024,3,0,7,1"]
+    page = review(scorer, club, Sheet("x.csv", FOUR + "\n".join(rows), {}))
+    lines = page.context["parts"][0]["lines"]
+    assert [(line["line"], line["outcome"]) for line in lines] == [
+        (2, "new"), (3, "malformed"), (5, "new"),
+    ]  # fmt: skip
+    wrong = lines[1]["wrong"]
+    assert "Bo Li: 'x' is no number of cards; right would be 5" in wrong["details"]
+    assert "Correct the line in the spreadsheet" in wrong["right"]
+    run_import(scorer, page)
+    assert totals() == {"Ana Ma": 22, "Bo Li": 6, "Cy Wu": -15, "Daisy Ng": -13}
+
+
+def test_a_corrected_sheet_brings_only_what_is_missing(scorer, club):
+    bad = f"{FOUR}2024-03-24,0,5,8,12\n2024-03-31,0,5,8,99\n2024-03-31,3,0,7,1\n"
+    run_import(scorer, review(scorer, club, Sheet("x.csv", bad, {})))
+    page = review(scorer, club, Sheet("x.csv", bad.replace("99", "12"), {}))
+    assert (promised(page), page.context["counts"].known) == ((1, 2, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("2024-02-31,0,5,8,12", "'2024-02-31' is no date; right would be 2024-03-31"),
+        ("2024-03-31,0,5,8,12,13", "The row has 6 cells, and the first line names 5 columns."),
+        ("2024-03-31,0,5,8,", "4"),
+        ("2024-03-31,0,0,8,12", "one empty hand"),
+        ("2024-03-31,0t,5t,8,12", "Only one player can pay for all."),
+    ],
+)
+def test_a_line_is_refused_with_its_reason(scorer, club, row, message):
+    text = f"{FOUR}2024-03-24,0,5,8,12\n{row}\n"
+    page = review(scorer, club, Sheet("x.csv", text, {}, {"values": "cards"}))
+    (line,) = [one for one in page.context["parts"][0]["lines"] if one["outcome"] == "malformed"]
+    assert line["line"] == 3
+    assert message in line["wrong"]["details"]
+    assert promised(page)[0] == 1
+
+
+HOSTILE = {
+    "columns": (b"x," * 100_000 + b"\n1,2", "at most 100 are read"),
+    "quote": (b'a,b\n"' + b"x" * 10_000_000, "a quotation mark opens a cell that never ends"),
+    "cell": (b"a,b\n1," + b"x" * 3000, "3,000 letters"),
+    "one column": (b"abc\n1\n", "names only one column"),
+    "blank": (b"  \n", "The file is empty."),
+    "NUL": (b"a,b\0\n1,2", "This is not a text file."),
+    "workbook": (b"PK\x03\x04rest", "save the spreadsheet as CSV"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_file_that_is_no_table_is_refused_and_the_others_are_read(scorer, club, kind):
+    content, message = HOSTILE[kind]
+    page = send(scorer, club, SimpleUploadedFile("bad.csv", content), *sheet_files(TEXTS[0]))
+    bad, good = page.context["parts"]
+    assert message in bad["wrong"]["details"]
+    assert good["lines"]
+    assert f"<b>{1}</b> not readable" in html_of(page)
+
+
+def test_too_many_rows_values_and_files_are_refused(scorer, club, settings, monkeypatch):
+    settings.IMPORT_LINES = 3
+    many = f"{FOUR}{'2024-03-31,0,5,8,12' + chr(10)}".replace("12\n", "12\n" + "2024-03-31,0,5,8,12\n" * 3)  # fmt: skip
+    page = send(scorer, club, SimpleUploadedFile("x.csv", many.encode()))
+    assert "more than 3 lines" in page.context["parts"][0]["wrong"]["details"]
+    monkeypatch.setattr("scorekeeper.pages.imports.forms.MOST_FILES", 1)
+    page = send(scorer, club, *sheet_files(TEXTS[0], TEXTS[1]))
+    assert "At most 1 files can be imported at once." in html_of(page)
+
+
+def test_a_formula_in_a_name_is_only_text(scorer, club):
+    sheet = next(one for one in BIG_TWO if one.name == "formulas.csv")
+    page = review(scorer, club, sheet)
+    assert '=HYPERLINK("http://x")' in html_of(page)
+    assert 'href="http://x"' not in html_of(page)
+    run_import(scorer, page)
+    assert Player.objects.filter(name='=HYPERLINK("http://x")').exists()
+
+
+# the review
+
+
+def test_each_record_shows_its_date_players_and_points(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Zoe Ma\n0 1 2 3\n")
+    (line,) = page.context["parts"][0]["lines"]
+    assert str(line["date"]) == "2024-03-31"
+    shown = [(one["name"], one["is_new"], one["points"]) for one in line["players"]]
+    assert shown == [
+        ("Alice", False, "6"), ("Bob", False, "2"), ("Carol", False, "−2"), ("Zoe Ma", True, "−6"),
+    ]  # fmt: skip
+    assert not Session.objects.exists()
+
+
+def test_near_names_come_first_and_sure_ones_are_chosen(scorer, club):
+    for name in ("Anna Ma", "Daisy Ng", "Jon Li", "Joan Li", "Zoë Wu"):
+        Player.objects.create(club=club, name=name)
+    page = send(scorer, club, text="2024-03-31\nAna Ma, D. Ng, J. Li, Wu Zoe\n0 1 2 3\n")
+    names = {
+        row.name: ([label for _value, label in row.choice.field.choices], row.choice.value())
+        for row in page.context["form"].rows()
+    }
+    ids = dict(Player.objects.values_list("name", "pk"))
+    rest = ["a new player", "somebody else:"]
+    assert names["Ana Ma"] == (["Anna Ma", *rest], str(ids["Anna Ma"]))
+    assert names["D. Ng"] == (["Daisy Ng", *rest], str(ids["Daisy Ng"]))
+    assert names["J. Li"] == (["Joan Li", "Jon Li", *rest], "new")
+    assert names["Wu Zoe"] == (["Zoë Wu", *rest], str(ids["Zoë Wu"]))
+    assert promised(page) == (1, 1, 1)
+    run_import(scorer, page, {"J. Li": ids["Jon Li"]})
+    assert set(totals()) == {"Anna Ma", "Daisy Ng", "Jon Li", "Zoë Wu"}
+
+
+def test_nobody_is_proposed_for_two_names_of_a_record(scorer, club):
+    Player.objects.create(club=club, name="Anna Ma")
+    page = send(scorer, club, text="2024-03-31\nAna Ma, A. Ma, Bo, Cy\n0 1 2 3\n")
+    assert {row.choice.value() for row in page.context["form"].rows()} == {"new"}
+
+
+def test_the_counts_follow_each_choice(scorer, club, players):
+    text = (
+        "2024-03-31\nAlice, Bob, Carol, Dann\n0 1 2 3\n2024-04-07\nAlice, Dan, Dann, Eve\n0 1 2 3\n"
+    )
+    page = send(scorer, club, text=text)
+    address = page.request["PATH_INFO"]
+    assert promised(page) == (2, 2, 2)
+    same = scorer.post(address, chosen(page, {"Dann": players[3].pk}) | {"do": "count"})
+    assert promised(same) == (1, 1, 0)
+    assert same.context["counts"].malformed == 1
+    assert not Session.objects.exists()
+    run_import(scorer, page, {"Dann": players[3].pk})
+    assert (Session.objects.count(), Player.objects.count()) == (1, 4)
+
+
+def test_what_the_review_did_not_show_is_not_imported(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Zoe Ma\n0 1 2 3\n")
+    Player.objects.create(club=club, name="Zoe Ma")  # by somebody else
+    address = page.request["PATH_INFO"]
+    second = scorer.post(address, chosen(page, {}))
+    assert second.status_code == 412
+    assert "The counts have changed" in html_of(second)
+    assert (promised(second), Session.objects.count()) == ((1, 1, 0), 0)
+    third = scorer.post(address, chosen(second, {}), follow=True)
+    assert "The records have been imported." in html_of(third)
+    assert (Session.objects.count(), Player.objects.count()) == (1, 5)
+
+
+def test_a_choice_stays_with_its_name_when_other_names_become_known(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Zoe Ma, Yve\n0 1 2 3\n")
+    data = chosen(page, {"Yve": "Dan"})
+    Player.objects.create(club=club, name="Zoe Ma")
+    second = scorer.post(page.request["PATH_INFO"], data)
+    assert [row.name for row in second.context["form"].rows()] == ["Yve"]
+    scorer.post(page.request["PATH_INFO"], data | {"promised": second.context["promised"]})
+    assert {seat.player.name for seat in Session.objects.get().seats.all()} == {
+        "Alice", "Bob", "Zoe Ma", "Dan",
+    }  # fmt: skip
+
+
+def test_a_record_that_somebody_imported_meanwhile_is_not_promised(scorer, club):
+    first, second = (send(scorer, club, *sheet_files(TEXTS[0])) for _ in range(2))
+    run_import(scorer, first)
+    page = scorer.post(second.request["PATH_INFO"], chosen(second, {}))
+    assert page.status_code == 412
+    assert promised(page) == (0, 0, 0)
+    assert ImportLine.objects.filter(within__dry_run=False, outcome="known").count() == 0
+
+
+def test_records_of_merged_players_are_reviewed_as_they_are_imported(scorer, club, players, people):
+    player_merges.merge(players[3], into=players[0], by=people.alice)
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 3\n")
+    assert page.context["counts"].malformed == 1
+    assert page.context["form"] is None
+
+
+def test_a_merged_player_is_proposed_as_the_one_who_stays(scorer, club, players, people):
+    merged = Player.objects.create(club=club, name="Zoe Maier")
+    player_merges.merge(merged, into=players[0], by=people.alice)
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Zoe Meier\n0 1 2 3\n")
+    (row,) = page.context["form"].rows()
+    offered = [label for _value, label in row.choice.field.choices]
+    assert (offered[0], row.choice.value()) == ("Alice", "new")
+    assert promised(page) == (1, 1, 1)
+
+
+def test_names_can_still_be_chosen_where_no_session_would_be_new(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Dann\n0 1 2 3\n")
+    data = chosen(page, {"Dann": "Alice"}) | {"do": "count"}
+    none = scorer.post(page.request["PATH_INFO"], data)
+    assert promised(none) == (0, 0, 0)
+    assert none.context["form"] is not None
+    run_import(scorer, none, {"Dann": players[3].pk})
+    assert Session.objects.count() == 1
+
+
+def test_the_same_upload_sent_twice_begins_once(scorer, club):
+    form = uuid.uuid4()
+    pages = [send(scorer, club, *sheet_files(TEXTS[0]), id=form) for _ in range(2)]
+    assert pages[0].request["PATH_INFO"] == pages[1].request["PATH_INFO"]
+    assert (Import.objects.count(), UploadedFile.objects.count()) == (1, 1)
+    page = send(scorer, club, *sheet_files(TEXTS[1]), id=form)
+    assert "already saved with different content" in html_of(page)
+
+
+def test_uploads_are_seen_by_those_who_may_import_only(scorer, club, browse):
+    page = send(scorer, club, *sheet_files(BIG_TWO[3]))
+    columns = page.request["PATH_INFO"]
+    upload = f"/imports/uploads/{UploadedFile.objects.get().upload}/"
+    for address in (columns, upload):
+        assert browse("dan").get(address).status_code in {403, 404}
+        assert browse("eve").get(address).status_code == 404

@@ -1,0 +1,133 @@
+"""Tables of old results: what separates the cells, what the columns mean, and which hands give known points."""
+
+import pytest
+
+import referee
+from scorekeeper.imports.spreadsheets import guesses, records, table
+from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
+
+
+def session(variant="big-two", players="abcd", **rules):
+    return {
+        "format": referee.RECORD_FORMAT,
+        "variant": variant,
+        "house_rules": rules,
+        "players": [*players],
+    }
+
+
+def columns(roles, values=Values.CARDS, variant="big-two"):
+    return SheetColumns(
+        variant=variant,
+        values=values,
+        dates=DateOrder.DAY_FIRST,
+        roles=tuple(map(ColumnRole, roles)),
+    )
+
+
+def read(text, *options):
+    """Return each entry of a table as its line and its players or its error code."""
+    return [
+        (entry.line, outcome(entry)) for entry in records.entries(records.write_source(columns(*options), text))
+    ]  # fmt: skip
+
+
+def outcome(entry):
+    try:
+        return "".join(entry.record().players)
+    except referee.MalformedError as error:
+        return error.code
+
+
+WIDE = ["date", "seat", "seat", "seat", "seat", "seat"]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_separator_is_recognized(delimiter):
+    text = 'Date,a,"b, c",d\n1.1.2024,1,2,3\n'.replace(",", delimiter)
+    assert table.read(text).headers == ("Date", "a", f"b{delimiter} c", "d")
+
+
+def test_a_semicolon_separates_where_numbers_have_commas():
+    assert table.read("a;b\n1,5;2,5\n").rows[0].cells == ("1,5", "2,5")
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_empty_lines_and_cells_at_the_end_are_left_out(ending):
+    text = ending.join(["a,b,,", "1,2,,", "", ",,,", "3,,", ""])
+    rows = table.read(text).rows
+    assert [(row.line, row.cells) for row in rows] == [(2, ("1", "2")), (5, ("3", ""))]
+
+
+def test_a_cell_of_several_lines_counts_its_lines():
+    rows = table.read('a,b\n1,"x\ny"\n2,z\n').rows
+    assert [row.line for row in rows] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("dates", "order"),
+    [
+        (["2024-01-31"], "ymd"),
+        (["31.1.2024", "1.2.2024"], "dmy"),
+        (["1/31/2024", "2/1/2024"], "mdy"),
+        (["1/2/2024"], "dmy"),
+    ],
+)
+def test_the_order_of_dates_is_guessed(dates, order):
+    text = "Date,a,b\n" + "".join(f"{date},1,2\n" for date in dates)
+    assert guesses.guess(table.read(text)).dates == order
+
+
+def test_cells_below_a_date_repeat_it_and_a_new_date_begins_anew():
+    text = "Date,Place,a,b,c,d\n1.1.2024,x,0,1,1,1\n,,0,1,1,1\n2.1.2024,,0,1,1,1\n"
+    roles = ["date", "place", "seat", "seat", "seat", "seat"]
+    found_entries = records.entries(records.write_source(columns(roles), text))
+    sessions = [entry.record().as_json() for entry in found_entries]
+    assert [(one["played_on"], one.get("place"), len(one["hands"])) for one in sessions] == [
+        ("2024-01-01", "x", 2),
+        ("2024-01-02", None, 1),
+    ]
+
+
+def test_players_with_empty_cells_did_not_play():
+    text = "Date,a,b,c,d,e\n1.1.2024,0,1,1,1,\n1.1.2024,0,1,1,,1\n"
+    assert read(text, WIDE) == [(2, "abcd"), (3, "abce")]
+
+
+def test_a_bad_line_leaves_out_all_of_its_session():
+    text = "Date,a,b,c,d,e\n1.1.2024,0,1,1,1,\n1.1.2024,0,1,1,,x\n2.1.2024,0,1,1,1,\n"
+    assert read(text, WIDE) == [(3, "unreadable"), (4, "abcd")]
+
+
+def test_a_name_twice_in_a_hand_is_refused():
+    roles = ["date", "hand", "name", "value"]
+    rows = [f"1.1.2024,1,{name},{left}\n" for name, left in zip("abcda", "01112", strict=True)]
+    text = "d,h,n,v\n" + "".join(rows)
+    assert read(text, roles) == [(6, "unreadable")]
+
+
+@pytest.mark.parametrize(
+    ("made", "points", "hand"),
+    [
+        (session(), (25, -5, -8, -12), {"cards_left": [0, 5, 8, 12]}),
+        (session(settlement="pairwise"), (6, 2, -2, -6), {"cards_left": [0, 1, 2, 3]}),
+        (session(settlement="penalties"), (0, 1, 2, 3), {"cards_left": [0, 1, 2, 3]}),
+        (session(multipliers=[[1, 1], [10, 2]]), (30, -5, -5, -20), {"cards_left": [0, 5, 5, 10]}),
+        (session("gang-of-four"), (16, 0, 33, 80), {"cards_left": [8, 0, 11, 16]}),
+        (session("pusoy-dos"), (3, 1, 2, 0), {"out": [1, 3, 2]}),
+        (session(), (25, -5, -8, -13), None),
+        (session(), (0, 0, 0, 0), None),
+        (session("pusoy-dos"), (3, 3, 2, 0), None),
+        (session("gang-of-four-loser-scores"), (0, 0, 0, 16), None),
+        (session("four-color-cards", "abc"), (-6, 12, -6), None),
+    ],
+)
+def test_points_are_worked_back_where_one_hand_gives_them(made, points, hand):
+    assert PointsReader(made).hand(points) == hand
+
+
+def test_a_hand_of_which_only_points_are_known_counts_as_no_hand():
+    record = referee.parse_record({**session(), "hands": [points_only((3, -1, -1, -1))]})
+    answer = referee.adjudicate(record).as_json()
+    assert (answer["totals"], answer["hands"][0]["status"]) == ([3, -1, -1, -1], "void")
