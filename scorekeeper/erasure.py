@@ -41,9 +41,10 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     Transcript,
+    UploadedFile,
     User,
 )
-from scorekeeper.sessions import recording
+from scorekeeper.sessions import corrections, recording
 
 SESSION_LABELS = ("event", "round", "table", "place")
 """Text keys of a session that stay unless they mention the player, so that it can still be found."""
@@ -84,8 +85,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     ]
     for one in everybody:
         _replace_name(one, by=by)
-    seated = Session.objects.filter(seats__player__in=everybody).distinct().order_by("pk")
-    sessions = list(seated.values_list("pk", flat=True))
+    sessions = corrections.sessions_ever_of({one.pk for one in everybody})
     for pk in sessions:
         _erase_session_texts(recording.lock(Session(pk=pk)), names, by=by)
     _erase_imports(player.club_id, everybody, names, sessions)
@@ -193,6 +193,10 @@ def _erase_imports(
         is_open = row.state in {ImportState.WAITING, ImportState.RUNNING}
         state = ImportState.CANCELLED if is_open else row.state
         of_club.filter(pk=row.pk).update(source="", names=chosen, state=state)
+    files = UploadedFile.objects.filter(club=club)
+    for file in files.exclude(text="", name="", problem={}).iterator(chunk_size=20):
+        if _mentions(" ".join((file.name, file.text, json.dumps(file.problem))), names):
+            files.filter(pk=file.pk).update(name="", text="", problem={})
     lines = ImportLine.objects.filter(within__club=club)
     for line in lines.exclude(details={}).iterator(chunk_size=200):
         details = json.dumps(line.details, ensure_ascii=False)

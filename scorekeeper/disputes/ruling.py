@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper import audit
+from scorekeeper import access, audit
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings, revisions
 from scorekeeper.adjudication.recorded_rulings import NewRuling, RuledRecord
@@ -20,6 +20,7 @@ from scorekeeper.models import (
     Decision,
     Dispute,
     Kind,
+    Member,
     Player,
     Ruling,
     Session,
@@ -101,6 +102,18 @@ def preview(dispute: Dispute, new: NewRuling, *, by: User) -> RulingPreview:
     after = _outcome_without(session, hidden, ruled={hand.position: decided.sheet})
     changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
     return RulingPreview(effects=changes, notes=decided.notes)
+
+
+def list_deciders(dispute: Dispute) -> list[str]:
+    """Return the user names of those who may rule on the dispute."""
+    roles = access.MAY[access.Action.RULE]
+    members = Member.objects.filter(club=dispute.club_id, role__in=roles).select_related("user")
+    session, allows_own = dispute.hand.session, dispute.club.rules_on_own_hands
+    return [
+        member.user.get_username()
+        for member in members
+        if allows_own or not _played_in(session, member.user)
+    ]
 
 
 def _require_may_rule(dispute: Dispute, by: User) -> bool:

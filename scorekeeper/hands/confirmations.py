@@ -1,6 +1,7 @@
 """Confirmations: a hand is provisional until somebody other than its recorder agrees with the record."""
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Confirmation, Hand, User
+from scorekeeper.models import Confirmation, Hand, Session, User
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.sessions import recording
 
@@ -76,10 +77,30 @@ def refusal(hand: Hand, by: User) -> str:
 
 
 def agreement(hand: Hand) -> Agreement:
-    """Return who confirmed the current revision; confirmations of earlier revisions do not count."""
+    """Return who confirmed the current revision; confirmations of earlier revisions do not count.
+
+    Where the players of the session were corrected since, a confirmation counts for the seat that its player has now.
+    """
     confirmations = hand.head.confirmations.all()
+    seats = _seats_today(hand.session, confirmations)
+    by = tuple((row.by_id, seat, row.at) for row, seat in zip(confirmations, seats, strict=True))
     return Agreement(
-        confirmed=bool(confirmations),
-        seats=tuple(sorted(row.seat for row in confirmations if row.seat is not None)),
-        by=tuple((row.by_id, row.seat, row.at) for row in confirmations),
+        confirmed=bool(by), seats=tuple(sorted(seat for seat in seats if seat is not None)), by=by
     )
+
+
+def _seats_today(session: Session, confirmations: Iterable[Confirmation]) -> list[int | None]:
+    """Return for each confirmation the seat today of the player for whose seat it was given."""
+    rows = [*confirmations]
+    if session.head.number == 1 or all(row.seat is None for row in rows):
+        return [row.seat for row in rows]
+    revisions = session.revisions.order_by("number").values_list("at", "content")
+    seated = [(at, content["players"]) for at, content in revisions]
+    now = {player: seat for seat, player in enumerate(seated[-1][1], 1)}
+
+    def today(row: Confirmation) -> int | None:
+        before = [players for at, players in seated if at <= row.at]
+        then = dict(enumerate(before[-1] if before else seated[0][1], 1))
+        return now.get(then.get(row.seat or 0))
+
+    return [today(row) for row in rows]

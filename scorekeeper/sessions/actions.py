@@ -1,17 +1,19 @@
-"""What members do to a session that was played: try other house rules on it, and apply them."""
+"""What members do to a session that was played: correct it, try other house rules on it, and apply them."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy, gettext_noop
 
+import referee
 from referee import JsonObject
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.adjudication import effects, hidden_cards
-from scorekeeper.models import Session
-from scorekeeper.sessions import recording, what_if
+from scorekeeper.models import Season, Session, User
+from scorekeeper.sessions import corrections, recording, what_if
+from scorekeeper.sessions.corrections import SessionCorrection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,10 +31,7 @@ class TryHouseRules(RowAction[Session, HouseRulesChange, effects.Answer]):
     label = gettext_lazy("What if …")
 
     def lock_row(self) -> Session:
-        recording.lock(self.row)
-        return Session.objects.select_related("club", "season", "head", "result").get(
-            pk=self.row.pk
-        )
+        return _locked(self.row)
 
     def version(self) -> str:
         return f"{self.row.head.digest} {self.row.result.input_digest}"
@@ -48,3 +47,68 @@ class TryHouseRules(RowAction[Session, HouseRulesChange, effects.Answer]):
 
     def apply(self, change: HouseRulesChange) -> effects.Answer:
         return what_if.apply(self.row, change.house_rules, reason=change.reason, by=self.person)
+
+
+class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]]):
+    """A member tries other house rules on all sessions of a game in a season; a referee of the club may apply them."""
+
+    permission = Action.TRY_RULES
+    label = gettext_lazy("What if …")
+
+    def __init__(self, row: Season, person: User, *, variant: str) -> None:
+        super().__init__(row, person)
+        self.variant = variant
+
+    def version(self) -> str:
+        sessions = self.row.sessions.filter(variant=self.variant).order_by("pk")
+        return referee.sha256(
+            referee.canonical([*sessions.values_list("head__digest", "result__input_digest")])
+        )
+
+    def why_not_save(self) -> str:
+        if access.may(self.person, Action.APPLY_RULES, self.row.club):
+            return ""
+        return gettext_noop("Only referees and owners of the club can apply other house rules.")
+
+    def changes(self, change: HouseRulesChange) -> dict[str, Any]:
+        return self._visible(what_if.preview_in_season(self.row, self.variant, change.house_rules))
+
+    def apply(self, change: HouseRulesChange) -> dict[str, Any]:
+        return what_if.apply_in_season(
+            self.row, self.variant, change.house_rules, reason=change.reason, by=self.person
+        )
+
+    def _visible(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Return the changes without verdicts that depend on hidden cards, each with its session."""
+        sessions = {str(each.pk): each for each in self.row.sessions.select_related("head")}
+        rows = [(sessions[row["session"]], row["effects"]) for row in changes["sessions"]]
+        visible = (
+            {"session": session, "effects": hidden_cards.effects_for(session, effects, self.person)}
+            for session, effects in rows
+        )
+        return {**changes, "sessions": [*visible]}
+
+
+class CorrectSession(RowAction[Session, SessionCorrection, Session]):
+    """A scorer corrects when and where a session was played, its labels, its season, and who sat where."""
+
+    permission = Action.OPEN
+    label = gettext_lazy("Correct this session")
+
+    def lock_row(self) -> Session:
+        return _locked(self.row)
+
+    def version(self) -> str:
+        has_hands = self.row.result.hands > 0  # then the number of players is fixed
+        return f"{self.row.head.digest} {self.row.season_id} {has_hands}"
+
+    def changes(self, correction: SessionCorrection) -> dict[str, Any]:
+        return {"difference": corrections.compare(self.row, correction)}
+
+    def apply(self, correction: SessionCorrection) -> Session:
+        return corrections.correct(self.row, correction, by=self.person)
+
+
+def _locked(session: Session) -> Session:
+    recording.lock(session)
+    return Session.objects.select_related("club", "season", "head", "result").get(pk=session.pk)

@@ -82,10 +82,13 @@ def amend_session(
     *,
     players: Sequence[Player] | None,
     by: User,
+    reason: str = "",
+    replaces_players: bool = False,
 ) -> Session:
     """Change keys of a session's record; None removes a key.
 
-    Raises HandsRecordedError if verdicts depend on a changed key and hands are recorded.
+    Raises HandsRecordedError if verdicts depend on a changed key and hands are recorded.  With ``replaces_players``, as many
+    other players may take the seats all the same: no verdict depends on who they are, and the hands count for them.
     """
     session = lock(session)
     before = judging.session_record(session.head)
@@ -100,12 +103,15 @@ def amend_session(
         for key in sorted(referee.JUDGED_KEYS)
         if parts.content.get(key) != session.head.content.get(key)
     ]
+    if replaces_players and len(occupants) == len(session.head.content["players"]):
+        judged = [key for key in judged if key != "players"]
     if judged and session.hands.exists():
         raise HandsRecordedError(judged)
-    save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
+    save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED, reason=reason))
     if players is not None:
         session.seats.all().delete()
         _seat(session, players)
+        judging.assign_scores(session)
     judging.rejudge(session)
     audit.note("session amended", session, by=by, digest=session.head.digest)
     return session

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper import access, erasure, tasks
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Club, Erasure, Player, Session
+from scorekeeper.models import Club, Erasure, Player
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
+from scorekeeper.sessions import corrections
 
 
 class ErasurePlayerForm(forms.Form):
@@ -76,7 +77,7 @@ def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
         "club": player_row.club,
         "form": form,
         "others": Player.objects.filter(pk__in=identities - {player_row.pk}, erasure=None),
-        "sessions": Session.objects.filter(seats__player__in=identities).distinct().count(),
+        "sessions": len(corrections.sessions_ever_of(identities)),
         "is_erased": Erasure.objects.filter(player=player_row).exists(),
     }
     return render(request, "office/erase.html", context, status=422 if form.errors else 200)

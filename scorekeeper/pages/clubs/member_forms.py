@@ -1,4 +1,4 @@
-"""Forms of invitations, and of the settings of clubs and seasons."""
+"""Forms of invitations, and of the settings of clubs, players and seasons."""
 
 import uuid
 from collections.abc import Mapping
@@ -8,13 +8,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import Club, Role, Season
+from scorekeeper.models import Club, Player, Role, Season, User
 
 if TYPE_CHECKING:
     ClubModelForm = forms.ModelForm[Club]
+    PlayerModelForm = forms.ModelForm[Player]
     SeasonModelForm = forms.ModelForm[Season]
 else:
-    ClubModelForm = SeasonModelForm = forms.ModelForm
+    ClubModelForm = PlayerModelForm = SeasonModelForm = forms.ModelForm
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
@@ -58,6 +59,47 @@ class ClubSettingsForm(ClubModelForm):
                 "Also by spectators, while the hand is still being played (G36)."
             ),
         }
+
+
+class PlayerSettingsForm(PlayerModelForm):
+    """A player's name and account."""
+
+    class Meta:
+        model = Player
+        fields = ("name", "user")
+        labels = {"name": gettext_lazy("Name"), "user": gettext_lazy("Account")}
+        help_texts = {
+            "name": gettext_lazy("The new name is shown everywhere, also in old sessions."),
+            "user": gettext_lazy(
+                "The member who is this player. They can then confirm hands they played in, and see rulings on them."
+            ),
+        }
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: Player) -> None:
+        super().__init__(data, instance=instance)
+        members = User.objects.filter(memberships__club=instance.club_id).order_by("username")
+        account = self.fields["user"]
+        if isinstance(account, forms.ModelChoiceField):
+            account.queryset = members | User.objects.filter(players=instance.pk)
+            account.empty_label = _("no account")
+
+    def clean_name(self) -> str:
+        """Return the name without repeated spaces."""
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean(self) -> dict[str, Any]:
+        """Require a name and an account that no other player of the club has."""
+        data = self.cleaned_data
+        others = Player.objects.filter(club=self.instance.club_id).exclude(pk=self.instance.pk)
+        if others.filter(name=data.get("name")).exists():
+            text = _(
+                "Another player of the club has this name. If they are one person, merge them."
+            )
+            self.add_error("name", text)
+        if data.get("user") and (other := others.filter(user=data["user"]).first()):
+            text = _("This account belongs to %(name)s already.")
+            self.add_error("user", text % {"name": other.name})
+        return data
 
 
 class SeasonSettingsForm(SeasonModelForm):

@@ -1,5 +1,6 @@
-"""The office of a club: links to imports, exports, merges, the audit log and other maintenance."""
+"""The page “Manage” of a club: links to imports, exports, merges, the audit log and other maintenance."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -22,6 +23,10 @@ class OfficeTask(NamedTuple):
     page: str
     title: Any
     purpose: Any
+    for_club: bool = True  # is the club's id in its address?
+
+    def url(self, club: Club) -> str:
+        return reverse(self.page, args=[club.pk] if self.for_club else [])
 
 
 TASKS = (
@@ -31,7 +36,11 @@ TASKS = (
     ),
     OfficeTask(
         Action.SEE, "export", gettext_lazy("Export"),
-        gettext_lazy("Download everything: for spreadsheets, for programs, or as a backup."),
+        gettext_lazy("Download everything: for spreadsheets, or as a backup."),
+    ),
+    OfficeTask(
+        Action.OPEN, "move-sessions", gettext_lazy("Move sessions to a season"),
+        gettext_lazy("Several at once, by date or game. You see what would change first."),
     ),
     OfficeTask(
         Action.MERGE, "merges", gettext_lazy("Merge players"),
@@ -42,16 +51,37 @@ TASKS = (
         gettext_lazy("Every change to the club’s records, newest first."),
     ),
     OfficeTask(
-        Action.REBUILD, "rebuild-club", gettext_lazy("Rebuild replays"),
-        gettext_lazy("Use this if replays look wrong. The records do not change."),
+        Action.MANAGE, "club-settings", gettext_lazy("Settings"),
+        gettext_lazy("The club’s name, and what it allows its referees and spectators."),
     ),
+    OfficeTask(
+        Action.PUBLISH, "club-visibility", gettext_lazy("Who can see the club"),
+        gettext_lazy("Make the club public, or private again."),
+    ),
+    OfficeTask(
+        Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),
+        gettext_lazy("For players who want their name removed. This cannot be undone."),
+    ),
+)  # fmt: skip
+
+FOR_PROGRAMS = (
     OfficeTask(
         Action.NOTIFY, "webhooks", gettext_lazy("Webhooks"),
         gettext_lazy("Notify other programs when a hand is recorded or a dispute is raised."),
     ),
     OfficeTask(
-        Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),
-        gettext_lazy("For players who want their name removed. This cannot be undone."),
+        Action.SEE, "tokens", gettext_lazy("Tokens for programs"),
+        gettext_lazy("Let a program read or record in your name."),
+        for_club=False,
+    ),
+    OfficeTask(
+        Action.SEE, "api-docs", gettext_lazy("API for programs"),
+        gettext_lazy("Every request that a program can send, with examples."),
+        for_club=False,
+    ),
+    OfficeTask(
+        Action.REBUILD, "rebuild-club", gettext_lazy("Rebuild replays"),
+        gettext_lazy("Use this if replays look wrong. The records do not change."),
     ),
 )  # fmt: skip
 
@@ -62,16 +92,17 @@ def office(request: HttpRequest, club: UUID) -> HttpResponseBase:
     club_row = get_club(request, club)
     if response := require_permission(request, Action.SEE, club_row):
         return response
-    return render(
-        request,
-        "office/office.html",
-        {**club_context(request, club_row), "tasks": _tasks_for(request.user, club_row)},
-    )
+    context = {
+        **club_context(request, club_row),
+        "tasks": _tasks_for(request.user, club_row, TASKS),
+        "for_programs": _tasks_for(request.user, club_row, FOR_PROGRAMS),
+    }
+    return render(request, "office/office.html", context)
 
 
-def _tasks_for(person: Person, club: Club) -> list[dict[str, Any]]:
+def _tasks_for(person: Person, club: Club, tasks: Iterable[OfficeTask]) -> list[dict[str, Any]]:
     return [
-        {"title": task.title, "purpose": task.purpose, "url": reverse(task.page, args=[club.pk])}
-        for task in TASKS
+        {"title": task.title, "purpose": task.purpose, "url": task.url(club)}
+        for task in tasks
         if access.may(person, task.action, club)
     ]

@@ -1,4 +1,4 @@
-"""Settings pages of clubs and seasons."""
+"""Settings pages of clubs, players and seasons."""
 
 from copy import copy
 from typing import TypeVar
@@ -8,19 +8,24 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Club, Season
-from scorekeeper.pages.clubs.member_forms import ClubSettingsForm, SeasonSettingsForm
+from scorekeeper.models import Club, Erasure, Player, Season
+from scorekeeper.pages.clubs.member_forms import (
+    ClubSettingsForm,
+    PlayerSettingsForm,
+    SeasonSettingsForm,
+)
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.standings.views import get_season
+from scorekeeper.sessions import corrections
 
-Row = TypeVar("Row", Club, Season)
+Row = TypeVar("Row", Club, Player, Season)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,6 +42,30 @@ def club_settings(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+def player_settings(request: HttpRequest, player: UUID) -> HttpResponseBase:
+    """Change a player's name, and the account that is this player."""
+    visible = access.players_seen_by(request.user).select_related("club").distinct()
+    row = get_object_or_404(visible, pk=player)
+    if response := require_permission(request, Action.KEEP_PLAYERS, row.club):
+        return response
+    form = PlayerSettingsForm(_post_data(request), instance=copy(row))
+    is_erased = Erasure.objects.filter(player=row).exists()
+    if not is_erased and form.is_valid() and _save(request, row, form):
+        return redirect("player", player=row.pk)
+    context = {
+        "club": row.club,
+        "player": row,
+        "form": form,
+        "is_erased": is_erased,
+        "may_delete": not corrections.sessions_ever_of({row.pk}),
+        "may_merge": access.may(request.user, Action.MERGE, row.club),
+        "may_erase": access.may(request.user, Action.ERASE, row.club),
+    }
+    status = 409 if is_erased else 422 if form.errors else 200
+    return render(request, "players/settings.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def season_settings(request: HttpRequest, season: UUID) -> HttpResponseBase:
     """Change a season's name, first day and last day."""
     row = get_season(request, season)
@@ -50,6 +79,7 @@ def season_settings(request: HttpRequest, season: UUID) -> HttpResponseBase:
         "season": row,
         "form": form,
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
+        "may_delete": not row.sessions.exists() and not row.plans.exists(),
     }
     return render(request, "seasons/settings.html", context, status=422 if form.errors else 200)
 

@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.clubs import audit_log, erasures, invitations, members, office, player_merges
+from scorekeeper.pages.clubs import (
+    audit_log,
+    deletions,
+    erasures,
+    invitations,
+    members,
+    office,
+    player_merges,
+)
 from scorekeeper.pages.clubs import settings as club_settings
 from scorekeeper.pages.clubs import views as club_views
 
@@ -24,6 +32,9 @@ urlpatterns: list[URLPattern] = [
         name="revoke-invitation",
     ),
     path("clubs/<uuid:club>/settings/", club_settings.club_settings, name="club-settings"),
+    path("players/<uuid:player>/delete/", deletions.delete_player, name="delete-player"),
+    path("seasons/<uuid:season>/delete/", deletions.delete_season, name="delete-season"),
+    path("players/<uuid:player>/settings/", club_settings.player_settings, name="player-settings"),
     path("seasons/<uuid:season>/settings/", club_settings.season_settings, name="season-settings"),
     path("clubs/new/", club_views.new_club, name="new-club"),
     path("clubs/<uuid:club>/", club_views.club, name="club"),

@@ -31,6 +31,7 @@ from scorekeeper.pages.permissions import (
     require_permission,
     visible_sessions,
 )
+from scorekeeper.sessions import filing
 
 PAGE = 20  # sessions
 
@@ -125,7 +126,7 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Add a season."""
+    """Add a season; then offer the sessions that fall into it."""
     club_row = get_club(request, club)
     if response := require_permission(request, Action.KEEP_SEASONS, club_row):
         return response
@@ -133,6 +134,8 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     if form.is_bound and form.is_valid():
         club_roster.add(form.season, by=current_user(request))
         messages.success(request, _("The season has been created."))
+        if filing.find_unfiled(form.season).exists():
+            return redirect("season-sessions", season=form.season.pk)
         return redirect("club", club=club_row.pk)
     return _form_page(
         request, {"club": club_row, "form": form, "title": _("Add a season"), "button": _("Add")}

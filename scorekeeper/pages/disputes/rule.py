@@ -15,7 +15,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.actions import REFUSALS, StaleError
 from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.disputes import stakes
+from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
 from scorekeeper.disputes.ruling import RulingResult
 from scorekeeper.models import Dispute
@@ -135,12 +135,18 @@ def _stakes_context(request: HttpRequest, row: Dispute) -> dict[str, Any]:
 def _ruling_context(
     request: HttpRequest, row: Dispute, names: dict[int, str], form: RulingForm | None
 ) -> dict[str, Any]:
-    """Return the form for a referee of the club, or why this referee cannot decide."""
+    """Return the form for a referee of the club; for others why they cannot decide, and who can."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
-        return {}
+        text = _("Only referees and owners of the club can decide a dispute.")
+        return {"why_not": text, "deciders": ruling.list_deciders(row)}
     action = RuleOnDispute(row, current_user(request))
     if reason := action.why_not():
-        return {"why_not": gettext(reason)}
+        return {
+            "why_not": gettext(reason),
+            "deciders": ruling.list_deciders(row),
+            "by_setting": True,
+            "may_manage": access.may(request.user, Action.MANAGE, row.club),
+        }
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
     form = form or RulingForm(names, initial={**params, VERSION: action.version()})
     return {"form": form, "own_hand": action.is_own_hand}

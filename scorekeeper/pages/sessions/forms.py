@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from referee import Json
 from scorekeeper.models import Club, Player, Season
+from scorekeeper.sessions.usual_tables import Habits
 
 LABELS = ("played_on", "place", "event", "round", "table", "notes")
 
@@ -44,16 +45,26 @@ class SessionForm(forms.Form):
     )
 
     def __init__(
-        self, club: Club, seats: Sequence[int], data: Mapping[str, Any] | None = None
+        self,
+        club: Club,
+        seats: Sequence[int],
+        data: Mapping[str, Any] | None = None,
+        *,
+        habits: Habits,
     ) -> None:
-        super().__init__(data, initial={"id": uuid.uuid4(), "played_on": timezone.localdate()})
+        today = timezone.localdate()
+        super().__init__(
+            data,
+            initial={"id": uuid.uuid4(), "played_on": today, "season": habits.season_on(today)},
+        )
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = Season.objects.filter(club=club)
         self.seats = range(1, max(seats) + 1)
+        self.usual = habits.players()
         for seat in self.seats:
             self.fields[f"seat_{seat}"] = forms.ModelChoiceField(
-                Player.objects.filter(club=club),
+                Player.objects.filter(club=club, erasure=None),
                 label=_("Seat %(number)d") % {"number": seat},
                 required=seat <= min(seats),
                 empty_label=_("choose a player"),

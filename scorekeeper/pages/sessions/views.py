@@ -1,32 +1,28 @@
-"""The pages of a session: its score sheet, its record as a file, and the form for a new one."""
+"""The pages of a session: its score sheet, and its record as a file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.exports import csv_files
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Club, Session
+from scorekeeper.models import Session
 from scorekeeper.pages.display import house_rules
-from scorekeeper.pages.display.house_rules_form import HouseRulesForm
-from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.referee_messages import points
-from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
+from scorekeeper.pages.permissions import (
+    club_context,
+    get_session,
+)
 from scorekeeper.pages.sessions import live
-from scorekeeper.pages.sessions.forms import SessionForm
 from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import score_sheet
 
 VOID = "void"
@@ -61,13 +57,14 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
     written = row.head.content.get("house_rules") or {}
     context = {
         **_sheet(request, row),
-        "club": row.club,
+        **club_context(request, row.club),
         "house_rules": house_rules.describe(row.variant, written),
         "rules_query": house_rules.as_query(row.variant, written),
         "notes": row.head.text.get("notes"),
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
         "season_seen": _season_seen(request, row),
+        "may_correct": access.may(request.user, Action.OPEN, row.club),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),
     }
     return render(request, "sessions/session.html", context)
@@ -121,65 +118,6 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
     if form != "txt":
         response["Content-Disposition"] = f'attachment; filename="session-{session}.{form}"'
     return response
-
-
-@require_safe
-def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Show the games to choose from for a new session."""
-    club_row = get_club(request, club)
-    if response := require_permission(request, Action.OPEN, club_row):
-        return response
-    return render(
-        request, "sessions/choose.html", {"club": club_row, "variants": house_rules.list_games()}
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
-    """Show the form for a new session, or create it."""
-    club_row = get_club(request, club)
-    if response := require_permission(request, Action.OPEN, club_row):
-        return response
-    game = house_rules.get_game(variant)
-    data = request.POST if request.method == "POST" else None
-    form, rules = SessionForm(club_row, game["players"], data), HouseRulesForm(variant, data)
-    if data is not None and form.is_valid() and rules.is_valid():
-        response = _open(request, club_row, variant, form, rules)
-        if response is not None:
-            return response
-    lacking = club_row.players.count() < min(game["players"])
-    context = {"club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking}
-    status = 422 if form.errors or rules.errors else 200
-    return render(request, "sessions/new.html", context, status=status)
-
-
-def _open(
-    request: HttpRequest, club: Club, variant: str, form: SessionForm, rules: HouseRulesForm
-) -> HttpResponse | None:
-    chosen = rules.chosen()
-    record = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
-    try:
-        opened, _is_new = session_recording.record_session(
-            club,
-            record,
-            players=form.players(),
-            by=current_user(request),
-            id=form.cleaned_data["id"],
-            season=form.cleaned_data["season"],
-        )
-    except referee.MalformedError as error:
-        form.add_error(None, error_text(error))
-        return None
-    except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
-        return None
-    messages.success(request, _("The session is open. Record its first hand."))
-    return redirect("session", session=opened.pk)
 
 
 def _season_seen(request: HttpRequest, session: Session) -> bool:

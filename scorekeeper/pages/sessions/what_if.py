@@ -17,21 +17,25 @@ from scorekeeper.pages.permissions import get_session
 from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
 
 
-class WhatIf(ActionView):
-    """Members try other house rules on a session; referees may apply them."""
+class HouseRulesView(ActionView):
+    """A page to try other house rules and to apply them."""
 
-    action_class = TryHouseRules
-    template_name = "sessions/what_if.html"
     form_class = ReasonForm
     switches: HouseRulesForm
 
-    def find_row(self) -> Session:
-        return get_session(self.request, self.kwargs["session"])
+    @property
+    def variant(self) -> str:
+        """The game that is judged by other rules."""
+        raise NotImplementedError
+
+    def current_switches(self) -> QueryDict:
+        """Return what the form of the switches contains when the page is opened."""
+        return QueryDict()
 
     def build_form(self, data: Any = None) -> forms.Form:
         """Build the form of the reason, and beside it the form of the switches."""
-        switches = self._current_switches() if data is None else data
-        self.switches = HouseRulesForm(self.row.variant, switches)
+        switches = self.current_switches() if data is None else data
+        self.switches = HouseRulesForm(self.variant, switches)
         form = super().build_form(data)
         if data is not None and not self.switches.is_valid():
             form.add_error(None, _("Check the house rules."))
@@ -39,10 +43,8 @@ class WhatIf(ActionView):
 
     def context(self) -> dict[str, Any]:
         return {
-            "session": self.row,
             "rules": self.switches,
-            "game": house_rules.get_game(self.row.variant),
-            "now": house_rules.describe(self.row.variant, self._house_rules()),
+            "game": house_rules.get_game(self.variant),
             "may_apply": not self.action.why_not_save(),
             "tried": self.request.POST.get("do") == LOOK,
         }
@@ -50,6 +52,28 @@ class WhatIf(ActionView):
     def read(self, form: ReasonForm) -> HouseRulesChange:
         reason = form.cleaned_data["reason"]
         return HouseRulesChange(house_rules=self.switches.chosen(), reason=reason)
+
+    def locate(self, path: str) -> tuple[str | None, str]:
+        """Name the house rule: nothing else can be wrong here."""
+        return None, path.removeprefix("house_rules.")
+
+
+class WhatIf(HouseRulesView):
+    """Members try other house rules on a session; referees may apply them."""
+
+    action_class = TryHouseRules
+    template_name = "sessions/what_if.html"
+
+    def find_row(self) -> Session:
+        return get_session(self.request, self.kwargs["session"])
+
+    @property
+    def variant(self) -> str:
+        return str(self.row.variant)
+
+    def context(self) -> dict[str, Any]:
+        now = house_rules.describe(self.row.variant, self._house_rules())
+        return {**super().context(), "session": self.row, "now": now}
 
     def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
         return changes_table.describe(self.row, changes)
@@ -60,14 +84,10 @@ class WhatIf(ActionView):
     def next_url(self, _result: Any) -> str:
         return reverse("session", args=[self.row.pk])
 
-    def locate(self, path: str) -> tuple[str | None, str]:
-        """Name the house rule: nothing else of the session can be wrong here."""
-        return None, path.removeprefix("house_rules.")
-
     def _house_rules(self) -> JsonObject:
         """Return the session's house rules that differ from the defaults."""
         rules: JsonObject = self.row.head.content.get("house_rules") or {}
         return rules
 
-    def _current_switches(self) -> QueryDict:
+    def current_switches(self) -> QueryDict:
         return QueryDict(house_rules.as_query(self.row.variant, self._house_rules()))

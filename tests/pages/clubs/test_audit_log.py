@@ -29,6 +29,7 @@ COMPOSED = {
 """Acts whose names the services compose, so that their sources do not contain them."""
 
 NEVER_NOTED = {
+    "column mapping", "uploaded file",  # of what they become there is an entry, the import
     "audit entry", "confirmation", "member", "membership change", "ruling", "transcript",
     "hand revision", "session revision",  # their entries are about the row that they belong to
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",

@@ -112,6 +112,12 @@ def test_a_ruling_on_an_outdated_version_of_the_hand_is_refused(browse, dispute,
     assert client.post(address, form_data(page)).status_code == 302
 
 
+def test_members_who_may_not_decide_are_told_who_can(browse, dispute):
+    page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
+    assert "Only referees and owners of the club can decide a dispute." in page
+    assert "Who can decide: alice." in page
+
+
 def test_a_referee_decides_on_their_own_hand_only_if_the_club_allows_it(
     browse, dispute, players, people
 ):
@@ -121,6 +127,9 @@ def test_a_referee_decides_on_their_own_hand_only_if_the_club_allows_it(
     page = client.get(f"/disputes/{dispute.pk}/")
     assert "You played in this hand: another referee" in html_of(page)
     assert "form" not in page.context
+    assert "“Referees may rule on hands they played in” is off" in html_of(page)
+    assert f"/clubs/{dispute.club_id}/settings/" in html_of(page)
+    assert "Nobody in the club can decide it now" in html_of(page)
     dispute.club.rules_on_own_hands = True
     dispute.club.save()
     assert "You played in this hand. The club allows you" in html_of(

@@ -1,0 +1,134 @@
+"""Pages that move several sessions at once: to a season, and into a new season that they fall into."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper import access, tasks
+from scorekeeper.access import Action
+from scorekeeper.actions import StaleError
+from scorekeeper.models import Club, Season
+from scorekeeper.pages.action_forms import LOOK
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
+from scorekeeper.pages.sessions import move_form
+from scorekeeper.pages.sessions.move_form import MoveForm, SelectionForm, SessionFilterForm
+from scorekeeper.sessions import filing
+
+MOST = 200  # sessions listed at a time
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def move(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """List sessions to select, show what moving them to a season changes, and move them."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.OPEN, club_row):
+        return response
+    form = MoveForm(club_row, _posted(request), request.GET.get("into", ""))
+    if not (form.is_bound and form.is_valid()):
+        return _render_move(request, club_row, form, status=422 if form.is_bound else 200)
+    season, selected = form.target(), form.selected()
+    if request.POST.get("do") == LOOK:
+        return _render_move(request, club_row, form, previewed=True)
+    try:
+        moved = filing.move_to_season(
+            club_row,
+            [session.pk for session in selected],
+            season,
+            by=current_user(request),
+            version=form.cleaned_data["version"],
+        )
+    except StaleError:
+        form.add_error(
+            None,
+            _("The selection or a session has changed since the preview. Check what would change, then press the button again."),
+        )  # fmt: skip
+        return _render_move(request, club_row, form, previewed=True, status=412)
+    return _done(request, club_row, season, moved)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
+    """Offer the sessions that fall into a season and belong to none; take the selected ones in."""
+    seasons = access.seasons_seen_by(request.user).select_related("club")
+    row = get_object_or_404(seasons, pk=season)
+    if response := require_permission(request, Action.OPEN, row.club):
+        return response
+    form = SelectionForm(row.club, _posted(request))
+    if form.is_bound and form.is_valid():
+        ids = [session.pk for session in form.selected() if session.season_id is None]
+        moved = filing.move_to_season(row.club, ids, row, by=current_user(request))
+        return _done(request, row.club, row, moved)
+    unfiled = filing.find_unfiled(row)
+    sessions = list(_with_players(unfiled[:MOST]))
+    context = {
+        "club": row.club,
+        "season": row,
+        "form": form,
+        "sessions": sessions,
+        "checked": set() if form.is_bound else {session.pk for session in sessions},
+        "more": unfiled.count() - len(sessions),
+    }
+    return render(request, "sessions/take_in.html", context, status=422 if form.is_bound else 200)
+
+
+def _render_move(
+    request: HttpRequest, club: Club, form: MoveForm, *, previewed: bool = False, status: int = 200
+) -> HttpResponse:
+    filters = SessionFilterForm(club, request.GET)
+    matching = filters.sessions()
+    sessions = list(_with_players(matching[:MOST]))
+    checked: Collection[UUID] = {session.pk for session in form.selected()}
+    if not form.is_bound and request.GET.get("all"):
+        checked = {session.pk for session in sessions}
+    context: dict[str, Any] = {
+        "club": club,
+        "form": form,
+        "filters": filters,
+        "sessions": sessions,
+        "checked": checked,
+        "more": matching.count() - len(sessions),
+    }
+    if previewed:
+        season, selected = form.target(), form.selected()
+        context["changes"] = list(move_form.sentences(selected, season))
+        context["version"] = filing.version_of(selected, season)
+    return render(request, "sessions/move.html", context, status=status)
+
+
+def _done(request: HttpRequest, club: Club, season: Season | None, moved: int) -> HttpResponse:
+    tasks.wake_up()
+    if not moved:
+        messages.info(request, _("The sessions are there already: nothing was changed."))
+    elif season is not None:
+        text = ngettext(
+            "%(n)d session now belongs to %(season)s.",
+            "%(n)d sessions now belong to %(season)s.",
+            moved,
+        )
+        messages.success(request, text % {"n": moved, "season": season.name})
+    else:
+        text = ngettext(
+            "%(n)d session now belongs to no season.",
+            "%(n)d sessions now belong to no season.",
+            moved,
+        )
+        messages.success(request, text % {"n": moved})
+    return (
+        redirect("club", club=club.pk) if season is None else redirect("season", season=season.pk)
+    )
+
+
+def _with_players(sessions: Any) -> Any:
+    """Return the sessions with the rows that the list of checkboxes shows."""
+    return sessions.select_related("season", "result").prefetch_related("seats__player")
+
+
+def _posted(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None

@@ -1,0 +1,110 @@
+"""Opening a session: the table of last time with one tap, or a form with the club's usual players and rules."""
+
+import uuid
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import referee
+from scorekeeper.access import Action
+from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import Club
+from scorekeeper.pages.display import house_rules
+from scorekeeper.pages.display.house_rules_form import HouseRulesForm
+from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.permissions import current_user, get_club, require_permission
+from scorekeeper.pages.sessions.forms import SessionForm
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions.usual_tables import Habits, UsualTable
+
+TABLES = 3
+"""How many of the tables that played last are offered again."""
+
+
+@require_safe
+def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Show the games to choose from for a new session."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.OPEN, club_row):
+        return response
+    habits = Habits(club_row)
+    context = {
+        "club": club_row,
+        "variants": house_rules.list_games(),
+        "tables": [_again(table) for table in habits.tables(TABLES)],
+        "today": timezone.localdate(),
+        "season": habits.season_on(timezone.localdate()),
+    }
+    return render(request, "sessions/choose.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
+    """Show the form for a new session, or create it."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.OPEN, club_row):
+        return response
+    game = house_rules.get_game(variant)
+    data = request.POST if request.method == "POST" else None
+    habits = Habits(club_row)
+    form = SessionForm(club_row, game["players"], data, habits=habits)
+    rules = HouseRulesForm(variant, data, last=habits.house_rules(variant))
+    if data is not None and form.is_valid() and rules.is_valid():
+        response = _open(request, club_row, variant, form, rules)
+        if response is not None:
+            return response
+    lacking = len(form.usual) < min(game["players"])
+    context = {"club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking}
+    status = 422 if form.errors or rules.errors else 200
+    return render(request, "sessions/new.html", context, status=status)
+
+
+def _again(table: UsualTable) -> dict[str, Any]:
+    """Return a table with what its button posts to the form of a new session."""
+    seats = {f"seat_{number}": player.pk for number, player in enumerate(table.players, start=1)}
+    rules = {f"{house_rules.PREFIX}-{switch.name}": house_rules.format_value(switch, table.house_rules[switch.name]) for switch in house_rules.switches(table.variant) if switch.name in table.house_rules}  # fmt: skip
+    return {
+        "variant": table.variant,
+        "name": referee.VARIANTS[table.variant].name,
+        "players": table.players,
+        "fields": {"id": uuid.uuid4(), **seats, **rules},
+        "house_rules": house_rules.describe(table.variant, table.house_rules),
+    }
+
+
+def _open(
+    request: HttpRequest, club: Club, variant: str, form: SessionForm, rules: HouseRulesForm
+) -> HttpResponse | None:
+    chosen = rules.chosen()
+    record = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
+    try:
+        opened, _is_new = session_recording.record_session(
+            club,
+            record,
+            players=form.players(),
+            by=current_user(request),
+            id=form.cleaned_data["id"],
+            season=form.cleaned_data["season"],
+        )
+    except referee.MalformedError as error:
+        form.add_error(None, error_text(error))
+        return None
+    except IdTakenError:
+        form.add_error(
+            None,
+            _(
+                "This form was already saved with different content. Load the page again before you change anything."
+            ),
+        )
+        return None
+    if request.POST.get("then") == "log":
+        return redirect(reverse("log-session", args=[opened.pk]) + "?begin")
+    messages.success(request, _("The session is open. Record its first hand."))
+    return redirect("session", session=opened.pk)

@@ -1,0 +1,99 @@
+"""The page to try other house rules on all sessions of a game in a season, and to apply them."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.http import Http404, QueryDict
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scorekeeper import access
+from scorekeeper.clubs import roster
+from scorekeeper.models import Season, Session
+from scorekeeper.pages.display import changes_table, house_rules
+from scorekeeper.pages.display.changes_table import ChangeText
+from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.sessions.what_if import HouseRulesView
+from scorekeeper.sessions.actions import TryHouseRulesInSeason
+
+
+class PlayerGain(NamedTuple):
+    """A player's total and place in the season before and after."""
+
+    name: str
+    before: str
+    after: str
+    change: str
+    places: tuple[str, str]
+
+
+class SeasonChangeText(NamedTuple):
+    """What other rules change in a season, in words."""
+
+    players: list[PlayerGain]
+    sessions: list[tuple[Session, ChangeText]]
+    unchanged: int
+
+
+class SeasonWhatIf(HouseRulesView):
+    """Members try other house rules on a season; referees may apply them."""
+
+    action_class = TryHouseRulesInSeason
+    template_name = "seasons/what_if.html"
+
+    def find_row(self) -> Season:
+        seasons = access.seasons_seen_by(self.request.user).select_related("club")
+        season = get_object_or_404(seasons, pk=self.kwargs["season"])
+        if not season.sessions.filter(variant=self.variant).exists():
+            raise Http404
+        return season
+
+    @property
+    def variant(self) -> str:
+        return str(self.kwargs["variant"])
+
+    def build_action(self, row: Season) -> TryHouseRulesInSeason:
+        return TryHouseRulesInSeason(row, self.person, variant=self.variant)
+
+    def current_switches(self) -> QueryDict:
+        """Return the house rules by which most of the sessions are judged now."""
+        ((rules, _number),) = self._rules_now().most_common(1)
+        return QueryDict(rules)
+
+    def context(self) -> dict[str, Any]:
+        now = self._rules_now()
+        numbers = {"number": now.total(), "sets_of_rules": len(now)}
+        return {**super().context(), **numbers, "season": self.row}
+
+    def _rules_now(self) -> Counter[str]:
+        """Count the sessions by their house rules, given as a query string."""
+        sessions = self.row.sessions.filter(variant=self.variant).select_related("head")
+        written = (session.head.content.get("house_rules") or {} for session in sessions)
+        return Counter(house_rules.as_query(self.variant, rules) for rules in written)
+
+    def describe(self, changes: dict[str, Any]) -> Any:
+        names = roster.player_names(UUID(row["player"]) for row in changes["players"])
+        return SeasonChangeText(
+            players=[_gain(row, names[UUID(row["player"])]) for row in changes["players"]],
+            sessions=[
+                (row["session"], changes_table.describe(row["session"], row["effects"]))
+                for row in changes["sessions"]
+            ],
+            unchanged=changes["unchanged"],
+        )
+
+    def done(self, _result: Any) -> str:
+        return _("These house rules now apply to all sessions of this game in the season.")
+
+    def next_url(self, _result: Any) -> str:
+        return reverse("season", args=[self.row.pk])
+
+
+def _gain(row: dict[str, Any], name: str) -> PlayerGain:
+    before, after = row["place"]["before"], row["place"]["after"]
+    places = str(before or "–"), str(after or "–")
+    return PlayerGain(
+        name, plain(row["before"]), plain(row["after"]), signed(row["change"]), places
+    )

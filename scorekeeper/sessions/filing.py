@@ -1,0 +1,58 @@
+"""Several sessions moved into one season, and the sessions that a season may be missing."""
+
+from collections.abc import Collection, Iterable
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+import referee
+from scorekeeper.actions import StaleError
+from scorekeeper.models import Club, Season, Session, User
+from scorekeeper.sessions import recording
+from scorekeeper.standings import scope as standings_scope
+
+
+def find_unfiled(season: Season) -> QuerySet[Session]:
+    """Return the sessions of the club that belong to no season and were played between the season's first and last day.
+
+    A season without both days misses none.
+    """
+    sessions = Session.objects.filter(club=season.club_id, season=None)
+    if season.starts_on is None and season.ends_on is None:
+        return sessions.none()
+    sessions = sessions.annotate(day=standings_scope.day_of(""))
+    if season.starts_on is not None:
+        sessions = sessions.filter(day__gte=season.starts_on)
+    if season.ends_on is not None:
+        sessions = sessions.filter(day__lte=season.ends_on)
+    return sessions.order_by("-day", "-created_at", "pk")
+
+
+def version_of(sessions: Iterable[Session], season: Season | None) -> str:
+    """Return a digest of a move as it was previewed: these sessions, the seasons they are in now, and the new one."""
+    now = sorted((str(session.pk), str(session.season_id)) for session in sessions)
+    return referee.sha256(referee.canonical([*map(list, now), str(season and season.pk)]))
+
+
+@transaction.atomic
+def move_to_season(
+    club: Club,
+    ids: Collection[UUID],
+    season: Season | None,
+    *,
+    by: User,
+    version: str | None = None,
+) -> int:
+    """Move sessions of a club into a season, or with None out of every season; return how many were elsewhere.
+
+    Raises StaleError if ``version`` is given and one of the sessions was moved since.
+    """
+    locked = Session.objects.select_for_update(of=("self",)).filter(club=club, pk__in=ids)
+    sessions = list(locked.order_by("pk"))
+    if version is not None and version != version_of(sessions, season):
+        raise StaleError
+    elsewhere = [each for each in sessions if each.season_id != (season and season.pk)]
+    for session in elsewhere:
+        recording.file_session(session, season=season, visibility=session.visibility, by=by)
+    return len(elsewhere)

@@ -1,0 +1,89 @@
+"""Who plays in a club, and how: suggestions for a new session, taken from its latest ones."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import F, Q
+
+from referee import Json
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import Club, Player, Season, Session
+
+LATEST = 100
+"""How many sessions, the latest of a club, suggestions are taken from."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsualTable:
+    """A game with its players, clockwise, and its house rules as last played."""
+
+    variant: str
+    players: tuple[Player, ...]
+    house_rules: dict[str, Json]
+
+
+class Habits:
+    """What the latest sessions of a club say about the next one."""
+
+    def __init__(self, club: Club) -> None:
+        sessions = club.sessions.select_related("head").prefetch_related("seats__player")
+        latest = list(sessions.order_by("-created_at")[:LATEST])
+        # by the day of play, since old sheets may have been imported lately
+        self.sessions = sorted(latest, key=_played_at, reverse=True)
+        self.club = club
+        self._stays = player_merges.surviving_players(club.pk)
+        players = club.players.annotate(is_erased=Q(erasure__isnull=False))
+        self._players = {player.pk: player for player in players}
+        self._erased = {player.pk for player in players if player.is_erased}
+
+    def tables(self, number: int) -> list[UsualTable]:
+        """Return the tables that played last: each game once for the same players, the latest first.
+
+        A table at which somebody sat who was erased since is not offered again.
+        """
+        tables: dict[tuple[object, ...], UsualTable] = {}
+        for session in self.sessions:
+            players = self._seated(session)
+            key = (session.variant, frozenset(player.pk for player in players))
+            is_erased = not self._erased.isdisjoint(player.pk for player in players)
+            if key not in tables and not is_erased and len({*players}) == len(players) > 0:
+                tables[key] = UsualTable(
+                    variant=session.variant, players=players, house_rules=_house_rules(session)
+                )
+        return list(tables.values())[:number]
+
+    def house_rules(self, variant: str) -> dict[str, Json]:
+        """Return the house rules with which the club played this game last; empty if it never did."""
+        played = (session for session in self.sessions if session.variant == variant)
+        last = next(played, None)
+        return _house_rules(last) if last else {}
+
+    def players(self) -> list[Player]:
+        """Return all players of the club but erased ones: who sat most often in the latest sessions first, then by name."""
+        seated = Counter(player.pk for one in self.sessions for player in self._seated(one))
+        gone = self._erased | self._stays.keys()
+        staying = [player for key, player in self._players.items() if key not in gone]
+        return sorted(staying, key=lambda player: (-seated[player.pk], player.name.casefold()))
+
+    def season_on(self, day: date) -> Season | None:
+        """Return the season of the club that a day falls into: the one that began last if there are several.
+
+        A season without a first or last day is open on that side.  A season with a first day goes before one without.
+        """
+        goes_on = Q(starts_on__lte=day) | Q(starts_on=None)
+        goes_on &= Q(ends_on__gte=day) | Q(ends_on=None)
+        latest_first = (F("starts_on").desc(nulls_last=True), "-created_at", "name")
+        return self.club.seasons.filter(goes_on).order_by(*latest_first).first()
+
+    def _seated(self, session: Session) -> tuple[Player, ...]:
+        keys = (seat.player_id for seat in session.seats.all())
+        return tuple(self._players[self._stays.get(key, key)] for key in keys)
+
+
+def _played_at(session: Session) -> tuple[date, object]:
+    return (session.played_on or session.created_at.date(), session.created_at)
+
+
+def _house_rules(session: Session) -> dict[str, Json]:
+    return dict(session.head.content.get("house_rules") or {})
