@@ -2,8 +2,11 @@
 
 - ``table.table``: the current standings of a season or a scope; ``as_of.table_known_at``: as known at a past moment
 - ``recount.refresh``: apply queued changes to a season; ``recount.refresh_waiting``: to all seasons, for the worker
-- ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row
-- ``progress.daily_standings``: the standings after each day of play
+- ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
+  ``breakdown.session_summaries``: the last sessions of every row
+- ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
+  each session
+- ``chances.chances``: who can still catch whom in the sessions to come
 - ``changes.changes_since``: who moved since a moment, and why
 - ``projection.load``, ``impact.changes``: places if sessions had ended otherwise, and how much that matters
 - ``plan_versions.in_force``, ``plan_versions.decide``: the scoring plan; ``plan_input.parse_plan``,

@@ -1,16 +1,30 @@
-"""The sessions and hands behind one player's row in the standings."""
+"""The sessions and hands behind one player's row in the standings, and what of them is shown for every row."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
+from django.core.cache.backends.locmem import LocMemCache
+
+import referee
 from scorekeeper.models import Season
+from scorekeeper.standings import plan_versions, tallies
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import tallies
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.plans import Plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
+
+LAST = 5
+"""The number of last sessions that are shown for each player."""
+_Order: TypeAlias = Mapping[UUID, tuple[date, datetime, UUID]]  # by session: when it was played
+# Cache of this process: entries hold the digest of all input, so none is out of date.
+_cached_summaries = LocMemCache("session summaries", {"timeout": None, "max_entries": 50})
 
 
 class SessionBreakdown(NamedTuple):
@@ -28,6 +42,70 @@ class Breakdown(NamedTuple):
     row: standings_table.StandingRow
     scores: Mapping[UUID, SessionScore]  # by session
     values: Mapping[UUID, SessionValue]  # by session, of those that have a value
+
+
+class LastSession(NamedTuple):
+    """A player's result in one of the last sessions that the player attended."""
+
+    value: float | None  # under the plan; None: nothing to count
+    place: int | None
+    lowest_wins: bool
+
+
+class SessionSummary(NamedTuple):
+    """What the table tells about a player's sessions."""
+
+    last: tuple[LastSession, ...]  # at most ``LAST``, the latest last
+    largest: float | None  # the most that one session brought, with its bonuses
+    counting: tuple[float, ...]  # values of the sessions that count, if only the best do
+
+
+def session_summaries(season: Season, scope: Scope) -> dict[UUID, SessionSummary]:
+    """Return the summary of each player in a scope, computing only those of players whose input changed."""
+    standings_recount.refresh(season)
+    plan = plan_versions.in_force(season).plan
+    digests = dict(season.standings.values_list("player", "input_digest"))
+    key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
+    cached: dict[UUID, tuple[str, SessionSummary | None]] = _cached_summaries.get(key) or {}
+    changed = {
+        player
+        for player, digest in digests.items()
+        if player not in cached or cached[player][0] != digest
+    }
+    if changed:
+        players = None if len(changed) == len(digests) else changed
+        new = _summarize(season, scope, plan, players)
+        cached.update({player: (digests[player], new.get(player)) for player in changed})
+        _cached_summaries.set(key, cached)
+    return {player: summary for player, (_, summary) in cached.items() if summary and player in digests}  # fmt: skip
+
+
+def _summarize(
+    season: Season, scope: Scope, plan: Plan, players: set[UUID] | None
+) -> dict[UUID, SessionSummary]:
+    scores: dict[UUID, list[SessionScore]] = defaultdict(list)
+    for score in standings_table.session_scores_in(season, scope, players):
+        scores[score.player].append(score)
+    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
+    columns = sessions.values_list("pk", "day", "created_at")
+    order = {pk: (day, created_at, pk) for pk, day, created_at in columns}
+    return {player: _summary(plan, own, order) for player, own in scores.items()}
+
+
+def _summary(plan: Plan, scores: Iterable[SessionScore], order: _Order) -> SessionSummary:
+    attended = [score for score in scores if score.attended and score.session in order]
+    attended.sort(key=lambda score: order[score.session])
+    values = standings_totals.session_values(plan, scores)
+    value_of_session = {row.session: row.value for row in values}
+    gains = (standings_totals.line(plan, [score]).total for score in attended)
+    return SessionSummary(
+        last=tuple(
+            LastSession(value_of_session.get(score.session), score.place, score.lowest_wins)
+            for score in attended[-LAST:]
+        ),
+        largest=max((gain for gain in gains if gain is not None), default=None),
+        counting=tuple(row.value for row in values if row.counts) if plan.best_sessions else (),
+    )
 
 
 def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:

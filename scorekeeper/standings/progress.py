@@ -1,12 +1,13 @@
-"""The standings after each day of play, by the scoring plan in force now.
+"""The standings after each day of play, and one player's after each session, by the scoring plan in force now.
 
-A session without a date counts on the day on which it was opened.
+A session without a date counts on the day on which it was opened.  Sessions of one day come in the order in which they were
+opened.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -28,8 +29,10 @@ MOST_DAYS = 120
 FEWEST_DAYS = 12
 MOST_SCORES_READ = 300_000
 """Limit of days times session scores under a plan that does not add up: each of its days reads every session again."""
-# Cache of this process: keys contain digests of all input, so an entry is never out of date.
+# Caches of this process: keys contain digests of all input, so an entry is never out of date.
 _results = LocMemCache("courses", {"timeout": None, "max_entries": 50})
+_player_results = LocMemCache("courses of players", {"timeout": None, "max_entries": 200})
+_Step = TypeVar("_Step", date, int)  # a day, or the number of a session
 
 
 class DayStandings(NamedTuple):
@@ -39,21 +42,46 @@ class DayStandings(NamedTuple):
     rows: Mapping[UUID, standings_table.StandingRow]  # by player: everybody who has played so far
 
 
+class SessionStanding(NamedTuple):
+    """One player's standing at the end of one session."""
+
+    session: UUID
+    day: date
+    played: bool  # False: the last session of all, without this player
+    value: float | None  # of the session under the plan; None: nothing to count
+    row: standings_table.StandingRow
+
+
 def daily_standings(season: Season, scope: Scope) -> Sequence[DayStandings]:
     """Return the standings day by day, in at most seven queries."""
     standings_recount.refresh(season)
     plan = plan_versions.in_force(season)
-    digests = season.standings.values_list("player", "input_digest")
-    inputs = sorted((str(player), digest) for player, digest in digests)
-    key = referee.sha256(
-        referee.canonical(
-            [str(season.pk), plan.number, plan.plan.digest, scope.cache_key(season), inputs]
-        )
-    )
+    key = _cache_key(season, scope, plan)
     cached: Sequence[DayStandings] | None = _results.get(key)
     days = _build_days(season, scope, plan) if cached is None else cached
     _results.set(key, days)
     return days
+
+
+def standings_of_player(season: Season, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
+    """Return a player's standing after each of the player's sessions and after the last of all, in at most seven queries."""
+    standings_recount.refresh(season)
+    plan = plan_versions.in_force(season)
+    key = f"{_cache_key(season, scope, plan)}:{player}"
+    cached: Sequence[SessionStanding] | None = _player_results.get(key)
+    steps = _build_steps(season, scope, plan, player) if cached is None else cached
+    _player_results.set(key, steps)
+    return steps
+
+
+def _cache_key(season: Season, scope: Scope, plan: PlanInForce) -> str:
+    digests = season.standings.values_list("player", "input_digest")
+    inputs = sorted((str(player), digest) for player, digest in digests)
+    return referee.sha256(
+        referee.canonical(
+            [str(season.pk), plan.number, plan.plan.digest, scope.cache_key(season), inputs]
+        )
+    )
 
 
 def _build_days(season: Season, scope: Scope, plan: PlanInForce) -> Sequence[DayStandings]:
@@ -63,34 +91,67 @@ def _build_days(season: Season, scope: Scope, plan: PlanInForce) -> Sequence[Day
     for score in standings_table.session_scores_in(season, scope, None):
         if score.session in day_of_session:
             scores[day_of_session[score.session]].append(score)
-    lines_by_day = dict(_lines_by_day(plan, scores))
+    most = _most_steps(plan, sum(map(len, scores.values())))
+    lines_by_day = dict(_lines_at(plan, scores, evenly_spaced(sorted(scores), most)))
     hands = _hands_of_tied(season, scope, plan, lines_by_day, day_of_session)
     return [
         DayStandings(day, _rank(plan, lines, hands, day)) for day, lines in lines_by_day.items()
     ]
 
 
-def _lines_by_day(
-    plan: PlanInForce, scores: Mapping[date, Sequence[SessionScore]]
-) -> Iterable[tuple[date, dict[UUID, TotalLine]]]:
-    """Yield everybody's line at the end of each day that is returned."""
-    days = evenly_spaced(sorted(scores), _most_days(plan, sum(map(len, scores.values()))))
+def _build_steps(
+    season: Season, scope: Scope, plan: PlanInForce, player: UUID
+) -> Sequence[SessionStanding]:
+    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
+    ordered = list(sessions.order_by("day", "created_at", "pk").values_list("pk", "day"))
+    number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
+    scores: dict[int, list[SessionScore]] = defaultdict(list)
+    own: dict[int, SessionScore] = {}
+    for score in standings_table.session_scores_in(season, scope, None):
+        if score.session in number_of_session:
+            number = number_of_session[score.session]
+            scores[number].append(score)
+            if score.player == player:
+                own[number] = score
+    if not own:
+        return []
+    numbers = sorted({*own, max(scores)})
+    wanted = evenly_spaced(numbers, _most_steps(plan, sum(map(len, scores.values()))))
+    lines_by_number = dict(_lines_at(plan, scores, wanted))
+    hands = _hands_of_tied(season, scope, plan, lines_by_number, number_of_session)
+    values = standings_totals.session_values(plan.plan, own.values())
+    value_of_session = {value.session: value.value for value in values}
+    return [
+        SessionStanding(
+            *ordered[number],
+            played=number in own,
+            value=value_of_session.get(ordered[number][0]),
+            row=_rank(plan, lines, hands, number)[player],
+        )
+        for number, lines in lines_by_number.items()
+    ]
+
+
+def _lines_at(
+    plan: PlanInForce, scores: Mapping[_Step, Sequence[SessionScore]], wanted: Collection[_Step]
+) -> Iterable[tuple[_Step, dict[UUID, TotalLine]]]:
+    """Yield everybody's line at the end of each wanted day or session."""
     all_scores: dict[UUID, list[SessionScore]] = defaultdict(list)
     lines: dict[UUID, TotalLine] = {}
-    new_scores: dict[UUID, list[SessionScore]] = defaultdict(list)  # since the day yielded last
-    for day in sorted(scores):
-        for score in scores[day]:
+    new_scores: dict[UUID, list[SessionScore]] = defaultdict(list)  # since the step yielded last
+    for step in sorted(scores):
+        for score in scores[step]:
             new_scores[score.player].append(score)
-        if day not in days:
+        if step not in wanted:
             continue
         for player, added in new_scores.items():
             all_scores[player] += added
             lines[player] = _line(plan, lines.get(player), all_scores[player], added)
         new_scores.clear()
-        yield day, dict(lines)
+        yield step, dict(lines)
 
 
-def _most_days(plan: PlanInForce, scores: int) -> int:
+def _most_steps(plan: PlanInForce, scores: int) -> int:
     if plan.plan.adds_up:
         return MOST_DAYS
     return min(MOST_DAYS, max(FEWEST_DAYS, MOST_SCORES_READ // max(1, scores)))
@@ -109,7 +170,7 @@ def _line(
     )
 
 
-def evenly_spaced(days: Sequence[date], most: int) -> Collection[date]:
+def evenly_spaced(days: Sequence[_Step], most: int) -> Collection[_Step]:
     """Return at most this many of the days, at equal distances, the last one included.
 
     >>> sorted(evenly_spaced(range(10), 4))
@@ -124,18 +185,18 @@ def _hands_of_tied(
     season: Season,
     scope: Scope,
     plan: PlanInForce,
-    lines_by_day: Mapping[date, Mapping[UUID, TotalLine]],
-    day_of_session: Mapping[UUID, date],
-) -> Sequence[tuple[date, TiedHand]]:
-    """Return the hands of every player who was tied on some day, if a tie-break of the plan needs hands."""
+    lines_by_step: Mapping[_Step, Mapping[UUID, TotalLine]],
+    step_of_session: Mapping[UUID, _Step],
+) -> Sequence[tuple[_Step, TiedHand]]:
+    """Return the hands of every player who was tied at some step, if a tie-break of the plan needs hands."""
     if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
         return ()
-    tied = {player for lines in lines_by_day.values() for player in _tied_players(lines)}
+    tied = {player for lines in lines_by_step.values() for player in _tied_players(lines)}
     sessions = scope.sessions(season)
     rows = standings_table.tied_hands(sessions, scope, tied) if tied else ()
     hands = Hand.objects.filter(session__in=sessions.values("pk")).order_by()
     session_of_hand = dict(hands.values_list("pk", "session")) if tied else {}
-    return [(day_of_session[session_of_hand[row.hand]], row) for row in rows]
+    return [(step_of_session[session_of_hand[row.hand]], row) for row in rows]
 
 
 def _tied_players(lines: Mapping[UUID, TotalLine]) -> Iterable[UUID]:
@@ -148,12 +209,12 @@ def _tied_players(lines: Mapping[UUID, TotalLine]) -> Iterable[UUID]:
 def _rank(
     plan: PlanInForce,
     lines: Mapping[UUID, TotalLine],
-    hands: Sequence[tuple[date, TiedHand]],
-    until: date,
+    hands: Sequence[tuple[_Step, TiedHand]],
+    until: _Step,
 ) -> Mapping[UUID, standings_table.StandingRow]:
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
         wanted = frozenset(players)
-        return [hand for day, hand in hands if day <= until and hand.player in wanted]
+        return [hand for step, hand in hands if step <= until and hand.player in wanted]
 
     table = standings_table.rank(plan, lines, find_hands)
     return {row.player: row for row in table.rows}

@@ -1,10 +1,12 @@
-"""Our own card pictures: SVG symbols of 50 by 70 on one sheet, and a picture of a whole table.
+"""Our own card pictures: SVG symbols of 50 by 70 on one sheet, a picture of a whole table,
+and a hand as an animated picture.
 
-Front door: face, sheet, symbol_name, pip_name, table (a ``Scene`` as SVG).
+Front door: face, sheet, symbol_name, pip_name, piece_name, table (a ``Scene`` as SVG), animate (many of them).
 """
 
+from scorekeeper.pages.drawing.animation import AnimatedPicture, animate
 from scorekeeper.pages.drawing.faces import BACK, SIZE, face
-from scorekeeper.pages.drawing.sheet import FACES, pip_name, sheet, symbol_name
+from scorekeeper.pages.drawing.sheet import FACES, piece_name, pip_name, sheet, symbol_name
 from scorekeeper.pages.drawing.tables import EDITION, Pile, Scene, TableSeat, table
 
 __all__ = [
@@ -12,10 +14,13 @@ __all__ = [
     "EDITION",
     "FACES",
     "SIZE",
+    "AnimatedPicture",
     "Pile",
     "Scene",
     "TableSeat",
+    "animate",
     "face",
+    "piece_name",
     "pip_name",
     "sheet",
     "symbol_name",

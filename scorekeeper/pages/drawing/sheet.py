@@ -47,8 +47,17 @@ def pip_name(card: str) -> str:
     return f"pip-{paint.shape if paint else card[-1]}"
 
 
+def piece_name(card: str) -> str:
+    """Return the id of the sign of a card's piece; empty if it shows none.
+
+    >>> piece_name("Gy"), piece_name("7Y")
+    ('piece-G', '')
+    """
+    return f"piece-{card[0]}" if card[-1] in COLORED and card[0] in PIECES else ""
+
+
 def sheet() -> str:
-    """Return the sheet: one line per card and per sign; signs take the color of the text."""
+    """Return the sheet: one line per card, per sign and per piece; signs and pieces take the color of the text."""
     width, height = SIZE
     cards = [
         f'<symbol id="{symbol_name(card)}" viewBox="0 0 {width} {height}">{face(card)}</symbol>'
@@ -58,5 +67,10 @@ def sheet() -> str:
         f'<symbol id="pip-{name}" viewBox="0 0 24 24"><path fill="currentColor" fill-rule="evenodd" d="{drawn}"/></symbol>'
         for name, drawn in PIPS.items()
     ]
-    lines = "\n".join([*cards, *pips])
+    pieces = [
+        f'<symbol id="piece-{name}" viewBox="0 0 100 100"><path fill="none" stroke="currentColor" stroke-width="8.500" '
+        f'stroke-linecap="round" stroke-linejoin="round" d="{"".join(f"M{stroke}" for stroke in strokes)}"/></symbol>'
+        for name, strokes in PIECES.items()
+    ]
+    lines = "\n".join([*cards, *pips, *pieces])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{lines}\n</svg>\n'

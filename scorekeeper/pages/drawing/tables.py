@@ -66,19 +66,42 @@ class Scene:
     objected: bool = False  # whether the verdict is illegal or unproven
 
 
-def table(scene: Scene) -> str:
-    """Return the scene as SVG."""
+@dataclass(frozen=True, kw_only=True)
+class TableBlocks:
+    """The parts of a table: the text above it, what lies in the middle, and the seats by their side."""
+
+    head: Block
+    low: Block
+    left: Block
+    high: Block
+    right: Block
+    middle: Block
+
+
+def table_blocks(scene: Scene) -> TableBlocks:
+    """Return the parts of a scene, before they are placed."""
     inner = WIDTH - 2 * MARGIN
-    head = _head(scene, inner)
     sides = SIDES[len(scene.places)]
     seats = {sides[place.at]: place for place in scene.places}
-    low, high = _seat(seats.get(0), inner), _seat(seats.get(2), inner)
     left, right = _seat(seats.get(1), SIDE), _seat(seats.get(3), SIDE)
     aside = (SIDE + GAP) * (bool(left.height) + bool(right.height))
-    middle = _middle(scene, inner - aside)
-    row = max(left.height, middle.height, right.height)
-    y = MARGIN + head.height + GAP
-    parts = [head.moved(MARGIN, MARGIN)]
+    return TableBlocks(
+        head=_head(scene, inner),
+        low=_seat(seats.get(0), inner),
+        left=left,
+        high=_seat(seats.get(2), inner),
+        right=right,
+        middle=_middle(scene, inner - aside),
+    )
+
+
+def table(scene: Scene) -> str:
+    """Return the scene as SVG."""
+    blocks = table_blocks(scene)
+    low, high, left, right = blocks.low, blocks.high, blocks.left, blocks.right
+    row = max(left.height, blocks.middle.height, right.height)
+    y = MARGIN + blocks.head.height + GAP
+    parts = [blocks.head.moved(MARGIN, MARGIN)]
     felt = y
     y += GAP
     if high.height:
@@ -86,7 +109,7 @@ def table(scene: Scene) -> str:
         y += high.height + GAP
     start = MARGIN + (SIDE + GAP if left.height else 0)
     parts.append(left.moved(MARGIN, y + (row - left.height) / 2))
-    parts.append(middle.moved(start, y + (row - middle.height) / 2))
+    parts.append(blocks.middle.moved(start, y + (row - blocks.middle.height) / 2))
     parts.append(right.moved(WIDTH - MARGIN - SIDE, y + (row - right.height) / 2))
     y += row + GAP
     parts.append(low.moved(MARGIN, y))
@@ -96,10 +119,17 @@ def table(scene: Scene) -> str:
         f'<rect x="{MARGIN / 2}" y="{felt}" width="{WIDTH - MARGIN}" height="{bottom - felt:.0f}" rx="18" fill="{FELT}"/>'
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + MARGIN:.0f}" width="{WIDTH}" '
-        f'height="{bottom + MARGIN:.0f}" role="img" aria-labelledby="title" font-family="system-ui, \'Noto Sans\', \'Noto Sans CJK TC\', sans-serif">'
+        f"{svg_begins(bottom + MARGIN)}"
         f'<title id="title">{escape(f"{scene.title}: {scene.sentence}")}</title>'
-        f"<defs>{_symbols(scene)}</defs>{ground}{''.join(parts)}</svg>\n"
+        f"<defs>{symbols([scene])}</defs>{ground}{''.join(parts)}</svg>\n"
+    )
+
+
+def svg_begins(height: float) -> str:
+    """Return the first tag of a picture of this height."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
+        f'height="{height:.0f}" role="img" aria-labelledby="title" font-family="system-ui, \'Noto Sans\', \'Noto Sans CJK TC\', sans-serif">'
     )
 
 
@@ -146,9 +176,10 @@ def _seat(place: TableSeat | None, width: int) -> Block:
     return Block(frame + inside.drawn, inside.height)
 
 
-def _symbols(scene: Scene) -> str:
+def symbols(scenes: Iterable[Scene]) -> str:
+    """Return the symbol of each card in these scenes, once."""
     width, height = SIZE
-    used = dict.fromkeys(_faces(scene))
+    used = dict.fromkeys(one for scene in scenes for one in _faces(scene))
     return "".join(
         f'<symbol id="{symbol_name(one)}" viewBox="0 0 {width} {height}">{face(one)}</symbol>'
         for one in used

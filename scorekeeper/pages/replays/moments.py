@@ -44,16 +44,33 @@ class TableCards:
     faces: tuple[Face, ...] = ()
     stands: bool = False
     verdict: str = ""
+    seat: int | None = None
+    spot: str = (
+        ""  # the CSS class of its place on the felt: ``from-2`` lies before the seat opposite
+    )
+    covered: bool = False  # has its seat played since?
 
     @property
     def classes(self) -> str:
         """The CSS classes of its line."""
-        return " ".join(filter(None, ("stands" if self.stands else "", self.verdict)))
+        words = (
+            "stands" if self.stands else "",
+            self.verdict,
+            self.spot,
+            "covered" if self.covered else "",
+        )
+        return " ".join(filter(None, words))
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON for the script."""
         faces = [face.as_json() for face in self.faces]
-        return {"name": self.name, "did": self.did, "faces": faces, "classes": self.classes}
+        return {
+            "event": self.event,
+            "name": self.name,
+            "did": self.did,
+            "faces": faces,
+            "classes": self.classes,
+        }
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -47,6 +47,10 @@ class Seats:
             melds=self._melds(frame, seat),
         )
 
+    def spot(self, seat: int | None) -> str:
+        """Return the CSS class of the place on the felt where this seat's cards lie."""
+        return f"from-{(seat - self._below) % len(self._names)}" if seat else "from-stock"
+
     def _known(self, frame: Frame, seat: int) -> tuple[Face, ...]:
         if seat in frame["out"]:
             return ()

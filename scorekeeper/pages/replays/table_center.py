@@ -97,6 +97,7 @@ def _laid(frame: Frame, names: Names, *, stands: bool) -> TableCards:
         faces=faces,
         stands=stands,
         verdict=_marked(frame),
+        seat=None if frame["action"] == "lucky" else frame["seat"],
     )
 
 

@@ -1,6 +1,7 @@
 """The frames of a hand as moments that a page can show."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -8,8 +9,10 @@ from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.event_text import PUTS_UP
 from scorekeeper.pages.display.referee_messages import Names, points, sentence
 from scorekeeper.pages.replays import table_center as replay_table_center
-from scorekeeper.pages.replays.moments import ReplayMoment
+from scorekeeper.pages.replays.moments import ReplayMoment, TableCards
 from scorekeeper.pages.replays.seats import Seats
+
+CROWDED = 13  # cards
 
 
 class ReplayTimeline:
@@ -46,7 +49,7 @@ class ReplayTimeline:
                 *replay_table_center.facts(frame, self._names, direction=self._direction),
                 *self._end(frame),
             ),
-            laid=(laid := replay_table_center.laid(self._frames, index, self._names)),
+            laid=(laid := self._laid(index)),
             nothing="" if laid else _nothing(frame),
             seats=tuple(self._seats.at(index, seat) for seat in self._names),
         )
@@ -54,6 +57,12 @@ class ReplayTimeline:
     def moments(self) -> list[ReplayMoment]:
         """Return all moments, in order."""
         return [self.moment(event) for event in range(self.first, self.last + 1)]
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a seat ever holds more cards than fit in half the width of a phone."""
+        counts = (count or 0 for frame in self._frames for count in frame["counts"])
+        return max(counts, default=0) > CROWDED
 
     def steps(self, event: int) -> dict[str, int | None]:
         """Return the event that each button leads to; None disables it."""
@@ -66,6 +75,21 @@ class ReplayTimeline:
             "group_after": self._group_after(event) if after else None,
             "last": self.last if after else None,
         }
+
+    def _laid(self, index: int) -> tuple[TableCards, ...]:
+        """Return the cards on the table, each in the place of its seat, where the last play covers the others."""
+        laid = replay_table_center.laid(self._frames, index, self._names)
+        last = {one.seat: one.event for one in laid}
+        standing = {one.seat for one in laid if one.stands}
+        return tuple(
+            replace(
+                one,
+                spot=self._seats.spot(one.seat),
+                covered=not one.stands
+                and (one.event != last[one.seat] or (one.seat in standing and not one.faces)),
+            )
+            for one in laid
+        )
 
     def _group_before(self, event: int) -> int:
         """Return the start of this trick, or of the trick before if this is its start."""

@@ -1,5 +1,8 @@
-"""A hand's replay as JSON, as a picture of one moment, as a QR code and embedded in other sites."""
+"""A hand's replay as JSON, as a picture, as an animation, as a QR code and embedded in other sites."""
 
+import base64
+import hashlib
+from collections.abc import Callable
 from http import HTTPStatus
 from uuid import UUID
 
@@ -20,11 +23,14 @@ from scorekeeper import access
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand
 from scorekeeper.pages import drawing
+from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import get_hand
+from scorekeeper.pages.replays import sharing, viewpoints
 from scorekeeper.pages.replays import svg as replay_svg
-from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.context import as_json, watch_hand
+from scorekeeper.pages.replays.moves import move_list
+from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
 
@@ -52,32 +58,57 @@ def moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 @require_safe
 def picture(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
     """Return the table after one event as an SVG file."""
+
+    def draw(row: Hand, timeline: ReplayTimeline, title: str) -> HttpResponse:
+        if not timeline.first <= event <= timeline.last:
+            raise Http404
+        scene = replay_svg.scene(timeline.moment(event), title=title, last=timeline.last)
+        return _svg(drawing.table(scene), policy=STANDALONE)
+
+    return _drawn(request, hand, draw)
+
+
+@require_safe
+def animation(request: HttpRequest, hand: UUID) -> HttpResponseBase:
+    """Return the hand as an animated SVG file; ``?around=7`` is the trick with event 7 alone."""
+
+    def draw(row: Hand, timeline: ReplayTimeline, title: str) -> HttpResponse:
+        moments, around = timeline.moments(), request.GET.get("around")
+        if around is not None:
+            group = timeline.moment(max(1, viewpoints.parse_number(around))).group
+            moments = [one for one in moments if one.group == group and one.event] or moments[:1]
+        scenes = [replay_svg.scene(one, title=title, last=timeline.last) for one in moments]
+        drawn = drawing.animate(scenes, title=title)
+        digest = base64.b64encode(hashlib.sha256(drawn.style.encode()).digest()).decode()
+        response = _svg(drawn.svg, policy=f"{STANDALONE}; style-src 'sha256-{digest}'")
+        name = f"hand-{row.position}.svg" if around is None else f"hand-{row.position}-trick.svg"
+        response["Content-Disposition"] = f'inline; filename="{name}"'
+        return response
+
+    return _drawn(request, hand, draw)
+
+
+def _drawn(
+    request: HttpRequest, hand: UUID, draw: Callable[[Hand, ReplayTimeline, str], HttpResponse]
+) -> HttpResponseBase:
+    """Return what is drawn of a replay, given the hand, its timeline and a title; 304 if unchanged, 503 while it is built."""
     row = get_hand(request, hand)
     names = session_document.names_of(row.session)
     etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return _with_etag(unchanged, etag)
-    timeline = watch_hand(
-        row, request.user, viewpoints.parse_view(request, row, names), names
-    ).timeline()
+    watched = watch_hand(row, request.user, viewpoints.parse_view(request, row, names), names)
+    timeline = watched.timeline()
     if timeline is None:
-        return HttpResponse(
-            _("The replay is being built."),
-            status=HTTPStatus.SERVICE_UNAVAILABLE,
-            content_type="text/plain; charset=utf-8",
-            headers={"Retry-After": "2"},
-        )
-    if not timeline.first <= event <= timeline.last:
-        raise Http404
-    title = _("%(game)s, hand %(number)s") % {
-        "game": row.session.get_variant_display(),
-        "number": row.adjudication.answer.get("number", row.position),
-    }
-    svg = drawing.table(replay_svg.scene(timeline.moment(event), title=title, last=timeline.last))
-    response = HttpResponse(svg, content_type=SVG)
-    response["Content-Security-Policy"] = STANDALONE
-    return _with_etag(response, etag)
+        return _being_built()
+    return _with_etag(draw(row, timeline, sharing.title_of(watched)), etag)
+
+
+def _svg(text: str, *, policy: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=SVG)
+    response["Content-Security-Policy"] = policy
+    return response
 
 
 @require_safe
@@ -88,8 +119,7 @@ def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
     event = viewpoints.parse_number(request.GET.get("event", "0"))
     page = request.build_absolute_uri(reverse("hand", args=[row.pk]))
     svg = session_links.qr_svg(f"{page}?{viewpoints.query_of(view)}event={event}")
-    response = HttpResponse(svg, content_type=SVG)
-    response["Content-Security-Policy"] = STANDALONE
+    response = _svg(svg, policy=STANDALONE)
     response["Cache-Control"] = "private, max-age=3600"
     return response
 
@@ -104,17 +134,23 @@ def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
     names = session_document.names_of(row.session)
     watched = watch_hand(row, PUBLIC, viewpoints.parse_view(request, row, names), names)
     timeline = watched.timeline()
-    event = viewpoints.parse_number(request.GET.get("event") or "0")
     context = {
         "hand": row,
         "session": row.session,
         "answer": watched.answer,
         "digest": watched.digest,
         "timeline": timeline,
-        "moment": timeline and timeline.moment(event),
-        "steps": timeline and timeline.steps(timeline.moment(event).event),
         "query": viewpoints.query_of(watched.view),
+        "rules_query": as_query(
+            row.session.variant, row.session.head.content.get("house_rules") or {}
+        ),
+        **move_list(watched, timeline),
     }
+    if timeline is not None:
+        event = viewpoints.parse_number(request.GET.get("event") or "0")
+        moment = timeline.moment(event)
+        context |= {"moment": moment, "steps": timeline.steps(moment.event)}
+        context |= sharing.open_graph(request, watched, moment)
     return render(request, "hands/embed.html", context)
 
 
@@ -130,6 +166,15 @@ def embedded_moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 def is_public(hand: Hand) -> bool:
     """Return whether anonymous visitors may see this hand."""
     return access.hands_seen_by(PUBLIC).filter(pk=hand.pk).exists()
+
+
+def _being_built() -> HttpResponse:
+    return HttpResponse(
+        _("The replay is being built."),
+        status=HTTPStatus.SERVICE_UNAVAILABLE,
+        content_type="text/plain; charset=utf-8",
+        headers={"Retry-After": "2"},
+    )
 
 
 def _public() -> QuerySet[Hand]:

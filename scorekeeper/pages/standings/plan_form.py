@@ -14,7 +14,7 @@ from scorekeeper.standings.plan_input import PlanError, parse_plan
 from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
 
 SCORINGS = (
-    (Scoring.POINTS.value, gettext_lazy("the games’ own points, with adjustments")),
+    (Scoring.POINTS.value, gettext_lazy("game points, with adjustments")),
     (Scoring.PLACE_POINTS.value, gettext_lazy("a number of points for each place")),
     (Scoring.AVERAGE.value, gettext_lazy("points and adjustments by hand, as an average")),
 )

@@ -64,7 +64,7 @@ def _sentences(plan: Plan) -> Iterator[str]:
 def _scoring(plan: Plan) -> str:
     if plan.scoring is Scoring.POINTS:
         return _(
-            "Hands bring their own points and the adjustments given in them; where the lowest total wins, points count negatively."
+            "Each hand counts its game points and adjustments; where the lowest total wins, points count negatively."
         )
     if plan.scoring is Scoring.AVERAGE:
         return _(

@@ -1,6 +1,6 @@
 """The rows and tie-breaks of a season's standings, as templates show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.standings.form_marks import FormColumn, FormMark
 from scorekeeper.pages.standings.plan_text import MERITS, tie_break_context
 from scorekeeper.standings.plans import Merit
 from scorekeeper.standings.table import StandingRow, StandingsTable
@@ -49,6 +50,7 @@ class DisplayedStanding:
     beside: tuple[str, ...]  # further facts about the total
     tied: bool  # whether tie-breaks were applied
     moved: PlaceChange | None  # None: not compared, or no place
+    form: Sequence[FormMark] = ()  # of the last sessions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +63,12 @@ class TiedGroup:
 
 
 def display_rows(
-    table: StandingsTable, names: PlayerNames, before: StandingsTable | None
+    table: StandingsTable,
+    names: PlayerNames,
+    before: StandingsTable | None,
+    form: FormColumn | None = None,
 ) -> list[DisplayedStanding]:
-    """Return the rows of a table; with an earlier table also how each player moved."""
+    """Return the rows of a table; with an earlier table also how each player moved, and each player's form."""
     return [
         DisplayedStanding(
             place=row.place,
@@ -75,6 +80,7 @@ def display_rows(
             beside=tuple(beside(row.line)),
             tied=bool(row.workings),
             moved=_moved(row, before),
+            form=form.marks.get(row.player, ()) if form else (),
         )
         for row in table.rows
     ]
@@ -102,7 +108,7 @@ def made_of(line: TotalLine) -> Iterable[str]:
 def beside(line: TotalLine) -> Iterable[str]:
     """Yield further facts about a total: points, dropped sessions, hands that are not proved."""
     if not _is_sum(line):
-        yield _("%(points)s points as the games count them") % {"points": signed(line.points)}
+        yield _("%(points)s game points") % {"points": signed(line.points)}
         if line.adjustments:
             yield _("%(points)s adjustments") % {"points": signed(line.adjustments)}
     if line.dropped:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.standings import changes, plans, visibility
+from scorekeeper.pages.standings import chances, changes, plans, visibility
 from scorekeeper.pages.standings import views as standings_views
 
 urlpatterns: list[URLPattern] = [
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
         name="season-standing",
     ),
     path("seasons/<uuid:season>/changes/", changes.changes, name="season-changes"),
+    path("seasons/<uuid:season>/chances/", chances.chances, name="season-chances"),
     path("seasons/<uuid:season>/plan/", plans.decide, name="season-plan"),
     path("seasons/<uuid:season>/visibility/", visibility.of_season, name="season-visibility"),
     path("sessions/<uuid:session>/visibility/", visibility.of_session, name="session-visibility"),

@@ -17,11 +17,13 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, Session
+from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_players
-from scorekeeper.pages.standings import plan_text
+from scorekeeper.pages.standings import form_marks, plan_text, player_course
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
+from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings import scope as standings_scope
@@ -63,12 +65,16 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     if since and (part == scope or not leaves_out_private):
         before = standings_table.table(row, replace(part, as_of=since))
     names = roster.player_names(row.player for row in table.rows)
+    summaries = standings_breakdown.session_summaries(row, part)
+    season_form = form_marks.season_form(table.plan.plan, summaries)
     context = {
         **season_context(request, row),
         "form": form,
         "rows": standing_rows.display_rows(
-            table, names, before if before and before.rows else None
+            table, names, before if before and before.rows else None, season_form
         ),
+        "form_key": season_form.key,
+        "form_public_only": leaves_out_private,
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
@@ -76,8 +82,24 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "since": since if before and before.rows else None,
         "chosen_since": form.since_day,
         "public_only": leaves_out_private and not scope.is_whole,
+        **_sessions_to_add(request, row),
+        "games_to_try": _games_to_try(request, row),
     }
     return render(request, "seasons/season.html", context)
+
+
+def _sessions_to_add(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """Return for scorers how many sessions fall into the season without belonging to one."""
+    may_add = access.may(request.user, Action.OPEN, season.club)
+    return {"may_add": may_add, "unfiled": filing.find_unfiled(season).count() if may_add else 0}
+
+
+def _games_to_try(request: HttpRequest, season: Season) -> list[tuple[str, str]]:
+    """Return key and name of the games that were played in the season, for those who may try other rules."""
+    if not access.may(request.user, Action.TRY_RULES, season.club):
+        return []
+    played = set(season.sessions.order_by().values_list("variant", flat=True).distinct())
+    return [(key, str(name)) for key, name in variant_choices() if key in played]
 
 
 @require_safe
@@ -112,6 +134,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
+        "plots": player_course.plots_of(row, part, player),
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],

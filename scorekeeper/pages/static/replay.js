@@ -1,13 +1,13 @@
 // Steps through a hand: fetches all moments once and draws them.  Without this script the links load each moment.
-import { Live } from "./replay_live.js";
-import { Player } from "./replay_player.js";
+import { Moves } from "./replay_moves.js";
+import { Live, Player, swipe } from "./replay_player.js";
 import { Table } from "./replay_table.js";
-import { Talk } from "./replay_talk.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
 const replay = document.getElementById("replay");
 const narration = document.getElementById("narration");
+const LONG = 90; // letters of a sentence that is written smaller
 const viewpoint = document.querySelector(".viewpoint");
 const table = new Table(replay.querySelector(".felt"));
 const params = new URL(location.href).searchParams;
@@ -51,34 +51,33 @@ const live = new Live(
     if (changed) refresh();
   },
 );
-const player = new Player(replay.querySelector(".player"), {
+const player = new Player(replay, {
   go: (number) => go(number),
   restart: () => event >= timeline.last && go(timeline.first),
 });
 
-const talk = new Talk(replay);
+const moves = new Moves(replay, (signs) => timeline && player.mark(signs));
 
 function take(loaded) {
   timeline = loaded;
   table.take(timeline);
-  player.take(timeline);
-  talk.take(timeline);
+  player.take(timeline, moves.signs);
   replay.querySelector(".end").textContent = timeline.last;
 }
 
 function go(number) {
+  const before = event;
   event = Math.max(timeline.first, Math.min(timeline.last, number));
   const moment = timeline.moments[event - timeline.first];
   replay.dataset.event = event;
   // keep the element, so that screen readers read the new sentence
-  narration.className = `narration ${moment.verdict}`;
+  narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
   narration.textContent = moment.said;
-  table.draw(moment);
+  table.draw(moment, event === before + 1);
   replay.querySelector(".now").textContent = event;
   link();
   player.at(event);
-  talk.at(event);
-  mark();
+  moves.at(event);
   clearTimeout(go.later);
   go.later = setTimeout(tell, 150);
 }
@@ -98,14 +97,7 @@ function link() {
     }
   }
   if (focused?.dataset?.step && !focused.hasAttribute("href")) {
-    replay.querySelector("[data-step][href]")?.focus();
-  }
-}
-
-function mark() {
-  for (const play of document.querySelectorAll(".play")) {
-    if (play.dataset.event === String(event)) play.setAttribute("aria-current", "step");
-    else play.removeAttribute("aria-current");
+    replay.querySelector("[data-step][href]")?.focus({ preventScroll: true });
   }
 }
 
@@ -120,21 +112,23 @@ function tell() {
   document.getElementById("address").value = address;
   const picture = document.getElementById("picture");
   picture.href = `${picture.dataset.address.replace("/0.svg", `/${event}.svg`)}?${query()}`;
+  for (const [id, extra] of [["animation", ""], ["trick-animation", `around=${event}`]]) {
+    const link = document.getElementById(id);
+    if (link) link.href = `${link.dataset.address}?${[query(), extra].filter(String).join("&")}`;
+  }
   const qr = document.getElementById("qr");
   qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
   if (qr.closest("details").open) qr.src = qr.dataset.wanted;
 }
 
-// refresh the part below the table after a new event
+// refresh the moves and the score after a new event
 async function refresh() {
-  const below = document.getElementById("told");
-  if (!below || below.contains(document.activeElement)) return;
   const response = await fetch(location.href, { cache: "no-store" });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  below.replaceWith(page.getElementById("told"));
-  mark();
-  talk.mark();
+  moves.replace(page);
+  const score = document.getElementById("told");
+  if (score && !score.contains(document.activeElement)) score.replaceWith(page.getElementById("told"));
 }
 
 const ready = live.load().then((answer) => {
@@ -160,7 +154,7 @@ document.addEventListener("click", (click) => {
   click.preventDefault();
   if (!to.hasAttribute("href")) return;
   step(to.dataset.step ? STEPS[to.dataset.step] : () => Number(to.dataset.event), to.href);
-  if (!replay.contains(to)) replay.scrollIntoView();
+  if (narration.getBoundingClientRect().top < 0) replay.scrollIntoView();
 });
 
 document.addEventListener("keydown", (key) => {
@@ -170,6 +164,11 @@ document.addEventListener("keydown", (key) => {
   key.preventDefault();
   const { href } = replay.querySelector(`[data-step="${name}"]`);
   step(STEPS[name], href || location.href);
+});
+
+swipe(replay.querySelector(".felt"), (name) => {
+  const { href } = replay.querySelector(`[data-step="${name}"]`);
+  if (href) step(STEPS[name], href);
 });
 
 viewpoint?.elements.seat.addEventListener("change", async () => {
@@ -194,6 +193,5 @@ document.querySelector(".share")?.addEventListener("toggle", (opened) => {
   const qr = document.getElementById("qr");
   if (opened.target.open && qr.dataset.wanted) qr.src = qr.dataset.wanted;
 });
-
-mark();
-replay.querySelector(".keys").hidden = false;
+const keys = document.querySelector(".keys");
+if (keys) keys.hidden = false;

@@ -1,60 +1,66 @@
-// The slider with marks for verdicts, and automatic playing.
+// The slider with its signs, automatic playing, swipes, and the polling of an unfinished hand.
 const { gettext, interpolate } = globalThis;
-const SPEEDS = [0.5, 1, 2, 4];
 const BEAT = 1600; // milliseconds between events at the usual speed
-const MARKS = { illegal: "✕", unproven: "?" };
+const LINGER = 3; // how many times as long a bomb is shown
+const STOPS = new Set(["illegal", "unproven", "disputed"]);
+const SECOND = 1000;
+const SWIPE = 40; // pixels
 
 export class Player {
-  constructor(box, { go, restart }) {
+  constructor(replay, { go, restart }) {
     this.go = go;
     this.restart = restart;
-    this.button = document.createElement("button");
-    this.button.type = "button";
-    this.button.className = "second";
+    this.box = replay.querySelector(".player");
+    this.button = document.getElementById("playing");
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
-    this.speed = document.createElement("select");
-    this.speed.setAttribute("aria-label", gettext("Speed"));
-    for (const speed of SPEEDS) this.speed.append(new Option(`${speed}×`, speed, speed === 1, speed === 1));
-    this.speed.addEventListener("change", () => this.timer && this.play());
-    this.slider = document.createElement("input");
-    this.slider.type = "range";
-    this.slider.setAttribute("aria-label", gettext("Event"));
+    this.speed = document.getElementById("speed");
+    this.speed.addEventListener("change", () => this.timer && this.wait());
+    this.slider = this.box.querySelector("input");
     this.slider.addEventListener("input", () => {
       this.pause();
       go(Number(this.slider.value));
     });
-    this.marks = document.createElement("div");
-    this.marks.className = "marks";
-    this.marks.setAttribute("aria-hidden", "true");
-    const track = document.createElement("div");
-    track.className = "track";
-    track.append(this.marks, this.slider);
-    box.append(this.button, this.speed, track);
-    this.box = box;
-    this.updateButton();
+    this.marks = this.box.querySelector(".marks");
+    this.signsByEvent = new Map();
     document.addEventListener("visibilitychange", () => document.hidden && this.pause());
   }
 
-  take({ first, last, moments }) {
+  take({ first, last, moments, query }, signsByEvent) {
+    this.first = first;
     this.last = last;
-    this.box.hidden = false;
+    this.query = query;
+    this.begins = moments.filter((moment, index) => index && moment.group !== moments[index - 1].group);
+    this.box.hidden = this.button.hidden = false;
     this.slider.min = first;
     this.slider.max = last;
-    this.marks.replaceChildren();
-    moments.forEach((moment, index) => {
-      const begins = index > 0 && moment.group !== moments[index - 1].group;
-      const mark = MARKS[moment.verdict];
-      if (mark) this.mark(moment.verdict, index / (last - first), mark);
-      else if (begins) this.mark("begins", index / (last - first), "");
-    });
+    this.mark(signsByEvent);
   }
 
-  mark(kind, share, text) {
-    const mark = document.createElement("span");
-    mark.className = kind;
-    mark.textContent = text;
-    mark.style.setProperty("--share", share);
-    this.marks.append(mark);
+  // one link per sign, and a line where a trick begins
+  mark(signsByEvent) {
+    this.signsByEvent = signsByEvent;
+    const lines = this.begins.map((moment) => this.sign("span", moment.event, "begins"));
+    const links = [...signsByEvent].map(([event, signs]) => {
+      const link = this.sign("a", event, signs.map(({ kind }) => kind).join(" "));
+      link.href = `?${this.query}event=${event}`;
+      link.dataset.event = event;
+      link.tabIndex = -1;
+      link.title = signs.map(({ words }) => words).join(", ");
+      link.textContent = signs.map(({ drawn }) => drawn).join("");
+      return link;
+    });
+    this.marks.replaceChildren(...lines, ...links);
+  }
+
+  sign(tag, event, classes) {
+    const sign = document.createElement(tag);
+    sign.className = classes;
+    sign.style.setProperty("--share", (event - this.first) / (this.last - this.first || 1));
+    return sign;
+  }
+
+  has(event, wanted) {
+    return (this.signsByEvent.get(event) ?? []).some(({ kind }) => wanted(kind));
   }
 
   at(event) {
@@ -64,19 +70,86 @@ export class Player {
   }
 
   play() {
-    clearInterval(this.timer);
     this.restart();
-    this.timer = setInterval(() => this.go(Number(this.slider.value) + 1), BEAT / Number(this.speed.value));
-    this.updateButton();
+    this.wait();
+  }
+
+  wait() {
+    clearTimeout(this.timer);
+    const bomb = this.has(Number(this.slider.value), (kind) => kind === "bomb");
+    this.timer = setTimeout(() => this.beat(), ((bomb ? LINGER : 1) * BEAT) / Number(this.speed.value));
+    this.update();
+  }
+
+  beat() {
+    const event = Number(this.slider.value) + 1;
+    this.go(event);
+    if (!this.timer) return;
+    if (this.has(event, (kind) => STOPS.has(kind))) this.pause();
+    else this.wait();
   }
 
   pause() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = null;
-    this.updateButton();
+    this.update();
   }
 
-  updateButton() {
-    this.button.textContent = this.timer ? gettext("Pause") : gettext("Play");
+  update() {
+    this.button.classList.toggle("running", Boolean(this.timer));
+    this.button.querySelector(".spoken").textContent = this.timer ? gettext("Pause") : gettext("Play");
+  }
+}
+
+// calls `step` with "next" or "previous" when a finger moves over an element to the left or to the right
+export function swipe(element, step) {
+  let from = null;
+  element.addEventListener("pointerdown", (pointer) => {
+    from = pointer.pointerType === "mouse" || !pointer.isPrimary ? null : pointer;
+  });
+  element.addEventListener("pointercancel", () => (from = null));
+  element.addEventListener("pointerup", (pointer) => {
+    if (!from || pointer.pointerId !== from.pointerId) return;
+    const [right, down] = [pointer.clientX - from.clientX, pointer.clientY - from.clientY];
+    from = null;
+    if (Math.abs(right) > SWIPE && Math.abs(right) > 1.5 * Math.abs(down)) step(right < 0 ? "next" : "previous");
+  });
+}
+
+// follows an unfinished hand: asks each second while the page is visible
+export class Live {
+  constructor(address, changed) {
+    this.address = address;
+    this.changed = changed;
+    document.addEventListener("visibilitychange", () => this.ask());
+  }
+
+  // return the moments, or nothing if they are unchanged
+  async ask() {
+    if (document.hidden || this.asking) return;
+    this.asking = true;
+    try {
+      const answer = await this.load();
+      if (answer) this.changed(answer);
+    } catch {
+      // offline: keep what is shown
+    } finally {
+      this.asking = false;
+      clearTimeout(this.timer);
+      if (!this.finished) this.timer = setTimeout(() => this.ask(), SECOND);
+    }
+  }
+
+  async load() {
+    const headers = this.etag ? { "If-None-Match": this.etag } : {};
+    const address = this.address();
+    const response = await fetch(address, { headers, cache: "no-store" });
+    if (response.status === 202 || response.status === 304) return null;
+    if (!response.ok) throw new Error(response.statusText);
+    const timeline = await response.json();
+    if (address !== this.address()) return null;
+    this.etag = response.headers.get("ETag");
+    this.finished = timeline.finished;
+    return timeline;
   }
 }

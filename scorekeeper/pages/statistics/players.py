@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
+from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.models import Player, Session
 from scorekeeper.models.sessions import variant_choices
@@ -23,9 +24,11 @@ from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.ratings.views import get_rating_table, visible_steps
+from scorekeeper.pages.standings import player_course
 from scorekeeper.ratings import table as ratings
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import scope as standings_scope
+from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.player_figures import PlayerFigures
@@ -53,6 +56,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
     context = {
         "player": row,
         "club": row.club,
+        "may_change": access.may(request.user, Action.KEEP_PLAYERS, row.club),
         "game": form,
         "figures": _figures(report.figures),
         "swing": _swing(report.figures),
@@ -62,6 +66,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "page": _page(request, played, form.chosen),
         "named": access.seasons_seen_by(request.user).filter(club=row.club_id),
         **_details(report),
+        **_last_season(request, row, played, form.chosen),
         **_rating(request, row, form.chosen),
     }
     return render(request, "players/player.html", context)
@@ -78,7 +83,7 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
     return [
         (_("Hands"), plain(figures.hands), ""),
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
-        (_("Points"), signed(figures.points), _("as the games count them")),
+        (_("Points"), signed(figures.points), _("game points")),
         (_("Adjustments"), signed(figures.adjustments), ""),
         (_("Average place"), plain(figures.average_place), ""),
         (_("Average of cards left"), plain(figures.average_cards_left), ""),
@@ -114,6 +119,30 @@ def _seasons(request: HttpRequest, report: PlayerReport) -> list[dict[str, Any]]
         }
         for pk, figures in report.seasons.items()
     ]
+
+
+def _last_season(
+    request: HttpRequest, row: Player, played: QuerySet[Session], variant: str
+) -> dict[str, Any]:
+    """Return the context for the season that the viewer may see in which the player has played last."""
+    seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
+    sessions = played.filter(season__in=seasons.order_by().values("pk"))
+    if variant:
+        sessions = sessions.filter(variant=variant)
+    last = (
+        sessions.annotate(day=standings_scope.day_of(""))
+        .order_by("-day", "-created_at", "pk")
+        .select_related("season__club")
+        .first()
+    )
+    if last is None or last.season is None:
+        return {}
+    part = Scope(variant=variant or None).for_reader(last.season, request.user)
+    return {
+        "season": last.season,
+        "season_plots": player_course.plots_of(last.season, part, row.pk),
+        "public_only": part.leaves_out_private(last.season),
+    }
 
 
 def _games(sessions: QuerySet[Session]) -> list[dict[str, Any]]:

@@ -3,10 +3,14 @@
 import re
 
 import pytest
+from django.test import Client
 
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
-from tests.pages.sample_hands import OUT
+from tests.pages.sample_hands import OUT, publish
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ def test_an_illegal_play_is_marked_with_its_reason_and_ruling(page):
 
 
 def test_a_play_taken_back_is_marked(page):
-    assert page().count("taken back") >= 2
+    assert page().count("taken back") == 1
 
 
 def test_sentences_name_players_not_seats(page):
@@ -55,12 +59,12 @@ def test_only_the_recorder_sees_dealt_cards_of_an_unfinished_hand(page):
     assert "2 of spades" in page("?event=0", "carol")
 
 
-def test_an_unbuilt_replay_is_awaited_while_the_tricks_are_shown(browse, session, people):
+def test_an_unbuilt_replay_is_awaited_while_the_moves_are_shown(browse, session, people):
     hand = recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "being built" in page
     assert 'http-equiv="refresh"' in page
-    assert "3 of clubs" in page  # the tricks need no replay
+    assert "3 of clubs" in page  # the moves need no replay
 
 
 def test_an_unfinished_hand_is_shown_at_its_newest_event_without_waiting(browse, session, people):
@@ -102,5 +106,69 @@ def test_the_pages_of_a_club_take_a_fixed_number_of_queries(
         client.get(f"/hands/{hand.pk}/?event=3")
 
 
-def test_passes_have_a_class_of_their_own_for_the_layout_on_phones(page):
-    assert page().count('class="legal passed"') == page().count(">passes</span></a>") > 0
+def test_legal_passes_have_a_class_of_their_own_as_they_share_a_line(page):
+    assert page().count('class="move legal passed"') == 6
+
+
+def test_each_move_is_listed_once_under_its_trick(page):
+    html = page().split('class="groups"')[1]
+    links = [f'href="?event={event}#replay"' for event in range(1, 13)]
+    assert [html.count(link) for link in links] == [1] * len(links)
+    order = ["Trick 1", links[3], "Trick 2", links[4]]
+    assert [html.index(one) for one in order] == sorted(html.index(one) for one in order)
+
+
+def test_moves_are_marked_with_a_sign_and_a_word(page, browse, hand, people):
+    dispute_filing.raise_dispute(hand, NewDispute(event=3, claim="He never passed."), by=people.dan)
+    html = page()
+    assert html.count('data-signs="illegal"') == 2
+    assert html.count('data-signs="disputed"') == 1
+    assert "(illegal)" in html
+    assert "(disputed)" in html
+    publish(hand.session)
+    assert "(disputed)" not in Client().get(f"/hands/{hand.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(("variant", "is_bomb"), [("big-two", True), ("pusoy-dos", False)])
+def test_a_bomb_is_what_the_rules_of_the_game_call_so(
+    club, players, people, browse, variant, is_bomb
+):
+    record = {"variant": variant}
+    session, _ = session_recording.record_session(club, record, players=players, by=people.carol)
+    events = ["1: 3C 3D 3H 3S 4C"]
+    hand = recording.record_hand(session, {"events": events}, by=people.carol).hand
+    html = html_of(browse("dan").get(f"/hands/{hand.pk}/"))
+    assert ("(four of a kind)" in html) is is_bomb
+    assert ("★</span> bomb" in html) is is_bomb
+
+
+def test_a_move_is_disputed_with_its_number_filled_in(browse, hand, page):
+    assert f'href="/hands/{hand.pk}/dispute/?event=9">Dispute this' in page()
+    assert f'href="/hands/{hand.pk}/dispute/?event=4">Dispute event 4' in page("?event=4")
+    form = html_of(browse("dan").get(f"/hands/{hand.pk}/dispute/?event=4"))
+    assert re.search(r'<option value="4" selected', form)
+
+
+def test_a_viewer_without_an_account_reads_how_to_get_one(hand, browse):
+    publish(hand.session)
+    html = html_of(Client().get(f"/hands/{hand.pk}/?event=4"))
+    assert f'href="/sign-in/?next=/hands/{hand.pk}/%3Fevent%3D4"' in html
+    assert "Ask the club’s owner for an invitation." in html
+    assert "Ask the club’s owner for an invitation." in html_of(
+        browse("eve").get(f"/hands/{hand.pk}/")
+    )
+    assert "Ask the club’s owner for an invitation." not in html_of(
+        browse("dan").get(f"/hands/{hand.pk}/")
+    )
+
+
+@pytest.mark.parametrize("path", ["", "embed/"])
+def test_other_sites_show_title_sentence_and_picture_of_a_public_moment(hand, browse, path):
+    assert "og:" not in html_of(browse("dan").get(f"/hands/{hand.pk}/"))
+    publish(hand.session)
+    html = Client().get(f"/hands/{hand.pk}/{path}?event=8").content.decode()
+    assert '<meta property="og:title" content="Big Two, hand 1 – 2026-03-05">' in html
+    assert '<meta property="og:description" content="Bob plays 9' in html
+    images = re.findall(r'property="og:image" content="http://testserver([^"]+)"', html)
+    assert images == [f"/hands/{hand.pk}/positions/8.svg", "/static/icon-512.png"]
+    assert Client().get(images[0]).status_code == 200

@@ -93,7 +93,7 @@ def test_an_unfinished_hand_is_followed(page, session, people):
     wait_for_event(page, 2)
     live_log.append(hand, [NewEvent(uuid4(), "3: 5H")], after=2, by=people.carol)
     wait_for_event(page, 3)
-    expect(page.locator("#told")).to_contain_text("5 of hearts")
+    expect(page.locator("#moves")).to_contain_text("5 of hearts")
     page.keyboard.press("Home")
     live_log.append(hand, [NewEvent(uuid4(), "4: 6S")], after=3, by=people.carol)
     expect(page.locator(".end")).to_have_text("4")

@@ -186,7 +186,10 @@ def test_the_address_of_a_moment_has_a_qr_code(browse, hand):
 
 
 def test_strangers_see_nothing_of_a_private_hand(hand, client):
-    for path in ("", "replay.json", "positions/0.svg", "qr.svg", "embed/", "embed/replay.json"):
+    for path in (
+        *("", "replay.json", "positions/0.svg", "animation.svg", "qr.svg"),
+        *("embed/", "embed/replay.json", "overlay/", "overlay/board/"),
+    ):
         assert client.get(f"/hands/{hand.pk}/{path}").status_code == 404
 
 

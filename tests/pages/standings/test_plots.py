@@ -1,5 +1,6 @@
 """Plots in a real browser: drawn from their tables and read with the arrow keys."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -58,3 +59,45 @@ def test_a_line_is_hidden_and_shown_by_its_button(page, season):
     assert "Alice" not in caption
     button.press("Enter")
     expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_players_line_goes_from_session_to_session_even_on_one_day(page, keeper, season):
+    keeper.session(WON_BY_ALICE, played_on="2026-03-19", variant="gang-of-four")
+    page.goto(f"/seasons/{season.pk}/players/{keeper.players[0].pk}/")
+    stage = page.locator('[data-plot="session-totals"] .canvas')
+    expect(stage.locator("canvas")).to_be_visible()
+    expect(stage).to_have_attribute("aria-valuemax", "4")
+    stage.focus()
+    page.keyboard.press("Home")
+    expect(stage).to_have_attribute("aria-valuetext", "March 5, 2026 · Big Two: Total 25")
+    page.keyboard.press("End")
+    expect(stage).to_have_attribute("aria-valuetext", "March 19, 2026 · Gang of Four: Total 15")
+    page.keyboard.press("ArrowLeft")
+    expect(stage).to_have_attribute("aria-valuetext", "March 19, 2026 · Big Two: Total 15")
+    places = page.locator('[data-plot="session-places"]')
+    places.locator("summary").click()
+    expect(places.locator("tbody tr")).to_have_count(4)
+
+
+def test_the_chances_are_asked_for_and_answered_on_a_small_phone(page, season):
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.goto(f"/seasons/{season.pk}/")
+    expect(page.locator("table .last-five").first).to_be_hidden()
+    page.get_by_role("link", name="Who can catch whom").click()
+    page.get_by_label("Sessions that each player can still play").fill("2")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".prospect").first).to_have_text("Still possible")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("paper", ["A4", "A3", "Letter"])
+def test_the_poster_with_ten_players_is_one_page(page, keeper, season, paper):
+    more = [Player.objects.create(club=keeper.club, name=f"{name} of the Long Name") for name in ("Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Ken", "Lea")]  # fmt: skip
+    for players in (more[:4], more[4:]):
+        keeper.session(WON_BY_ALICE, players=players, played_on="2026-03-26")
+    page.goto(f"/seasons/{season.pk}/poster/")
+    expect(page.locator(".ten tbody tr")).to_have_count(10)
+    expect(page.locator(".line-chart polyline")).to_have_count(5)
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format=paper))) == 1
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()

@@ -22,7 +22,7 @@ from tests.pages.forms_and_mail import one_line
 from tests.pages.untranslated import untranslated_texts
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
-PAGES = ("", "course/", "ratings/", "head-to-head/", "changes/")
+PAGES = ("", "course/", "ratings/", "head-to-head/", "chances/", "poster/", "changes/")
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_the_table_shows_totals_places_and_changes_since_the_last_session(browse
     ]  # fmt: skip
     assert (rows["Bob"].moved.places, rows["Alice"].moved.places) == (1, -1)
     assert "1 place up" in one_line(page)
-    assert "Hands bring their own points" in one_line(page)
+    assert "Each hand counts its game points" in one_line(page)
 
 
 def test_the_table_of_an_earlier_day_and_of_an_event(browse, played):

@@ -49,6 +49,30 @@ def test_each_day_is_the_table_as_of_that_day(league, people, plan):
         assert places(row.rows.values()) == places(then.rows)
 
 
+@pytest.mark.parametrize("plan", PLANS)
+def test_a_players_standing_after_each_session_ends_with_the_table(league, people, plan):
+    plan_versions.decide(league.season, parse_plan(plan), by=people.bob)
+    days = {day.day: day for day in standings_progress.daily_standings(league.season, Scope())}
+    for player in league.players:
+        steps = standings_progress.standings_of_player(league.season, Scope(), player.pk)
+        assert [step.day.day for step in steps] == [5, 12, 19, 19]
+        for number in (0, 1, 3):  # the last session of each day
+            row = days[steps[number].day].rows[player.pk]
+            assert (steps[number].row.place, steps[number].row.line) == (row.place, row.line)
+
+
+def test_of_many_sessions_of_a_player_some_are_returned_and_always_the_last(league, monkeypatch):
+    monkeypatch.setattr(standings_progress, "MOST_DAYS", 2)
+    steps = standings_progress.standings_of_player(league.season, Scope(), league.players[0].pk)
+    assert [(step.day.day, step.value) for step in steps] == [(5, -5), (19, -5)]
+
+
+def test_a_player_without_sessions_has_no_standing_after_any(league):
+    assert not standings_progress.standings_of_player(
+        league.season, Scope(event="Cup"), league.players[0].pk
+    )
+
+
 def test_the_days_of_a_scope_count_only_its_sessions(league):
     league.session(WON_BY_ALICE, played_on="2026-03-26", event="Cup")
     days = standings_progress.daily_standings(league.season, Scope(event="Cup"))

@@ -1,0 +1,58 @@
+"""The poster of a season: the first ten of the table in large letters, and their way there."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import roster
+from scorekeeper.pages.print.line_chart import DASHES, line_chart
+from scorekeeper.pages.standings import form_marks
+from scorekeeper.pages.standings import table as standing_rows
+from scorekeeper.pages.standings.views import get_season, last_day, season_context
+from scorekeeper.sessions import links as session_links
+from scorekeeper.standings import breakdown as standings_breakdown
+from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.scope import Scope
+
+ROWS = 10
+
+
+@require_safe
+def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
+    """Show the poster on one sheet of paper of any size."""
+    row = get_season(request, season)
+    table = standings_table.table(row, Scope())
+    part = Scope().for_reader(row, request.user)
+    form = form_marks.season_form(table.plan.plan, standings_breakdown.session_summaries(row, part))
+    names = roster.player_names(line.player for line in table.rows)
+    rows = standing_rows.display_rows(table, names, None, form)
+    address = request.build_absolute_uri(reverse("season", args=[row.pk]))
+    days = standings_progress.daily_standings(row, part)
+    drawn = [line.player for line in table.rows[: len(DASHES)]]
+    context: dict[str, Any] = {
+        **season_context(request, row),
+        "rows": rows[:ROWS],
+        "more": max(0, len(rows) - ROWS),
+        "form_key": form.key,
+        "last": last_day(row, part),
+        "chart": line_chart(
+            [day.day for day in days],
+            [(names[player], [_total(day, player) for day in days]) for player in drawn],
+        ),
+        "public_only": part.leaves_out_private(row),
+        "now": timezone.now(),
+        "qr": session_links.qr_svg(address),
+        "address": address,
+    }
+    return render(request, "print/poster.html", context)
+
+
+def _total(day: standings_progress.DayStandings, player: UUID) -> float | None:
+    row = day.rows.get(player)
+    return None if row is None else row.line.total

@@ -1,0 +1,183 @@
+"""The page that tells who can still catch whom in a season."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
+from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.standings.views import get_season, season_context
+from scorekeeper.standings import breakdown as standings_breakdown
+from scorekeeper.standings import chances as standings_chances
+from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.breakdown import SessionSummary
+from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
+from scorekeeper.standings.plans import Plan, Scoring
+from scorekeeper.standings.scope import Scope
+
+MOST_SESSIONS = 999
+
+SHORT = {
+    Prospect.POSSIBLE: gettext_lazy("Still possible"),
+    Prospect.NOT_EXCLUDED: gettext_lazy("Perhaps still possible"),
+    Prospect.LEVEL_AT_BEST: gettext_lazy("At best level"),
+    Prospect.IMPOSSIBLE: gettext_lazy("No longer possible"),
+    Prospect.NO_LIMIT: gettext_lazy("Still possible"),
+    Prospect.LEVEL: gettext_lazy("Level"),
+}
+
+
+class SessionsLeftForm(forms.Form):
+    """How many sessions each player can still play."""
+
+    left = forms.IntegerField(
+        label=gettext_lazy("Sessions that each player can still play"),
+        required=False, min_value=0, max_value=MOST_SESSIONS,
+    )  # fmt: skip
+
+
+@require_safe
+def chances(request: HttpRequest, season: UUID) -> HttpResponse:
+    """Show for each player whether first place and the place above can still be reached."""
+    row = get_season(request, season)
+    is_over = row.ends_on is not None and row.ends_on < timezone.localdate()
+    usual = 0 if is_over else None
+    form = SessionsLeftForm({"left": usual, **request.GET.dict()})
+    left: int | None = form.cleaned_data["left"] if form.is_valid() else None
+    table = standings_table.table(row, Scope())
+    part = Scope().for_reader(row, request.user)
+    leaves_out_private = part.leaves_out_private(row)
+    summaries = standings_breakdown.session_summaries(row, part)
+    plan = table.plan.plan
+    counting = None
+    if plan.best_sessions is not None and not leaves_out_private:
+        counting = {player: summary.counting for player, summary in summaries.items()}
+    names = roster.player_names(line.player for line in table.rows)
+    players = standings_chances.chances(table, left, counting)
+    context = {
+        **season_context(request, row),
+        "left": form,
+        "is_over": is_over,
+        "rows": [_row(one, names, left, plan) for one in players],
+        "facts": list(
+            _facts(
+                plan,
+                left,
+                summaries,
+                names,
+                is_exact=not plan.best_sessions or counting is not None,
+            )
+        ),
+        "public_only": leaves_out_private,
+    }
+    return render(request, "seasons/chances.html", context, status=422 if form.errors else 200)
+
+
+def _facts(
+    plan: Plan,
+    left: int | None,
+    summaries: Mapping[UUID, SessionSummary],
+    names: PlayerNames,
+    *,
+    is_exact: bool,
+) -> Iterable[str]:
+    """Yield sentences about what one session can bring."""
+    limit = standings_chances.limit_per_session(plan)
+    if limit is not None:
+        yield _("Under this plan one session brings at most %(points)s points.") % {
+            "points": plain(limit.together)
+        }
+    elif plan.scoring is Scoring.AVERAGE:
+        yield _("An average has no limit: while sessions are left, nobody is out of reach.")
+    else:
+        yield _(
+            "Under this plan there is no limit to what one session can change: while sessions are left, nobody is out of reach."
+        )
+    largest = [(own.largest, player) for player, own in summaries.items() if own.largest is not None and player in names]  # fmt: skip
+    if largest:
+        most = max(value for value, _player in largest)
+        whose = ", ".join(names[player] for value, player in largest if value == most)
+        yield _("The most that one session has brought so far: %(points)s (%(names)s).") % {
+            "points": signed(most), "names": whose,
+        }  # fmt: skip
+    if plan.best_sessions is not None:
+        yield _(
+            "Only each player’s best %(count)d sessions count: a new session can take the place of a worse one."
+        ) % {"count": plan.best_sessions}
+    if left and limit is not None and not is_exact:
+        yield _(
+            "“Perhaps” is said because only members of the club see which of a player’s sessions count."
+        )
+    elif left and limit is not None:
+        yield _(
+            "“Still possible” means: if the player comes first often enough, and the others gain too little to keep their lead."
+        )
+
+
+def _row(chance: PlayerChances, names: PlayerNames, left: int | None, plan: Plan) -> dict[str, Any]:
+    line = chance.row.line
+    missing = chance.hands_missing
+    return {
+        "place": chance.row.place,
+        "name": names[chance.row.player],
+        "total": plain(line.total),
+        "most": signed(chance.most) if left and chance.most is not None else "",
+        "first": chance.first and _pursuit(chance, chance.first, names, left, plan),
+        "above": chance.above and _pursuit(chance, chance.above, names, left, plan),
+        "has_total": line.total is not None,
+        "missing": ngettext(
+            "no place before %(count)d more hand",
+            "no place before %(count)d more hands",
+            missing,
+        )
+        % {"count": missing}
+        if missing
+        else "",
+    }
+
+
+def _pursuit(
+    chance: PlayerChances, pursuit: Pursuit, names: PlayerNames, left: int | None, plan: Plan
+) -> dict[str, Any]:
+    return {
+        "kind": pursuit.prospect.value,
+        "short": SHORT.get(pursuit.prospect, ""),
+        "sentence": " ".join(_sentences(chance, pursuit, names[pursuit.ahead], left, plan)),
+    }
+
+
+def _sentences(
+    chance: PlayerChances, pursuit: Pursuit, rival: str, left: int | None, plan: Plan
+) -> Iterable[str]:
+    """Yield what separates the player from the rival, and what is needed."""
+    params = {"name": rival, "points": plain(abs(pursuit.gap)), "most": plain(chance.most)}
+    if pursuit.gap > 0:
+        yield _("Behind %(name)s by %(points)s.") % params
+    elif pursuit.gap < 0:
+        yield _("Ahead of %(name)s by %(points)s, but without a place.") % params
+    else:
+        yield _("Level with %(name)s.") % params
+    if not left:
+        return
+    if pursuit.prospect is Prospect.IMPOSSIBLE:
+        yield _("Can gain at most %(most)s.") % params
+    elif pursuit.gap > 0 and chance.most is not None:
+        yield _("Must gain %(points)s more than %(name)s to draw level, and can gain at most %(most)s.") % params  # fmt: skip
+    elif pursuit.gap > 0 and plan.adds_up:
+        yield _("Must gain %(points)s more than %(name)s to draw level.") % params
+        if left > 1:
+            each = {"each": plain(pursuit.gap / left)}
+            yield _("On average that is %(each)s more in each session.") % each
+    if pursuit.prospect is Prospect.LEVEL_AT_BEST:
+        yield (
+            _("Then the tie-breaks decide.") if plan.tie_breaks else _("Then both share the place.")
+        )

@@ -1,0 +1,76 @@
+"""The plots of one player's total and place in a season, session by session."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.models import Season, Session
+from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.display.plots import NONE, Plot, PlotRow, Point
+from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings.progress import SessionStanding
+from scorekeeper.standings.scope import Scope
+
+
+def plots_of(season: Season, part: Scope, player: UUID) -> list[Plot]:
+    """Return the plots, or none for a player without a session in this part of the season.
+
+    The part must be one that the viewer may see session by session (`Scope.for_reader`).
+    """
+    steps = standings_progress.standings_of_player(season, part, player)
+    if not steps:
+        return []
+    names = _names(steps)
+    return [
+        Plot(
+            name="session-totals",
+            title=_("Total after each session"),
+            series=[_("Total"), _("This session")],
+            lines=_rows(steps, names, [[_total(step), _value(step)] for step in steps]),
+            drawn=1,
+            by_session=True,
+        ),
+        Plot(
+            name="session-places",
+            title=_("Place after each session"),
+            series=[_("Place")],
+            lines=_rows(steps, names, [[_place(step)] for step in steps]),
+            first_on_top=True,
+            by_session=True,
+        ),
+    ]
+
+
+def _rows(
+    steps: Sequence[SessionStanding], names: Mapping[UUID, str], points: Iterable[Sequence[Point]]
+) -> list[PlotRow]:
+    return [
+        PlotRow(day=step.day, points=row, beside=names[step.session])
+        for step, row in zip(steps, points, strict=True)
+    ]
+
+
+def _names(steps: Iterable[SessionStanding]) -> dict[UUID, str]:
+    """Return what names each session beside its day: its game, and that it was played without this player."""
+    sessions = Session.objects.in_bulk([step.session for step in steps])
+    return {
+        step.session: sessions[step.session].get_variant_display()
+        if step.played
+        else _("played by others")
+        for step in steps
+    }
+
+
+def _total(step: SessionStanding) -> Point:
+    total = step.row.line.total
+    return NONE if total is None else Point(text=plain(total), value=total)
+
+
+def _value(step: SessionStanding) -> Point:
+    return Point(text=signed(step.value), value=step.value) if step.played else NONE
+
+
+def _place(step: SessionStanding) -> Point:
+    place = step.row.place
+    return NONE if place is None else Point(text=str(place), value=place)

@@ -1,0 +1,137 @@
+// The list of moves beside the table and the comments below it, both at the current event.
+const { gettext, interpolate } = globalThis;
+const HTMX = globalThis.htmx;
+const SAID = { kind: "said", drawn: "●" };
+
+export class Moves {
+  // `marked` is called when the signs have changed
+  constructor(replay, marked) {
+    this.replay = replay;
+    this.marked = marked;
+    this.event = Number(replay.dataset.event);
+    this.read();
+    this.current?.setAttribute("aria-current", "step");
+    this.reveal();
+    document.addEventListener("htmx:afterSwap", () => this.markComments());
+  }
+
+  get comments() {
+    return document.getElementById("comments");
+  }
+
+  get list() {
+    return document.querySelector("#moves .list-box");
+  }
+
+  // the links of the list by event
+  read() {
+    this.plays = new Map([...this.list.querySelectorAll(".play")].map((play) => [Number(play.dataset.event), play]));
+    this.current = this.plays.get(this.event);
+  }
+
+  // the signs by event, as the list shows them
+  get signs() {
+    const signs = new Map();
+    for (const [event, play] of this.plays) {
+      if (!play.dataset.signs) continue;
+      const drawn = [...play.querySelectorAll(".sign")].map((sign) => ({
+        kind: sign.classList[1],
+        drawn: sign.firstElementChild.textContent,
+        words: sign.title,
+      }));
+      signs.set(event, drawn);
+    }
+    return signs;
+  }
+
+  at(event) {
+    if (event === this.event) return;
+    this.event = event;
+    this.current?.removeAttribute("aria-current");
+    this.current = this.plays.get(event);
+    this.current?.setAttribute("aria-current", "step");
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.reveal());
+    this.linkDispute();
+    this.showComments();
+  }
+
+  // scroll the list alone so that the current move is in its middle third
+  reveal() {
+    const box = this.list;
+    if (!this.current) {
+      box.scrollTop = 0;
+      return;
+    }
+    const at = this.current.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    const height = box.clientHeight;
+    if (at < height / 3 || at > (2 * height) / 3) box.scrollTop += at - height / 2;
+  }
+
+  linkDispute() {
+    const link = document.getElementById("dispute");
+    if (!link) return;
+    link.hidden = !this.event;
+    link.href = `${link.dataset.address}?event=${this.event}`;
+    link.textContent = interpolate(gettext("Dispute event %s"), [this.event]);
+  }
+
+  // take the list of a page that was loaded again
+  replace(page) {
+    const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];
+    if (!old || !list || old.contains(document.activeElement)) return;
+    const scrolled = this.list.scrollTop;
+    old.replaceWith(list);
+    this.read();
+    this.list.scrollTop = scrolled;
+    for (const play of list.querySelectorAll("[aria-current]")) play.removeAttribute("aria-current");
+    this.current?.setAttribute("aria-current", "step");
+    this.reveal();
+    this.linkDispute();
+    this.marked(this.signs);
+  }
+
+  // a comment that was written or removed changes the signs
+  markComments() {
+    const told = [...(this.comments?.querySelectorAll(".all [data-about]") ?? [])];
+    const events = new Set(told.map((one) => Number(one.dataset.about)));
+    for (const [event, play] of this.plays) {
+      const sign = play.querySelector(".sign.said");
+      if (events.has(event) && !sign) this.addComment(play);
+      else if (!events.has(event)) sign?.remove();
+      play.dataset.signs = [...play.querySelectorAll(".sign")].map((one) => one.classList[1]).join(" ");
+    }
+    this.marked(this.signs);
+  }
+
+  addComment(play) {
+    const [sign, drawn, words] = ["span", "span", "span"].map((tag) => document.createElement(tag));
+    sign.className = `sign ${SAID.kind}`;
+    sign.title = gettext("with a comment");
+    drawn.setAttribute("aria-hidden", "true");
+    drawn.textContent = SAID.drawn;
+    words.className = "spoken";
+    words.textContent = `(${sign.title})`;
+    sign.append(drawn, words);
+    play.append(" ", sign);
+  }
+
+  showComments() {
+    const [box, event] = [this.comments, this.event];
+    if (!box) return;
+    const about = event ? interpolate(gettext("Event %s"), [event]) : gettext("The whole hand");
+    box.querySelector(".here h3").textContent = about;
+    const list = box.querySelector(".here .remarks");
+    list.replaceChildren(...[...box.querySelectorAll(`.all [data-about="${event}"]`)].map((one) => one.cloneNode(true)));
+    HTMX?.process(list);
+    for (const step of box.querySelectorAll("[name=step]")) step.value = event;
+    this.preselect(box.querySelector("[name=event]"), event, about);
+  }
+
+  // a new comment is about the current event, unless one about another event is being written
+  preselect(select, event, about) {
+    if (!select || select.form.elements.text.value) return;
+    const play = event ? [new Option(about, event)] : [];
+    select.replaceChildren(...play, new Option(gettext("The whole hand"), ""));
+  }
+}
