@@ -1,5 +1,6 @@
 """Settings and fixtures of all tests, and the announcement of what a run leaves out."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scorekeeper import tasks
 from tests import empty_database, without_triggers
@@ -144,6 +145,13 @@ def flush_without_triggers() -> None:
 def _counted_from_zero() -> None:
     """Empty the cache, in which throttles count requests."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _in_the_default_language() -> Iterator[None]:
+    """Forget the language of the last request: Django leaves it active in the process."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

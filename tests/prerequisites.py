@@ -11,6 +11,7 @@ from django.conf import settings
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FIREFOXES = ("firefox-esr", "firefox")
 
 # Debian installs only the client programs in the path of most users
 POSTGRESQL_PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/bin"))
@@ -31,6 +32,11 @@ def chromium_path() -> str | None:
     return next((path for path in map(shutil.which, names) if path), None)
 
 
+def firefox_path() -> str | None:
+    """Return the path of Firefox; None without one."""
+    return next((path for path in map(shutil.which, FIREFOXES) if path), None)
+
+
 def has_programs(*names: str) -> Callable[[], bool]:
     # Debian's rabbitmq-server is outside the path of most users
     places = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/lib/rabbitmq/bin"
@@ -47,6 +53,10 @@ def uses_postgresql() -> bool:
 
 PREREQUISITES = {
     "chromium": Prerequisite("tests in a browser", "apt-get install chromium, or set CHROMIUM", chromium_path),
+    "firefox": Prerequisite("tests in Firefox", "apt-get install firefox-esr", firefox_path),
+    "webkit": Prerequisite(
+        "tests in WebKit, the engine of Safari", "apt-get install webkit2gtk-driver xvfb", has_programs("WebKitWebDriver", "Xvfb")
+    ),
     "postgresql": Prerequisite(
         "tests of what only PostgreSQL does", "set DATABASE_URL=postgres://user@host/name", uses_postgresql, in_ci=False
     ),
@@ -65,7 +75,7 @@ PREREQUISITES = {
     "node": Prerequisite("the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")),
     "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
 }  # fmt: skip
-SLOW_ONLY = {"redis", "rabbitmq", "pgbackrest", "peers"}
+SLOW_ONLY = {"firefox", "webkit", "redis", "rabbitmq", "pgbackrest", "peers"}
 """Prerequisites of slow tests only: not announced where those are left out anyway."""
 MARKERS = {"browser": ("chromium",), "postgresql": ("postgresql",)}
 """Markers that stand for prerequisites; ``needs("haproxy")`` names them directly."""

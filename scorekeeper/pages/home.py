@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -14,11 +16,25 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.models import Club, Dispute, Hand, Role, Session, User, Visibility
+from scorekeeper.models import (
+    Adjudication,
+    Club,
+    Dispute,
+    Hand,
+    HandRevision,
+    ImportLine,
+    Kind,
+    LoggedEvent,
+    Role,
+    Session,
+    User,
+    Visibility,
+)
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
+from scorekeeper.standings import scope as standings_scope
 
 MAX_LISTED = 3  # entries in each list of the dashboard
 MAX_PUBLIC_CLUBS = 12
@@ -67,7 +83,11 @@ class SignIn(LoginView):
 
 
 IN_PROGRESS_WITHIN = timedelta(days=3)
-"""Sessions opened longer ago are not offered for logging."""
+"""Sessions in which nothing was logged for longer are not offered for logging, unless a hand is unfinished."""
+UNFINISHED_WITHIN = timedelta(days=30)
+"""A hand that was left unfinished longer ago is not offered any more."""
+OPENED_WITHIN = timedelta(days=90)
+"""Sessions opened longer ago are not looked at: this keeps the page fast in clubs with many sessions."""
 CONFIRMED_WITHIN = timedelta(days=30)
 """Hands of sessions opened longer ago are not offered for confirmation."""
 
@@ -79,44 +99,78 @@ class DashboardClub(NamedTuple):
     role: Role
     newest: Session | None
     open_disputes: int
+    may_open: bool  # may the user open a session?
 
 
 def dashboard_clubs(user: User) -> list[DashboardClub]:
     """Return the user's clubs, each with role, newest session and number of open disputes.
 
-    Makes three queries, however many clubs there are.
+    Makes four queries, however many clubs there are.
     """
     memberships = user.memberships.select_related("club").order_by("club__name", "club")
-    newest = Session.objects.filter(club=OuterRef("club")).order_by("-created_at", "pk")
+    played = Session.objects.filter(club=OuterRef("club")).annotate(day=standings_scope.day_of(""))
+    newest = played.order_by("-day", "-created_at", "pk")
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
     open_disputes = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
     own_disputes = open_disputes.filter(club__in=[row.club_id for row in rows]).order_by()
     disputes = dict(own_disputes.values_list("club").annotate(n=Count("pk")))
+    opened = set(access.clubs_where(user, Action.OPEN).values_list("pk", flat=True))
     return [
         DashboardClub(
-            row.club, Role(row.role), sessions.get(row.newest), disputes.get(row.club_id, 0)
+            club=row.club,
+            role=Role(row.role),
+            newest=sessions.get(row.newest),
+            open_disputes=disputes.get(row.club_id, 0),
+            may_open=row.club_id in opened,
         )
         for row in rows
     ]
 
 
 def sessions_in_progress(user: User) -> QuerySet[Session]:
-    """Return recent unfinished sessions that the user may record hands in, newest first."""
-    clubs = access.clubs_where(user, Action.RECORD)
-    since = timezone.now() - IN_PROGRESS_WITHIN
-    unfinished = Session.objects.filter(club__in=clubs, created_at__gte=since, result__over=False)
-    return unfinished.select_related("club", "result").order_by("-created_at", "pk")
+    """Return the sessions that the user may continue to log, the one that was logged on last first.
+
+    These have an unfinished hand, or were opened or logged on lately, and their game is not over.  An imported session is
+    among them only if somebody logs it live.
+    """
+    clubs, now = access.clubs_where(user, Action.RECORD), timezone.now()
+    recorded = HandRevision.objects.filter(
+        session=OuterRef("pk"), kind__in=[Kind.RECORDED, Kind.APPENDED]
+    )
+    last = Subquery(recorded.order_by("-at").values("at")[:1])
+    unfinished = Adjudication.objects.filter(hand__session=OuterRef("pk"), status=UNFINISHED)
+    logged_live = LoggedEvent.objects.filter(hand__session=OuterRef("pk"))
+    sessions = Session.objects.filter(
+        club__in=clubs, created_at__gte=now - OPENED_WITHIN, result__over=False
+    )
+    sessions = sessions.annotate(last_logged=Coalesce(last, "created_at"))
+    is_recent = Q(last_logged__gte=now - IN_PROGRESS_WITHIN)
+    is_interrupted = Q(Exists(unfinished), last_logged__gte=now - UNFINISHED_WITHIN)
+    is_live = ~Q(pk__in=_imported(clubs)) | Q(Exists(logged_live))
+    in_progress = sessions.filter(is_recent | is_interrupted, is_live)
+    return in_progress.select_related("club", "result").order_by("-last_logged", "pk")
+
+
+def _imported(clubs: QuerySet[Club]) -> QuerySet[ImportLine, UUID | None]:
+    """Return the ids of the sessions that were imported into these clubs."""
+    lines = ImportLine.objects.filter(within__club__in=clubs, session__isnull=False)
+    return lines.order_by().values_list("session", flat=True)
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:
-    """Return recent finished hands that the user played, somebody else recorded and nobody has confirmed, newest first."""
+    """Return recent finished hands that the user played, somebody else recorded and nobody has confirmed, newest first.
+
+    Imported ones come last.
+    """
     since = timezone.now() - CONFIRMED_WITHIN
     own_sessions = Session.objects.filter(seats__player__user=user, created_at__gte=since)
-    visible = Hand.objects.filter(
-        session__in=own_sessions, club__in=access.clubs_where(user, Action.CONFIRM)
-    )
+    clubs = access.clubs_where(user, Action.CONFIRM)
+    visible = Hand.objects.filter(session__in=own_sessions, club__in=clubs)
     by_others = visible.exclude(recorded_by=user).exclude(head__by=user)
     finished = by_others.exclude(adjudication__status=UNFINISHED)
     hands = finished.filter(head__confirmations=None).select_related("session", "club")
-    return hands.order_by("-session__created_at", "-position")
+    is_imported = Case(When(session__in=_imported(clubs), then=True), default=False)
+    return hands.annotate(is_imported=is_imported).order_by(
+        "is_imported", "-session__created_at", "-position"
+    )

@@ -33,9 +33,36 @@ def _close(context: BrowserContext) -> None:
 
 def open_logger(page: Page, session: Session) -> None:
     page.goto(f"/sessions/{session.pk}/log/")
-    page.get_by_role("button", name="New hand").click()
-    page.locator("#event").wait_for()
+    begin(page)
     wait_until_sent(page)
+
+
+def begin(page: Page) -> None:
+    """Begin the first hand or the next one."""
+    page.locator("[data-begin]:visible").click()
+    page.locator("#event").wait_for()
+
+
+def open_menu(page: Page) -> None:
+    """Open what was logged and the rarer actions, which are beside the table on a large screen."""
+    if not page.locator("#book").is_visible():
+        page.locator("#menu").click()
+
+
+def choose(page: Page, name: str) -> None:
+    """Tap a button of the menu."""
+    open_menu(page)
+    page.locator("#book").get_by_role("button", name=name, exact=True).click()
+
+
+def enter(page: Page, text: str, *, seat: int | None = None) -> None:
+    """Type an event of the seat, else of the one that is to act."""
+    if seat:
+        sit(page, str(seat))
+    if page.locator("#typing").is_hidden():
+        page.locator("#type").click()
+    page.get_by_label("Cards or action").fill(text)
+    page.keyboard.press("Enter")
 
 
 def wait_until_sent(page: Page) -> None:
@@ -48,7 +75,7 @@ def recorded_events() -> list[str]:
 
 
 def sit(page: Page, seat: str) -> None:
-    page.locator(f'[name=seat][value="{seat}"]').check()
+    page.locator(f'label.seat:has([value="{seat}"])').click()
 
 
 def pick(page: Page, *faces: str) -> None:
@@ -67,6 +94,8 @@ def confirm(page: Page) -> None:
 def tap(page: Page, event: str, *, chooses: Callable[[str], bool] = lambda _: False) -> None:
     """Log one event without typing; choose its seat only where ``chooses(event)`` says so."""
     seat, _, action = event.partition(": ")
+    if action.startswith("lucky"):
+        button(page, "Turn the lucky card")
     if chooses(event):
         sit(page, seat)
     expect(page.locator(f'[name=seat][value="{seat}"]')).to_be_checked()

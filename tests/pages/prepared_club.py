@@ -6,6 +6,7 @@
 import json
 import sys
 import uuid
+from datetime import date
 from typing import Any, TypeAlias
 
 import django
@@ -19,6 +20,7 @@ from django.test import Client
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+import referee
 from scorekeeper import erasure
 from scorekeeper.accounts import tokens
 from scorekeeper.adjudication.recorded_rulings import NewRuling
@@ -35,8 +37,10 @@ from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
 from scorekeeper.hands.amendments import Amendment
+from scorekeeper.imports import several_files
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.management import demo_club
 from scorekeeper.models import (
@@ -49,6 +53,7 @@ from scorekeeper.models import (
     Season,
     Session,
     TokenScope,
+    UploadedFile,
     User,
     Visibility,
     WebhookEvent,
@@ -196,6 +201,9 @@ def _office(club: Club, *, by: User) -> Names:
     gone_player, _ = club_roster.add(Player(club=club, name="Zoe"), by=by)
     erasure.erase(gone_player, confirm=gone_player.name, by=by)
     token, _ = tokens.create_token(by, label="Wall display")
+    all_years, _ = club_roster.add(
+        Season(club=club, name="All years", starts_on=date(2000, 1, 1)), by=by
+    )
     tokens.create_token(by, label="Phone", scopes=[TokenScope.LOG], only_club=club)
     return {
         "link": link.pk,
@@ -207,7 +215,10 @@ def _office(club: Club, *, by: User) -> Names:
         "spare": club_roster.get_or_add_player(club, "Erika", by=by).pk,
         "rebuild": replay_rebuilds.request_rebuild(club, by=by).pk,
         "import": _import_file(club, by=by).pk,
+        "upload": _upload_files(club, by=by),
+        "sheet": UploadedFile.objects.get(name="scores 2022.csv").pk,
         "token": token.pk,
+        "incomplete_season": all_years.pk,
     }
 
 
@@ -219,6 +230,23 @@ def _import_file(club: Club, *, by: User) -> Import:
     )
     import_worker.process(row, stop=lambda: False)
     return row
+
+
+def _upload_files(club: Club, *, by: User) -> uuid.UUID:
+    """Send a score sheet with names that are nearly known, a spreadsheet without columns, and a file that is no text."""
+    known = [player.name for player in club.players.order_by("name")[:3]]
+    sheet = f"2022-03-01\n{known[0]}, {known[1]}n, {known[2]}, Zebediah Oldacre\n0, 5, 8, 12\n3, 0, 7, 1\n2022-03-08\n0 5 77 1\n"
+    table = "Date;Ana Ma;Bo Li;Cy Wu;Daisy Ng;Sum\n1.3.2022;0;5;8;12;25\n;3;0;7;1;11\n2.3.2022;1;1;0;2;4\n"
+    problem = referee.MalformedError("unreadable", "", "This is not a text file.")
+    files = [
+        SentFile(name="evening.txt", notation="txt", text=sheet),
+        SentFile(name="scores 2022.csv", notation="csv", text=table),
+        SentFile(name="photo.jpg", notation="", text="", problem=problem),
+    ]
+    upload = uuid.uuid4()
+    for row in several_files.create_upload(club, files, by=by, id=upload):
+        import_worker.process(row, stop=lambda: False)
+    return upload
 
 
 def _password_reset(user: User) -> Names:

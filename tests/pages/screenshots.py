@@ -37,7 +37,7 @@ REPLAY = "hand elsewhere"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 README = (
     ("logger", "logger", 390, 844, ""),
-    ("replay", "hand of gangs", 1000, 1000, "#replay"),
+    ("replay", "hand of gangs", 1280, 800, "#replay"),
     ("season", "season", 860, 900, ""),
 )
 """Name of the picture, title of the page, width, height, and selector of the part of the page (empty: the screen)."""

@@ -1,6 +1,7 @@
 """The home page: clubs and waiting work of a signed-in user, an introduction for everybody else."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -11,8 +12,23 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands import live_log
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Decision, Player, Result, Ruling, Session, Visibility
+from scorekeeper.hands.live_log import NewEvent
+from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.models import (
+    Adjudication,
+    Decision,
+    HandRevision,
+    Player,
+    Result,
+    Ruling,
+    Session,
+    Visibility,
+)
+from scorekeeper.pages import home as pages_home
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import OUT
@@ -51,6 +67,58 @@ def test_scorers_can_continue_a_session_and_members_cannot(browse, session):
 def test_an_old_session_is_not_offered_for_logging(browse, session):
     Session.objects.update(created_at="2026-01-01T20:00:00Z")
     assert "Continue logging" not in html_of(browse("carol").get("/"))
+
+
+def in_progress(user):
+    return list(pages_home.sessions_in_progress(user))
+
+
+def import_record(club, by):
+    """Import a score sheet of today; return its session."""
+    source = "Alice Bob Carol Dan\n0 1 2 3\n5 0 8 12\n"
+    file = RecordFile(notation="txt", source=source, names={}, dry_run=False)
+    row, _ = import_uploads.create_import(club, file, by=by)
+    import_worker.process(row, stop=lambda: False)
+    return Session.objects.get(pk=row.report.get().session)
+
+
+def test_imported_sessions_are_not_offered_for_logging(browse, session, club, people):
+    imported = import_record(club, people.carol)
+    assert in_progress(people.carol) == [session]
+    assert f"/sessions/{imported.pk}/log/" not in html_of(browse("carol").get("/"))
+
+
+def test_an_imported_session_that_is_logged_live_is_offered(club, players, people):
+    imported = import_record(club, people.carol)
+    hand = hand_recording.record_hand(imported, {"events": []}, by=people.carol).hand
+    live_log.append(hand, [NewEvent(uuid4(), "1: 3C")], after=0, by=people.carol)
+    assert in_progress(people.carol) == [imported]
+
+
+def test_the_session_that_was_logged_on_last_comes_first(session, club, players, people):
+    later, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+    assert in_progress(people.carol) == [later, session]
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    assert in_progress(people.carol) == [session, later]
+
+
+def test_an_unfinished_hand_is_offered_for_longer_than_a_finished_one(session, people):
+    hand = hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
+    ages = timezone.now() - timedelta(days=10)
+    Session.objects.update(created_at=ages)
+    HandRevision.objects.update(at=ages)
+    assert in_progress(people.carol) == [session]
+    Adjudication.objects.filter(hand=hand).update(status="finished")
+    assert in_progress(people.carol) == []
+
+
+def test_imported_hands_are_confirmed_after_those_that_were_played_here(
+    browse, finished, club, people
+):
+    import_record(club, people.carol)
+    hands = list(pages_home.unconfirmed_hands(people.dan))
+    assert hands[0] == finished
+    assert len(hands) == 3
 
 
 def test_a_player_is_asked_to_confirm_hands_that_somebody_else_recorded(browse, finished, people):
@@ -129,7 +197,7 @@ def test_the_number_of_queries_does_not_grow_with_the_clubs(
     client.get("/")
     for number in range(3):
         memberships.found_club(f"Another {number}", by=people.alice)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get("/")
 
 

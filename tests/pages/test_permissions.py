@@ -44,6 +44,19 @@ def test_a_missing_page_offers_strangers_to_sign_in(client, addresses):
     assert f"/sign-in/?next={addresses[0]}" in page.content.decode()
 
 
+def test_a_stranger_finds_how_to_get_an_account(client, browse, club):
+    assert "Ask an owner of your club for an invitation" in client.get("/sign-in/").content.decode()
+    club.visibility = "public"
+    club.save()
+    page = client.get(f"/clubs/{club.pk}/").content.decode()
+    assert "Ask an owner of the club for an invitation" in page
+    assert f"/sign-in/?next=/clubs/{club.pk}/" in page
+    page = browse("eve").get(f"/clubs/{club.pk}/").content.decode()
+    assert "ask an owner of the club for an invitation" in page
+    page = browse("dan").get(f"/clubs/{club.pk}/").content.decode()
+    assert "for an invitation" not in page
+
+
 def test_a_member_reads_and_does_not_record(browse, club, session):
     client = browse("dan")
     assert client.get(f"/sessions/{session.pk}/").status_code == 200

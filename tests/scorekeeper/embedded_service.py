@@ -7,9 +7,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import URLError
 
@@ -40,6 +40,7 @@ class Service:
     directory: Path
     demo: str = "no"  # creating the demo club takes seconds
     static: str = ""  # the directory of collected static files, as in production
+    variables: Mapping[str, str] = field(default_factory=dict)  # more of the environment
 
     def environment(self) -> dict[str, str]:
         inherited = {
@@ -52,6 +53,7 @@ class Service:
             "DEMO": self.demo,
             "STATIC_ROOT": self.static,
             "PYTHONUNBUFFERED": "1",
+            **self.variables,
         }
 
     @contextmanager

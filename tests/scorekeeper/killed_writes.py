@@ -52,9 +52,10 @@ from scorekeeper.models import (
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.sessions import corrections, deletions, filing, what_if
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.sessions import what_if
+from scorekeeper.sessions.corrections import SessionCorrection
 from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings.plans import Plan
@@ -81,6 +82,10 @@ def scene() -> dict[str, Write]:
     session, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=carol, season=season
     )
+    other_session, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=carol, season=season
+    )
+    hand_recording.record_hand(other_session, SHEET, by=carol)
     hand = hand_recording.record_hand(session, ILLEGAL, by=carol).hand
     done = hand_recording.record_hand(session, SHEET, by=carol).hand
     transcript, _ = second_logs.transcribe(hand, CLEAN, by=bob)
@@ -93,10 +98,8 @@ def scene() -> dict[str, Write]:
     file = import_uploads.RecordFile(
         notation="txt", source="A B C D\n0 1 2 3", names={}, dry_run=False
     )
-    again, link = (
-        Player.objects.create(club=club, name="A."),
-        session_links.create_link(session, by=carol)[0],
-    )
+    again, spare = (Player.objects.create(club=club, name=name) for name in ("A.", "C."))
+    link = session_links.create_link(session, by=carol)[0]
     merged, _ = player_merges.merge(Player.objects.create(club=club, name="B."), players[1], by=bob)
     asked_for = replay_rebuilds.request_rebuild(session, by=bob)
     new_webhook = subscriptions.NewWebhook(
@@ -111,6 +114,9 @@ def scene() -> dict[str, Write]:
         "a role is given": lambda: memberships.give_role(club, carol, Role.REFEREE, by=alice),
         "a session is opened": lambda: session_recording.record_session(club, {"variant": "pusoy-dos"}, players=players, by=carol),
         "a session is changed": lambda: session_recording.amend_session(_session(session), {"place": "Here"}, players=None, by=carol),
+        "a session is corrected": lambda: corrections.correct(_session(other_session), SessionCorrection(labels={"place": "There"}, season=season, players=[again, *players[1:]]), by=carol),
+        "sessions move to a season": lambda: filing.move_to_season(club, [other_session.pk], None, by=carol),
+        "a player is deleted": lambda: deletions.delete(spare, by=carol),
         "a hand is recorded": lambda: hand_recording.record_hand(_session(session), CLEAN, by=carol),
         "events are appended": lambda: live_log.append(_hand(hand), events, after=5, by=carol),
         "a hand is amended": lambda: hand_amendments.amend(_hand(hand), fix, by=carol),

@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -36,6 +37,7 @@ from scorekeeper.models import (
     Result,
     Ruling,
     Session,
+    UploadedFile,
 )
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
@@ -247,6 +249,16 @@ def test_a_waiting_import_that_names_the_player_is_cancelled(zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     waiting = Import.objects.get(dry_run=False)
     assert (waiting.state, waiting.source, waiting.names) == ("cancelled", "", {})
+
+
+def test_an_uploaded_file_that_names_the_player_is_erased(zoe, people, club):
+    columns = {"club": club, "by": people.carol, "at": timezone.now(), "notation": "csv", "digest": ""}  # fmt: skip
+    files = {"1.csv": f"Date,{NAME},Bo\n", f"{NAME}.csv": "Date,Ann,Bo\n", "3.csv": "Date,Ann\n"}
+    for number, (name, text) in enumerate(files.items()):
+        UploadedFile.objects.create(upload=uuid4(), number=number, name=name, text=text, **columns)
+    erasure.erase(zoe, confirm=NAME, by=people.alice)
+    rows = UploadedFile.objects.order_by("number").values_list("name", "text")
+    assert list(rows) == [("", ""), ("", ""), ("3.csv", "Date,Ann\n")]
 
 
 def test_an_idempotency_key_stays_but_its_response_is_erased(zoe, people):

@@ -77,6 +77,11 @@ class Card:
         return drawing.pip_name(self.face)
 
     @property
+    def glyph(self) -> str:
+        """The id of its piece in ``cards.svg``; empty if it shows none."""
+        return drawing.piece_name(self.face)
+
+    @property
     def name(self) -> str:
         """Its name, as a screen reader says it."""
         if self.is_unseen:
@@ -89,6 +94,13 @@ class Card:
         of_pieces = self.suit.islower()
         rank = PIECES[self.rank] if of_pieces else _("phoenix") if self.rank == "P" else self.rank
         return _("%(color)s %(rank)s") % {"color": COLORS[self.suit.upper()], "rank": rank}
+
+    def key(self) -> dict[str, str]:
+        """Return what a key of the pad shows and is called."""
+        return {
+            "face": self.face, "name": self.name, "rank": self.rank, "index": self.rank if self.pip else self.face[-1],
+            "suit": self.suit, "pip": self.pip, "glyph": self.glyph,
+        }  # fmt: skip
 
     @property
     def sign(self) -> str:

@@ -1,9 +1,9 @@
-"""The events of a hand for display: in order, by trick as a table with a column per seat, or by turn."""
+"""The events of a hand for display, in order."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from dataclasses import dataclass
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -48,24 +48,6 @@ class EventLine:
         return self.verdict == "unproven"
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrickCell:
-    """What one seat did in one round of a trick; ``event`` is None for nothing."""
-
-    name: str
-    event: EventLine | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trick:
-    """A lead and all that follows it, one row per round and one cell per seat."""
-
-    number: int
-    led_by: str
-    rounds: tuple[tuple[TrickCell, ...], ...]
-    loose: tuple[EventLine, ...] = field(default=())  # events without a seat
-
-
 def event_lines(events: Sequence[EventAnswer], names: Names) -> list[EventLine]:
     """Return every event of a hand, in order."""
     taken_back = {
@@ -74,45 +56,6 @@ def event_lines(events: Sequence[EventAnswer], names: Names) -> list[EventLine]:
         if _action(after).lower() == "takes back"
     }
     return [_event_line(event, names, taken_back=event["event"] in taken_back) for event in events]
-
-
-def tricks(events: Sequence[EventAnswer], names: Names, order: Sequence[int]) -> list[Trick]:
-    """Return the tricks of a hand; ``order`` is the order of the columns, the direction of play."""
-    pairs = zip(events, event_lines(events, names), strict=True)
-    grouped = groupby(pairs, key=lambda pair: pair[0].get("trick") or 0)
-    return [
-        _trick(number, [line for _event, line in group], names, order) for number, group in grouped
-    ]
-
-
-def turns(events: Sequence[EventAnswer], names: Names) -> list[list[EventLine]]:
-    """Return the turns of a melding game: each a card put on offer and the claims on it."""
-    turns: list[list[EventLine]] = []
-    for line in event_lines(events, names):
-        if not turns or line.action.partition(" ")[0] in PUTS_UP:
-            turns.append([])
-        turns[-1].append(line)
-    return turns
-
-
-def _trick(number: int, events: list[EventLine], names: Names, order: Sequence[int]) -> Trick:
-    seated = [event for event in events if event.seat in order]
-    rounds: list[dict[int, EventLine]] = []
-    column = len(order)
-    for event in seated:
-        if order.index(event.seat) <= column:
-            rounds.append({})
-        column = order.index(event.seat)
-        rounds[-1][event.seat] = event
-    return Trick(
-        number=number,
-        led_by=seated[0].name if seated else "",
-        rounds=tuple(
-            tuple(TrickCell(name=str(names[seat]), event=line.get(seat)) for seat in order)
-            for line in rounds
-        ),
-        loose=tuple(event for event in events if event.seat not in order),
-    )
 
 
 def _event_line(event: EventAnswer, names: Names, *, taken_back: bool) -> EventLine:

@@ -23,14 +23,24 @@ from scorekeeper.pages.display.input_errors import error_text
 class HouseRulesForm(forms.Form):
     """Every house rule of a variant; those at their defaults are not recorded."""
 
-    def __init__(self, slug: str, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        slug: str,
+        data: Mapping[str, Any] | None = None,
+        *,
+        last: Mapping[str, Json] | None = None,
+    ) -> None:
+        """Create the form; ``last`` are house rules to begin with."""
         complete = {} if data is None else _with_defaults(slug, data)
         super().__init__(complete if data is not None else None, prefix=PREFIX)
         self.slug = slug
+        self.last = last or {}
         self.switches = {switch.name: switch for switch in switches(slug)}
         for switch in self.switches.values():
             field = _field(switch)
             field.widget.attrs["aria-describedby"] = f"id_{PREFIX}-{switch.name}_helptext"
+            if switch.name in self.last:
+                field.initial = format_value(switch, self.last[switch.name])
             self.fields[switch.name] = field
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:

@@ -1,4 +1,4 @@
-"""Line plots over days.  Each is a table on the page as well, from which a script draws the lines."""
+"""Line plots over days or sessions.  Each is a table on the page as well, from which a script draws the lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,15 +33,16 @@ NONE = Point()
 
 @dataclass(frozen=True, kw_only=True)
 class PlotRow:
-    """A day with one point per series."""
+    """A day or session with one point per series."""
 
     day: date
     points: Sequence[Point]
+    beside: str = ""  # what else names a session, next to its day
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """A table of days and series, drawn as lines."""
+    """A table of days or sessions and series, drawn as lines."""
 
     name: str  # unique in the page
     title: str
@@ -49,10 +50,11 @@ class Plot:
     lines: Sequence[PlotRow]
     first_on_top: bool = False
     drawn: int | None = None  # only the first series, this many; None: all
+    by_session: bool = False  # a row is a session, not a day
 
     @property
     def can_be_drawn(self) -> bool:
-        """Whether there are at least two days."""
+        """Whether there are at least two rows."""
         return len(self.lines) > 1
 
 

@@ -88,7 +88,7 @@ def points(value: object, *, signed: bool = True) -> str:
 
 def _need(need: Mapping[str, object], names: Names) -> str:
     if SEARCH_BOUND in (need.get("template"), need.get("reason")):
-        return gettext("more than the referee tries out: its search ended at its bound")
+        return gettext("too many possibilities: the referee stopped searching at its limit")
     return reason_of(need, names)
 
 

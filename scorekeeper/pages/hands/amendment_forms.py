@@ -12,7 +12,7 @@ from referee import Json, JsonObject
 from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.models import Cause
 from scorekeeper.pages.action_forms import ReasonForm
-from scorekeeper.pages.hands.history import CAUSES
+from scorekeeper.pages.display.revision_text import CAUSES
 
 NOTE, LEFT = "note", "cards_left"
 TYPED = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}

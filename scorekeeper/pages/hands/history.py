@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 import referee
@@ -20,26 +20,13 @@ from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.hands import amendment_form
 from scorekeeper.hands.amendments import Operation
-from scorekeeper.models import Cause, Hand, HandRevision, Kind, Transcript
-from scorekeeper.pages.display import changes_table
+from scorekeeper.models import Hand, HandRevision, Transcript
+from scorekeeper.pages.display import changes_table, revision_text
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
 EVENTS = "events"
 PAGE = 30  # revisions
-KINDS = {
-    Kind.RECORDED: gettext_lazy("recorded"),
-    Kind.APPENDED: gettext_lazy("continued"),
-    Kind.AMENDED: gettext_lazy("corrected"),
-    Kind.RULED: gettext_lazy("ruled on"),
-    Kind.VOIDED: gettext_lazy("declared void"),
-}
-CAUSES = {
-    Cause.TRANSCRIPTION_FIX: gettext_lazy("It was written down wrongly"),
-    Cause.RULING: gettext_lazy("A referee’s ruling"),
-    Cause.RULE_CORRECTION: gettext_lazy("The rules were applied wrongly"),
-    Cause.ADJUSTMENT: gettext_lazy("Points given or taken"),
-}
 
 
 class RevisionRow(NamedTuple):
@@ -66,8 +53,8 @@ def history(request: HttpRequest, hand: UUID) -> HttpResponse:
     steps = [
         RevisionRow(
             revision=revision,
-            kind=str(KINDS.get(Kind(revision.kind), revision.kind)),
-            cause=str(CAUSES[Cause(revision.cause)]) if revision.cause else "",
+            kind=revision_text.kind_of(revision),
+            cause=revision_text.cause_of(revision),
             changes=lines,
             agreed=[one.by.get_username() for one in revision.confirmations.all()],
             stands=revision.pk == row.head_id,

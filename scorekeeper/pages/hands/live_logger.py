@@ -88,6 +88,10 @@ def _game(variant: str) -> dict[str, Any]:
         "sheet": rules.sheet,
         "direction": rules.house_rules.get("direction", "clockwise"),
         "plays_on": rules.house_rules.get("play_to_last", False),
+        "suit_order": rules.house_rules.get("suit_order"),
+        **_opening(rules),
+        "lowest_wins": rules.lowest_wins,
+        "credits": rules.house_rules.get("credits", 0),
         "deck": decks[0],
         "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
     }
@@ -100,7 +104,11 @@ def _deck(variant: str, deck: str, language: str) -> dict[str, Any]:
     counted = [str(card) for card in rules.deck.cards]
     return {
         "hand_size": rules.hand_size,
-        "cards": [
-            {"face": face, "name": Card(face).name, "copies": counted.count(face)} for face in faces
-        ],
+        "cards": [{**Card(face).key(), "copies": counted.count(face)} for face in faces],
     }
+
+
+def _opening(rules: referee.Rules) -> dict[str, Any]:
+    """Return who leads: the duty of the opening lead, the card it needs if that is not the lowest, the leader of later hands."""
+    names = {"opening": "opening", "opens": "opens", "next_leader": "next_hand_leader"}
+    return {key: getattr(rules, name, None) for key, name in names.items()}

@@ -1,4 +1,4 @@
-"""The page of a hand: replay, tricks, verdicts, scores and comments."""
+"""The page of a hand: replay, moves with their verdicts, scores and comments."""
 
 from typing import Any
 from uuid import UUID
@@ -8,17 +8,16 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.pages.display import event_text, score_rows
+from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.hands import comments, hand_actions
 from scorekeeper.pages.permissions import get_hand
-from scorekeeper.pages.replays import viewpoints
+from scorekeeper.pages.replays import moves, sharing, viewpoints
 from scorekeeper.pages.replays import views as replay_views
-from scorekeeper.pages.replays.context import CLOCKWISE, WatchedHand, watch_hand
+from scorekeeper.pages.replays.context import WatchedHand, watch_hand
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions import document as session_document
 
@@ -32,12 +31,16 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     timeline = watched.timeline()
     context = {
         **_replay(request, watched, timeline),
-        **_below_table(watched, timeline),
+        **_below_table(watched),
         **_around(request, watched),
     }
+    disputes: dict[int, UUID] = {}
     if watched.view.revision is None:
         moment = context.get("moment")
         context |= comments.comments_context(request, row, moment.event if moment else 0)
+        disputes = moves.disputes_by_event(row, request.user)
+    commented = context.get("commented", ())
+    context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)
     return render(request, "hands/hand.html", context)
 
 
@@ -61,32 +64,27 @@ def _replay(
     is_unfinished = watched.answer.get("status") == "unfinished"
     param = request.GET.get("event") or ("last" if is_unfinished else "0")
     event = timeline.last if param == "last" else viewpoints.parse_number(param)
-    public = replay_views.is_public(watched.hand)
-    return {
-        **context,
-        "moment": timeline.moment(event),
-        "steps": timeline.steps(timeline.moment(event).event),
-        "page": request.build_absolute_uri(request.path),
-        "embed": public
-        and request.build_absolute_uri(reverse("embed-hand", args=[watched.hand.pk])),
+    moment = timeline.moment(event)
+    context |= {
+        "moment": moment,
+        "steps": timeline.steps(moment.event),
+        **sharing.share_links(request, watched, timeline, moment),
     }
+    if replay_views.is_public(watched.hand):
+        embed = reverse("embed-hand", args=[watched.hand.pk])
+        context |= {
+            "embed": request.build_absolute_uri(embed),
+            **sharing.open_graph(request, watched, moment),
+        }
+    return context
 
 
-def _below_table(watched: WatchedHand, timeline: ReplayTimeline | None) -> dict[str, Any]:
-    """Return the context below the table: tricks or turns, verdicts and scores."""
+def _below_table(watched: WatchedHand) -> dict[str, Any]:
+    """Return the context below the table: scores, adjustments and rulings."""
     answer, names = watched.answer, watched.names
-    first = timeline.first if timeline else 0
-    events = [event for event in answer.get("events") or [] if event["event"] >= first]
-    order = sorted(names, reverse=watched.direction != CLOCKWISE)
-    lines = event_text.event_lines(events, names)
-    melds = watched.rules.family is referee.Family.MELDING
     return {
         "answer": answer,
         "hides": watched.watched.visible.hides,
-        "names": [names[seat] for seat in order],
-        "tricks": [] if melds else event_text.tricks(events, names, order),
-        "turns": event_text.turns(events, names) if melds else [],
-        "notes": [line for line in lines if line.verdict != "legal"],
         "scores": score_rows.scores(answer, names, _totals(watched)),
         "adjustments": score_rows.adjustments(answer, names),
         "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
@@ -118,6 +116,7 @@ def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:
         "club": row.club,
         "acts": hand_actions.action_links(request.user, row),
         "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
+        "is_member": access.may(request.user, Action.SEE, row.club),
         "before": beside.get(row.position - 1),
         "after": beside.get(row.position + 1),
         "next_number": carried.get("number"),

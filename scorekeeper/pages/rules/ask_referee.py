@@ -109,4 +109,4 @@ def _option(text: str) -> LegalOption:
 def _deck(rules: referee.Rules) -> list[dict[str, Any]]:
     """Return the cards of the deck, for tapping."""
     copies = Counter(map(str, rules.deck.cards))
-    return [{"face": face, "name": Card(face).name, "copies": n} for face, n in copies.items()]
+    return [{**Card(face).key(), "copies": n} for face, n in copies.items()]

@@ -1,7 +1,7 @@
 // Lets users tap cards into the fields of a question; typing still works.
-import { Deck } from "./log_deck.js";
-import { build } from "./log_drawing.js";
-import { Picker, picture } from "./log_picker.js";
+import { Deck } from "./log_cards.js";
+import { build, word } from "./log_drawing.js";
+import { Picker, cardPicture } from "./log_pad.js";
 
 const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const box = document.getElementById("tapping");
@@ -43,16 +43,16 @@ function tap(face, left) {
 }
 
 // choose a verb; a claim begins with the offered card
-function pressVerb(word) {
-  if (!CLAIMS.has(word)) return write([], word);
+function pressVerb(verb) {
+  if (!CLAIMS.has(verb)) return write([], verb);
   const offered = facesIn(fieldNamed("offered")).slice(0, 1);
   const faces = facesIn(field);
-  return write(faces[0] === offered[0] ? faces : [...offered, ...faces], word);
+  return write(faces[0] === offered[0] ? faces : [...offered, ...faces], verb);
 }
 
 function chosenCard(face) {
-  const card = picture(box.dataset.sheet, face);
-  const name = cards.find((one) => one.face === face)?.name ?? gettext("unseen card");
+  const card = cardPicture(box.dataset.sheet, face);
+  const name = cards.find((one) => one.face === face)?.name ?? word("unseen-card");
   card.removeAttribute("aria-hidden");
   card.setAttribute("role", "img");
   card.setAttribute("aria-label", name);

@@ -1,43 +1,46 @@
 // The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
 // sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
-import { sessionActions } from "./log_acts.js";
+import { actionOf, parse, seatOf, unreadable, withCard, withoutLast } from "./log_cards.js";
 import { Check } from "./log_check.js";
-import { parse, withCard, withoutLast } from "./log_composer.js";
-import { actionOf, seatOf } from "./log_deck.js";
-import { actionElement, narration, score, playerOf, table, reasonText, word } from "./log_drawing.js";
-import { install } from "./log_install.js";
-import { beganHere } from "./log_kept.js";
-import { lastAddress, forgetLink, openSession } from "./log_opening.js";
-import { Picker } from "./log_picker.js";
-import { Seats } from "./log_seats.js";
-import { learn } from "./log_sentences.js";
-import { Verbs, usual } from "./log_verbs.js";
+import { sessionActions, showTotals } from "./log_dialogs.js";
+import * as drawing from "./log_drawing.js";
+import { forgetLink, install, lastAddress, openSession } from "./log_opening.js";
+import { Picker, Seats, Verbs, cardPicture, usual } from "./log_pad.js";
+import { beganHere } from "./log_store.js";
 
-const AGAIN = 1000; // milliseconds
+const { word } = drawing;
+const AGAIN = 1000; // milliseconds between polls
 const OFFLINE = 4; // offline, only every fourth poll
+const PAUSE = 350; // milliseconds in which a second tap on “Pass” logs nothing
+const LONG = 22; // letters of an event that fit on the button in its usual size
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
 const at = (id) => document.getElementById(id);
 const form = at("event");
 const page = at("log").dataset;
-if (page.phrases) learn(page.phrases);
+if (page.phrases) drawing.learn(page.phrases);
 const games = JSON.parse(at("games").textContent);
 
 let session = null;
 let correcting = null; // the refused event being corrected in the form
+let continued = false; // whether the form is open although the hand is over, for the lucky card
 let beats = 0;
 
 const input = form.elements.text;
-const seats = new Seats(at("seats"), page.cards, () => drawCards());
-const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left));
+const presets = [...document.querySelectorAll("[data-text]")]; // the buttons that log an event at once
+const seats = new Seats(at("seats"), () => drawSession());
+const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text) });
 const check = new Check(say);
 const actions = sessionActions({ of: () => session, page, store, drawAndSend, correct });
 
-function open() {
+async function open() {
   session = openSession(games, page);
   notice("none", !session);
   draw();
-  return refresh();
+  await refresh();
+  const { searchParams } = new URL(location);
+  if (searchParams.has("begin")) history.replaceState(null, "", location.pathname);
+  if (searchParams.has("begin") && session?.details && !session.running) begin();
 }
 
 async function refresh() {
@@ -82,6 +85,7 @@ function draw() {
   notice("loading", Boolean(session) && !read && !session.offline && !session.ended);
   notice("offline", Boolean(session?.offline));
   notice("ended", Boolean(session?.ended));
+  notice("others", Boolean(session?.others));
   at("log").hidden = !read;
   at("kept").hidden = true;
   if (session?.ended && !page.session) forgetLink(session);
@@ -89,40 +93,69 @@ function draw() {
 }
 
 function drawSession() {
-  const { details, game, hand, hands, names, until, ended, running, position } = session;
-  const isOver = Boolean(position?.over) && !game.melding; // in melding games a lucky card may follow
+  const { details, deck, game, hand, hands, names, until, ended, running, position } = session;
+  const isOver = Boolean(position?.over) && !continued;
   const unsent = session.unsent.all;
-  write("title", [word(details.variant), details.event, details.table].filter(Boolean).join(" · "));
-  write("hand", word("hand", { number: session.number }));
-  write("narration", narration({ hand, position, names, unsent, running }));
+  drawing.useDeck(deck);
+  write("title", [details.event, word(details.variant), details.table].filter(Boolean).join(" · "));
+  write("hand", running ? word("hand", { number: session.number }) : "");
+  narrate(drawing.narration({ hand, position, names, unsent, running, opening: session.openingCard, chosen: seats.chosen ? names[seats.seat - 1] : "" }));
   write("kept", word("kept", { n: unsent.length }));
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
   form.hidden = !running || isOver; // after a link has ended, entries wait for the next one
-  if (isOver !== (at("acts").nextElementSibling === at("undo"))) at("undo")[isOver ? "before" : "after"](at("acts"));
-  at("new").hidden = at("again").hidden = at("only").hidden = ended;
+  at("ended").hidden = !running || !isOver;
+  at("start").hidden = Boolean(running) || ended;
+  at("last-card").hidden = !game.melding || /\blucky\b/.test(session.events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
+  at("replay").hidden = !page.replay || !hand || unsent.length > 0;
+  if (page.replay && hand) at("replay").href = page.replay.replace(/[0-9a-f-]{36}/, hand.id);
+  for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
-  at("new").classList.toggle("second", Boolean(running) && !position?.over);
-  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = form.hidden || how.dataset.notation !== details.variant;
-  table({ hand, names, unsent, acts: actions.acts, flag: actions.flag });
-  score({ hands, names, totals: details.totals });
-  drawLast();
+  at("taken").hidden = !seatOf(session.events.at(-1) ?? "") || actionOf(session.events.at(-1)) === "takes back";
+  at("next").hidden = !running || isOver;
+  drawUndo();
+  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
+  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, events: session.events, rival: (entry) => session.rival(entry) };
+  drawing.table({ ...view, acts: actions.acts, flag: actions.flag });
+  drawing.score(view);
+  if (isOver) drawing.result(view);
+  showTotals(view);
+  drawTable(view);
   if (running) {
-    seats.draw(names, position);
+    seats.draw(names, position, session.totals);
     drawCards();
   }
+}
+
+function drawUndo() {
+  for (const one of document.querySelectorAll("[data-undo]")) one.disabled = !input.value && (session.ended || !session.events.length);
+}
+
+// draw what stands and what came last
+function drawTable(view) {
+  at("standing").replaceChildren(...drawing.standingCards({ ...view, picture: (face) => cardPicture(page.cards, face) }));
+  at("last").replaceChildren(...drawing.lastEvent(view));
+}
+
+function narrate([seen, heard = ""]) {
+  const text = [seen, heard].filter(Boolean).join(" ");
+  if (at("narration").textContent === text) return;
+  at("narration").replaceChildren(seen, ...(heard ? [drawing.build("span", "spoken", ` ${heard}`)] : []));
 }
 
 // draw the cards, the other buttons and the check of the typed event
 function drawCards() {
   const { deck, game, position, events, dealt } = session;
-  const seat = seatOf(input.value) ?? seats.seat;
-  picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen: deck.facesIn(input.value) });
-  at("picker").hidden = Boolean(position?.over) && !game.melding;
+  const seat = WHOLE.test(input.value) ? seatOf(input.value) : seats.seat;
+  const chosen = deck.facesIn(input.value);
+  picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen });
   verbs.draw(game, position);
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
-  check.look(session, seat, typedEvent(), (event) => reasonText(event, session.names));
+  drawUndo();
+  const problem = unreadable(typedEvent(), { game, deck, seats: session.names.length });
+  check.look(session, seat, problem ? "" : typedEvent(), (event) => drawing.reasonText(event, session.names));
+  if (problem && input.value.trim() && deck.count(input.value)) say({ verdict: "", text: problem });
 }
 
 // return the event in the form with its seat, or an empty string if it is incomplete
@@ -137,7 +170,9 @@ function say(judged) {
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   at("said").className = judged?.verdict ? `said ${judged.verdict}` : "said";
   write("said", [text, judged?.reason].filter(Boolean).join(": "));
-  write("do", wrong ? gettext("Record it anyway") : word("log"));
+  const what = input.value.trim() && drawing.actionText(input.value.trim());
+  at("do").classList.toggle("long", !wrong && what.length > LONG);
+  write("do", wrong ? word("record-it-anyway") : what ? word("log-event", { event: what }) : word("log"));
 }
 
 function tap(face, left) {
@@ -145,21 +180,19 @@ function tap(face, left) {
   put(withCard(input.value, face, { most: left, verb, to }));
 }
 
-function drawLast() {
-  const last = session.events.at(-1);
-  at("undo").hidden = !last || session.ended;
-  if (!last) return;
-  at("last").replaceChildren(playerOf(last, session.names), " ", actionElement(last));
-  at("takes").hidden = !seatOf(last) || actionOf(last) === "takes back";
-}
-
 function correct(entry) {
   const [, seat, text] = entry.text.match(/^(\d+):\s*(.*)$/) ?? [null, null, entry.text];
   correcting = entry.id;
   seats.chosen = true;
   if (seat) seats.seat = Number(seat);
+  showTyping(true);
   put(text);
   input.focus();
+}
+
+function showTyping(shown) {
+  at("typing").hidden = !shown;
+  at("type").setAttribute("aria-expanded", String(shown));
 }
 
 // build an event of the chosen seat; the browser's validation asks for one
@@ -167,46 +200,79 @@ const byChosen = (action) => seats.reportMissing() && `${seats.seat}: ${action}`
 
 function log(text) {
   if (!text) return;
+  const problem = unreadable(text, { game: session.game, deck: session.deck, seats: session.names.length });
+  if (problem) return say({ verdict: "", text: problem });
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
   if (!store(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
   input.value = "";
+  showTyping(false);
   drawAndSend();
 }
 
+// log an event of the chosen seat; a second tap that follows at once was meant for the same event
+function logPreset(button) {
+  if (button.hasAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
+  setTimeout(() => button.removeAttribute("aria-disabled"), PAUSE);
+  log(byChosen(button.dataset.text));
+}
+
 // run a function that logs something; return whether the browser could store it
-function store(logs) {
+function store(does) {
   try {
-    logs();
+    does();
   } catch {
     notice("full", true);
     return false;
   }
   correcting = null;
+  continued = false;
   seats.chosen = false;
+  showMenu(false);
   return true;
+}
+
+function begin() {
+  if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
+  if (store(() => session.begin())) drawAndSend();
+}
+
+function showMenu(shown) {
+  if (shown === at("book").classList.contains("open")) return;
+  at("book").classList.toggle("open", shown);
+  at("menu").setAttribute("aria-expanded", String(shown));
+  (shown ? at("book") : at("menu")).focus({ preventScroll: true });
 }
 
 form.addEventListener("submit", (submit) => {
   submit.preventDefault();
   const text = input.value.trim();
   if (text) log(WHOLE.test(text) ? text : byChosen(text));
-  else input.focus();
+  else say({ verdict: "", text: word("tap-the-cards") });
 });
 input.addEventListener("input", () => drawCards());
-for (const preset of form.querySelectorAll("[data-text]")) preset.addEventListener("click", () => log(byChosen(preset.dataset.text)));
+for (const preset of presets) preset.addEventListener("click", () => logPreset(preset));
+at("type").addEventListener("click", () => {
+  showTyping(at("typing").hidden);
+  if (!at("typing").hidden) input.focus();
+});
 at("back").addEventListener("click", () => {
   put(parse(input.value).cards.length ? withoutLast(input.value) : "");
   if (at("back").hidden) input.focus({ preventScroll: true });
 });
-at("takes").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
-at("mistake").addEventListener("click", actions.undo);
-at("only").addEventListener("click", actions.sheet);
-at("own").addEventListener("click", actions.own);
-at("new").addEventListener("click", () => {
-  if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
-  if (store(() => session.begin())) drawAndSend();
+at("taken").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
+at("last-card").addEventListener("click", () => {
+  continued = true;
+  draw();
 });
+for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : actions.undo()));
+for (const one of document.querySelectorAll("[data-begin]")) one.addEventListener("click", begin);
+for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", actions.sheet);
+at("own").addEventListener("click", actions.own);
 at("again").addEventListener("click", refresh);
+at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));
+at("close").addEventListener("click", () => showMenu(false));
+addEventListener("keydown", (key) => key.key === "Escape" && at("book").classList.contains("open") && !document.querySelector("dialog[open]") && showMenu(false));
 addEventListener("hashchange", () => location.hash && open());
 addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());

@@ -1,5 +1,6 @@
 // Checks the typed event before it is logged: names the combination and asks the referee.
-import { objection, recognized } from "./log_words.js";
+import { actionOf } from "./log_cards.js";
+import { plural, word } from "./log_drawing.js";
 
 const PAUSE = 150; // milliseconds after the last change
 
@@ -20,9 +21,9 @@ export class Check {
     const { position, deck, events, names, game } = session;
     const wrong = objection(text, seat, { position, deck, events, names, game });
     const n = deck.count(text);
-    const counted = n ? interpolate(ngettext("%(n)s card", "%(n)s cards", n), { n }, true) : "";
+    const counted = n ? plural("n-cards", n, { n }) : "";
     this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
-    if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped) || !deck.reads(text)) return undefined;
+    if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped)) return undefined;
     this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#request.signal, toldBy }), PAUSE);
     return undefined;
   }
@@ -35,4 +36,40 @@ export class Check {
       if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
     }
   }
+}
+
+const RANKED = /^(pair|triple|full-house|four-of-a-kind|gang-.*)$/;
+
+export function recognized(event, deck) {
+  if (!event.combination) return "";
+  const kind = word(`kind ${event.combination}`);
+  const faces = deck.facesIn(event.text).map((face) => face.slice(0, -1));
+  const wild = faces.filter((rank) => rank !== "P");
+  const most = (wild.length ? wild : faces).reduce((best, rank, _, all) => (count(all, rank) > count(all, best) ? rank : best));
+  if (!RANKED.test(event.combination)) return kind;
+  return word("combination-rank", { combination: kind, rank: word(`rank ${most}`) });
+}
+
+const count = (all, rank) => all.filter((one) => one === rank).length;
+
+// return what is plainly wrong: another seat's turn, or a card that was played already
+export function objection(text, seat, { position, deck, events, names, game }) {
+  if (!position) return "";
+  const action = actionOf(text);
+  if (position.over && !/^lucky/.test(action)) return word("over");
+  const gone = action === "takes back" || action === "unseen" ? null : missing(text, { deck, events });
+  if (gone) return word("card-was-already", { card: gone });
+  const turns = !game.melding || /^(discards|draws)/.test(action);
+  const due = position.turn && position.turn !== seat && turns && !["takes back", "unseen"].includes(action);
+  if (due && !/^gives/.test(action)) return word("turn", { name: names[position.turn - 1] });
+  if (action === "pass" && position.standing === null && position.turn) return word("the-player-who");
+  const left = position.counts?.[seat - 1];
+  const played = game.melding ? 0 : deck.count(text);
+  if (left !== null && left !== undefined && played > left) return plural("that-seat-has", left, { n: left });
+  return "";
+}
+
+function missing(text, { deck, events }) {
+  const gone = deck.gone([...events, text]);
+  return deck.cards.find(({ face, copies }) => (gone.get(face) ?? 0) > copies && deck.facesIn(text).includes(face))?.face;
 }

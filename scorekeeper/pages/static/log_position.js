@@ -1,6 +1,6 @@
 // The table while offline: turns and card counts, from the events logged since the last answer of the API.
 // Legality is left to the referee, which judges once there is a network.
-import { actionOf, seatOf } from "./log_deck.js";
+import { actionOf, seatOf } from "./log_cards.js";
 
 export function opening(game, houseRules, { seats, deck, number }) {
   return {

@@ -1,11 +1,9 @@
 // A session as the phone knows it: the last version read, the entries logged since, and the table after them.
-import { Refusal } from "./log_api.js";
-import { Deck } from "./log_deck.js";
-import { rememberBegun, recall, remember } from "./log_kept.js";
+import { Deck, seatOf } from "./log_cards.js";
+import { word } from "./log_drawing.js";
+import { Reading, Refusal, Sending } from "./log_network.js";
 import { after, opening, round } from "./log_position.js";
-import { Reading } from "./log_reading.js";
-import { Sending } from "./log_sending.js";
-import { Unsent, newId } from "./log_unsent.js";
+import { Unsent, isScored, newId, rememberBegun, recall, remember } from "./log_store.js";
 
 export class Session {
   #ask;
@@ -21,6 +19,7 @@ export class Session {
     this.who = who;
     this.ended = false; // the link has ended, or nobody is signed in
     this.offline = false;
+    this.others = false; // somebody else has logged something since the page was opened
     this.reading = new Reading(this, ask);
     this.sending = new Sending(this, ask);
     const last = recall(who);
@@ -28,9 +27,10 @@ export class Session {
   }
 
   // use a version that was read now or before the page was closed; `found` is its name in the phone's storage
-  know({ found: details, names, until, hands, versions }) {
+  know({ found: details, names, carried, until, hands, versions }) {
     hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
     this.names = names;
+    this.carried = carried;
     this.until = until && new Date(until);
     this.unsent ??= new Unsent(details.id);
     this.details = details;
@@ -41,7 +41,7 @@ export class Session {
 
   remember() {
     const versions = Object.fromEntries(this.#versions);
-    remember(this.who, { found: this.details, names: this.names, until: this.until, hands: this.hands, versions });
+    remember(this.who, { found: this.details, names: this.names, carried: this.carried, until: this.until, hands: this.hands, versions });
   }
 
   get hands() {
@@ -95,9 +95,31 @@ export class Session {
     const { game, deck, details, names, number } = this;
     const start = { game, houseRules: details.house_rules, seats: names.length };
     const known = this.hand?.situation ?? opening(game, details.house_rules, { seats: names.length, deck, number });
+    const opened = this.unsent.all.find((entry) => entry.opens && entry.hand === this.running);
+    const hasResult = opened ? isScored(opened.sheet) : this.hand && this.hand.adjudication.status !== "unfinished" && !this.waiting.length;
+    if (hasResult) return { ...known, over: true, turn: null };
     const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
     const playsOn = details.house_rules?.play_to_last ?? game.plays_on;
     return this.waiting.reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
+  }
+
+  // return the totals before the unfinished hand, which the API does not give; null if they are unknown
+  get totals() {
+    const { details, game, hands, names } = this;
+    if (details.totals) return details.totals;
+    const ended = hands.map(({ adjudication }) => adjudication).filter(({ status }) => status !== "unfinished");
+    const start = details.house_rules?.credits ?? game.credits ?? 0;
+    const total = (seat) => ended.reduce((sum, { status, annulled, points, adjustments }) => sum + (status === "void" || annulled ? 0 : (points?.[seat] ?? NaN)) + gained(adjustments, seat), this.carried?.[seat] ?? start);
+    const totals = names.map((_, seat) => total(seat));
+    return totals.some(Number.isNaN) ? null : totals;
+  }
+
+  // return the card that the leader of this hand must hold; an empty text if none, or another seat leads
+  get openingCard() {
+    const { game, deck, details, number } = this;
+    const { opening: opens = game.opening, next_hand_leader: leader = game.next_leader } = details.house_rules ?? {};
+    if (!opens || opens === "free" || (number > 1 && leader === "previous-winner")) return "";
+    return game.opens ?? deck.cards[0].face;
   }
 
   // ignore an answer older than the last one
@@ -123,8 +145,8 @@ export class Session {
 
   begin(sheet = {}) {
     const id = newId();
+    rememberBegun(id); // first: where the storage is full, nothing has been logged then
     this.unsent.add({ id, hand: id, opens: true, sheet });
-    rememberBegun(id);
   }
 
   log(text) {
@@ -146,9 +168,35 @@ export class Session {
     this.unsent.change(entry.id, { id: newId(), text, stopped: undefined });
   }
 
+  // Leave a refused event out.  Where another seat has acted since, something was played that nobody can write down any
+  // more: it stays as unseen, so that the later events are in turn.
   leave(entry) {
-    this.unsent.remove(entry.id);
+    const waiting = this.unsent.of(entry.hand);
+    const next = waiting[waiting.findIndex(({ id }) => id === entry.id) + 1];
+    const goesOn = entry.text !== undefined && next && seatOf(next.text) !== seatOf(entry.text);
+    if (goesOn && entry.stopped.code !== "event-gap") this.unsent.change(entry.id, { id: newId(), text: `${seatOf(entry.text)}: unseen`, stopped: undefined });
+    else this.unsent.remove(entry.id);
     this.follow(entry);
+  }
+
+  // return what somebody else logged in place of this entry; undefined if nothing
+  rival(entry) {
+    return this.#hands.get(entry.hand)?.record.events?.[entry.after];
+  }
+
+  // replace what somebody else logged by this entry
+  prevail(entry) {
+    const { text, after: number } = entry;
+    const amend = { changes: [{ operation: "replace", event: number + 1, text }], reason: word("two-phones-logged") };
+    this.unsent.change(entry.id, { id: newId(), text: undefined, amend, adds: 0 });
+    this.follow(entry);
+  }
+
+  // drop the first entries if somebody else has logged the same events; return whether there were any
+  merge() {
+    let merged = false;
+    for (let entry; (entry = this.unsent.first) && entry.text !== undefined && sameEvent(this.rival(entry), entry.text); merged = true) this.unsent.remove(entry.id);
+    return merged;
   }
 
   // the user has seen the stored events: let unsent ones follow them
@@ -164,3 +212,9 @@ export class Session {
     return answer.adjudication.events.at(-1);
   }
 }
+
+const gained = (adjustments, seat) => (adjustments ?? []).filter((one) => one.seat === seat + 1).reduce((sum, { points }) => sum + points, 0);
+
+// return whether two texts state the same event: the order of the cards does not matter
+const sameEvent = (one, other) => Boolean(one) && words(one) === words(other);
+const words = (text) => text.toUpperCase().split(/\s+/).sort().join(" ");

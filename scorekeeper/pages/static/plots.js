@@ -8,6 +8,7 @@ const number = new Intl.NumberFormat(language);
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric", timeZone: "UTC" });
 const YEAR = 300 * 24 * 3600;
+const WHOLE = [1, 2, 5, 10, 20, 50, 100]; // distances between the numbers of an axis without fractions
 
 function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -26,7 +27,9 @@ function read(table, drawn) {
     const cells = names.map((name, column) => [name, row.cells[column + 1].textContent.trim()]);
     return [row.cells[0].textContent.trim(), cells.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
   });
-  return { names, days, values: values("value"), give: values("give"), texts };
+  const bySession = "bySession" in table.closest("figure").dataset;
+  const at = bySession ? rows.map((_, row) => row + 1) : days; // several sessions may be on one day
+  return { names, days, at, bySession, values: values("value"), give: values("give"), texts };
 }
 
 /** Write the name of each line at its end, without overlaps. */
@@ -80,25 +83,32 @@ function settings(figure, data, width, alone) {
   const edges = hasBand ? ["low", "high"].map((label) => ({ label, stroke: "transparent", points: { show: false }, spanGaps: true })) : [];
   const longest = Math.max(...data.names.map((name) => Math.min([...name].length, 12)));
   const low = data.names.length + 1; // the edges come after the lines
-  const span = data.days.at(-1) - data.days[0];
   const axis = { stroke: color("--soft"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1 }, font: "12px system-ui, sans-serif" };
   const upside = "firstOnTop" in figure.dataset;
   return {
     width,
     height: Math.max(240, Math.min(400, Math.round(width * 0.55))),
-    padding: [12, data.names.length > 1 ? 12 + longest * LABEL : 16, 0, 0],
+    padding: [12, data.names.length > 1 ? 12 + longest * LABEL : data.bySession ? 30 : 16, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 9 } },
-    scales: { y: upside ? { dir: -1, range: (_, low, high) => [Math.max(0.5, low - 0.5), high + 0.5] } : {} },
+    scales: { x: { time: !data.bySession }, y: upside ? { dir: -1, range: (_, low, high) => [Math.max(0.5, low - 0.5), high + 0.5] } : {} },
     axes: [
-      { ...axis, space: 70, size: 34, values: (_, splits) => splits.map((at) => (span > YEAR ? month : day).format(new Date(at * 1000))) },
-      { ...axis, size: 58, incrs: upside ? [1, 2, 5, 10, 20, 50, 100] : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
+      { ...axis, space: 70, size: 34, incrs: data.bySession ? WHOLE : undefined, values: (_, splits) => splits.map((at) => dayText(data, at)) },
+      { ...axis, size: 58, incrs: upside ? WHOLE : undefined, values: (_, splits) => splits.map((value) => number.format(value)) },
     ],
     series: [{}, ...lines, ...edges],
     bands: hasBand ? [{ series: [low + 1, low], fill: `${color(`--series-${(alone % SERIES) + 1}`)}2e` }] : [],
     hooks: { draw: [(plot) => nameLines(plot, data.names)] },
   };
+}
+
+/** Return the day at a point of the axis, which is a moment or the number of a session. */
+function dayText(data, at) {
+  const moment = data.bySession ? data.days[at - 1] : at;
+  if (moment === undefined) return "";
+  const span = data.days.at(-1) - data.days[0];
+  return (span > YEAR ? month : day).format(new Date(moment * 1000));
 }
 
 function hasUncertainty(data, alone) {
@@ -107,7 +117,7 @@ function hasUncertainty(data, alone) {
 
 /** Return uPlot's data: the lines, and the edges of the band if only one line is shown. */
 function drawing(data, alone) {
-  const values = [data.days, ...data.values];
+  const values = [data.at, ...data.values];
   if (!hasUncertainty(data, alone)) return values;
   const edge = (sign) => data.values[alone].map((value, at) => (value === null || data.give[alone][at] === null ? null : value + sign * data.give[alone][at]));
   return [...values, edge(-1), edge(1)];
@@ -217,7 +227,7 @@ class Figure {
 
   point(at) {
     this.at = at;
-    this.plot.setCursor({ left: this.plot.valToPos(this.data.days[at], "x"), top: this.plot.over.clientHeight / 2 });
+    this.plot.setCursor({ left: this.plot.valToPos(this.data.at[at], "x"), top: this.plot.over.clientHeight / 2 });
     this.showDay(at);
   }
 

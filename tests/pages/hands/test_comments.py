@@ -144,7 +144,7 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(p
     expect(page.locator(".here")).to_contain_text("Why not the nine?")
     assert page.url.endswith("event=2")
     expect(page.locator(".marks .said")).to_have_count(1)
-    expect(page.locator('#told .play[data-event="2"].commented')).to_have_count(1)
+    expect(page.locator('.play[data-event="2"] .said')).to_have_count(1)
     page.keyboard.press("Escape")
     page.locator("#replay [data-step=next]").click()
     expect(page.locator(".here .remarks li")).to_have_count(0)

@@ -29,7 +29,7 @@ def open_sheet(phone, club, players, people):
         record = {"variant": variant}
         session, _ = recording.record_session(club, record, players=players, by=people.carol)
         phone.goto(f"/sessions/{session.pk}/log/")
-        phones.button(phone, "Only the score sheet")
+        phone.locator("#start [data-sheet]").click()
         return phone
 
     return _open_sheet

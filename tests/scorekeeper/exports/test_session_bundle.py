@@ -96,7 +96,7 @@ def test_the_command_verifies_bundles_without_installed_packages(bundle, tmp_pat
     )  # fmt: skip
     good, bad = map(json.loads, process.stdout.splitlines())
     assert (process.returncode, process.stderr) == (1, "")
-    assert good == {"file": "good.json", "format": "verification/1", "ok": True, "revisions": 5, "hands": 2, "problems": []}  # fmt: skip
+    assert good == {"file": "good.json", "format": "verification/1", "ok": True, "revisions": 5, "hands": 2, "problems": [], "notes": []}  # fmt: skip
     assert [problem["where"] for problem in bad["problems"]] == ["hands[0].revisions[0].digest"]
 
 

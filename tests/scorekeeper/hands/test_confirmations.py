@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.hands import recording
 from scorekeeper.hands.amendments import Amendment, amend
-from scorekeeper.models import AuditEntry, Confirmation, Hand
+from scorekeeper.models import AuditEntry, Confirmation, Hand, Player, Session
+from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,28 @@ def test_a_player_with_an_account_confirms_for_their_seat(hand, confirm, players
     players[1].save()
     assert confirm(people.bob).json()["seat"] == 2
     assert agreement(hand, people.dan, signed)["seats"] == [2]
+
+
+def test_a_confirmation_stays_with_its_player_when_the_seats_are_corrected(
+    hand, confirm, club, players, people, signed
+):
+    players[1].user = people.bob
+    players[1].save()
+    confirm(people.bob)
+    client, path = signed(people.dan), f"/api/v1/hands/{hand.pk}/"
+    tag = client.get(path)["ETag"]
+    alice, bob, *others = players
+    erika = Player.objects.create(club=club, name="Erika")
+    for seated, seats in (((bob, alice, *others), [1]), ((erika, alice, *others), [])):
+        session_recording.amend_session(
+            Session.objects.get(), {}, players=seated, by=people.carol, replaces_players=True
+        )
+        answer = client.get(path, headers={"If-None-Match": tag})
+        assert answer.status_code == 200
+        assert (answer.json()["agreement"]["confirmed"], answer.json()["agreement"]["seats"]) == (True, seats)  # fmt: skip
+        tag = answer["ETag"]
+    listed = client.get(f"/api/v1/sessions/{hand.session_id}/hands/").json()["results"]
+    assert listed[0]["agreement"]["seats"] == []
 
 
 def test_the_recorder_cannot_confirm_a_hand(confirm, people):

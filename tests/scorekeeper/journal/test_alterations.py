@@ -39,9 +39,9 @@ MIRRORS = (Member, JournalEntry, Journal)
 """Models that are no facts, but are compared with facts."""
 
 NO_FACTS = {
-    "adjudication", "delivery", "given answer", "import", "import line", "rated session", "rating", "rating list",
+    "adjudication", "column mapping", "delivery", "given answer", "import", "import line", "rated session", "rating", "rating list",
     "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result", "score", "seat", "standing",
-    "tally", "token", "unsealed", "user", "verdict", "webhook",
+    "tally", "token", "unsealed", "uploaded file", "user", "verdict", "webhook",
 }  # fmt: skip
 """Derived rows, work in progress, and what belongs to an account or the installation."""
 

@@ -1,6 +1,42 @@
-// Entries that the API has not acknowledged yet.  The browser stores them, so that neither a lost connection nor a
-// closed page loses one.  Each has an id, by which the service recognizes an entry that is sent twice.
+// What the phone stores of a session: the last version that was read, for opening the page offline; the hands that were
+// begun here, since only their recorder may write dealt cards; and the entries that the API has not acknowledged yet.
+const READ = "scorekeeper.read.";
+const BEGUN = "scorekeeper.begun";
 
+const read = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+export function remember(who, what) {
+  try {
+    localStorage.setItem(READ + who, JSON.stringify(what));
+  } catch {
+    // storage is full: unsent entries matter more
+  }
+}
+
+// another user of this phone must not see it
+export function recall(who) {
+  const [person] = who.split(".");
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(READ) && !key.startsWith(`${READ}${person}.`));
+  others.forEach((key) => localStorage.removeItem(key));
+  return read(READ + who);
+}
+
+export const forget = (who) => localStorage.removeItem(READ + who);
+
+export function rememberBegun(hand) {
+  const hands = [...(read(BEGUN) ?? []), hand];
+  localStorage.setItem(BEGUN, JSON.stringify(hands.slice(-50)));
+}
+
+export const beganHere = (hand) => (read(BEGUN) ?? []).includes(hand);
+
+// Every unsent entry has an id, by which the service recognizes an entry that is sent twice.
 export function newId() {
   // crypto.randomUUID needs https, but a club's own server may use http
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -47,6 +83,11 @@ export class Unsent {
     this.#keep(this.all.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)));
   }
 
+  // let the entries of a hand belong to another one, except the one that opens it
+  move(hand, other) {
+    this.#keep(this.all.filter(({ id }) => id !== hand).map((entry) => (entry.hand === hand ? { ...entry, hand: other } : entry)));
+  }
+
   // renumber the entries to follow the stored events that the user has seen
   follow(hand, stored) {
     let after = stored;
@@ -63,3 +104,6 @@ export class Unsent {
     else localStorage.removeItem(this.key);
   }
 }
+
+// return whether a score sheet has the result of its hand
+export const isScored = (sheet) => ["cards_left", "out", "finisher", "washed_out"].some((key) => key in (sheet ?? {}));

@@ -1,0 +1,228 @@
+// What is tapped: the seats, the cards by rank and suit, and the buttons for other actions.
+import { parse, withCalls, withLast, withNextMeld, withVerb } from "./log_cards.js";
+import { build, button, figure, plural, word } from "./log_drawing.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const CLAIMS = ["chi", "pong", "gan", "hu"];
+
+export function picture(sheet, symbol, name = "picture") {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", name);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${sheet}#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
+export const cardPicture = (sheet, face) => picture(sheet, `card-${face === "?" ? "back" : face}`);
+
+// The seats in a row, clockwise.  The seat to act is highlighted, and chosen until another is tapped.
+export class Seats {
+  #box;
+  #names = "";
+  chosen = false; // whether another seat than the one to act was tapped
+
+  constructor(box, changed) {
+    this.#box = box;
+    box.addEventListener("change", () => {
+      this.chosen = true;
+      changed();
+    });
+  }
+
+  get #radios() {
+    return [...this.#box.querySelectorAll("[name=seat]")];
+  }
+
+  get seat() {
+    return Number(this.#radios.find((radio) => radio.checked)?.value) || null;
+  }
+
+  set seat(seat) {
+    for (const radio of this.#radios) radio.checked = Number(radio.value) === seat;
+  }
+
+  reportMissing() {
+    return this.#radios[0].reportValidity();
+  }
+
+  draw(names, position, totals) {
+    if (this.#names !== names.join("\n")) this.#build(names);
+    const acts = position?.exchange ? (position.exchange.gave ? position.exchange.winner : position.exchange.loser) : position?.turn;
+    for (const radio of this.#radios) this.#update(radio, Number(radio.value), { position, acts, totals });
+    if (!this.chosen) this.seat = acts ?? null;
+  }
+
+  #build(names) {
+    this.#names = names.join("\n");
+    this.#box.className = `seats-row of-${names.length}`;
+    this.#box.replaceChildren(...names.map((name, place) => this.#label(name, place + 1)));
+  }
+
+  #label(name, seat) {
+    const hidden = build("span"); // screen readers hear the number of cards in words
+    hidden.setAttribute("aria-hidden", "true");
+    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value: seat, required: true, className: "spoken" });
+    return build("label", "seat", radio, build("span", "name", name), build("span", "state"), build("small", "count", hidden, build("span", "spoken")), build("small", "total"));
+  }
+
+  #update(radio, seat, { position, acts, totals }) {
+    const label = radio.parentElement;
+    const count = position?.counts?.[seat - 1];
+    const [, , state, cards, total] = label.children;
+    // elements stay: a tap is lost if what was touched is replaced before the finger is lifted
+    cards.firstChild.textContent = `${count ?? "?"}`;
+    cards.lastChild.textContent = plural("n-cards", count ?? 2, { n: count ?? "?" });
+    total.textContent = totals ? figure(totals[seat - 1]) : "";
+    const out = position?.out?.includes(seat);
+    const blocked = position?.blocked?.includes(seat);
+    state.textContent = acts === seat ? word("act") : out ? word("out") : blocked ? word("blocked") : "";
+    state.className = acts === seat ? "state spoken" : "state";
+    label.classList.toggle("to-act", acts === seat);
+    label.classList.toggle("last-card", count === 1);
+  }
+}
+
+// The cards to tap, sorted as the game sorts them.  One tab stop; arrow keys move within.
+export class Picker {
+  #box;
+  #sheet;
+  #extras;
+  #deck = null;
+
+  // extras: buttons that follow the last card
+  constructor(box, sheet, tapped, extras = []) {
+    this.#box = box;
+    this.#sheet = sheet;
+    this.#extras = extras;
+    box.addEventListener("click", (click) => {
+      const key = click.target.closest("[data-face]");
+      if (key) tapped(key.dataset.face, Number(key.dataset.left));
+    });
+    box.addEventListener("keydown", (key) => this.#move(key));
+    box.addEventListener("focusin", (focus) => this.#stop(focus.target));
+  }
+
+  get #buttons() {
+    return [...this.#box.querySelectorAll("button")].filter((key) => !key.hidden);
+  }
+
+  draw(deck, { possible, chosen }) {
+    if (deck !== this.#deck) this.#build(deck);
+    for (const key of this.#box.querySelectorAll("[data-face]")) this.#update(key, possible, chosen);
+  }
+
+  #build(deck) {
+    this.#deck = deck;
+    this.#box.dataset.columns = deck.columns;
+    const unseen = { face: "?", name: word("unseen-card"), index: "?" };
+    this.#box.replaceChildren(...deck.cards.map((card) => this.#key(card)), this.#key(unseen), ...this.#extras);
+    this.#stop(this.#buttons[0]);
+  }
+
+  #key({ face, name, copies, index, pip, glyph, suit }) {
+    const drawn = [glyph, pip].filter(Boolean).map((symbol) => picture(this.#sheet, symbol, symbol === glyph ? "glyph" : "pip"));
+    const key = build("button", suit ? `pick suit-${suit}` : "pick", build("b", "index", index), ...drawn, build("span", "left"));
+    for (const part of key.children) part.setAttribute("aria-hidden", "true"); // the button's name says it to screen readers
+    key.type = "button";
+    Object.assign(key.dataset, { face, name, copies: copies ?? 0 });
+    return key;
+  }
+
+  #update(key, possible, chosen) {
+    const { face, name, copies } = key.dataset;
+    const n = chosen.filter((one) => one === face).length;
+    const left = face === "?" ? 99 : (possible.get(face) ?? 0);
+    const many = Number(copies) > 1;
+    const labels = [name];
+    if (left < 1) labels.push(word("already-played"));
+    else if (many) labels.push(plural("n-left", left, { n: left }));
+    if (n > 1) labels.push(word("n-chosen", { n }));
+    key.dataset.left = left;
+    key.setAttribute("aria-label", labels.join(", "));
+    key.setAttribute("aria-pressed", String(n > 0));
+    key.classList.toggle("gone", left < 1);
+    key.lastChild.dataset.count = n > 1 || (n && many) ? `${n}✓` : many && left > 0 && !n ? `×${left}` : "";
+  }
+
+  #stop(key) {
+    for (const other of this.#box.querySelectorAll("button")) other.tabIndex = other === key ? 0 : -1;
+  }
+
+  #move(key) {
+    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    const buttons = this.#buttons;
+    const here = buttons.indexOf(key.target);
+    if (here < 0) return;
+    let target = { Home: buttons[0], End: buttons.at(-1) }[key.key];
+    if (steps[key.key]) target = steps[key.key][1] ? beside(buttons, key.target, steps[key.key][1]) : buttons[here + steps[key.key][0]];
+    if (!target) return;
+    key.preventDefault();
+    target.focus();
+  }
+}
+
+// return the nearest button above or below
+function beside(buttons, from, way) {
+  const at = (key) => key.getBoundingClientRect();
+  const { left, top } = at(from);
+  const candidates = buttons.filter((key) => (at(key).top - top) * way > 5);
+  const far = (key) => Math.abs(at(key).top - top) * 1000 + Math.abs(at(key).left - left);
+  return candidates.sort((one, other) => far(one) - far(other))[0];
+}
+
+// return the usual action at this position
+export function usual(game, position) {
+  if (position?.exchange) return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
+  if (!game.melding) return { verb: "", to: null };
+  if (position?.over) return { verb: "lucky", to: null };
+  return { verb: position?.must === "draw" ? "draws" : "discards", to: null };
+}
+
+const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
+
+// The buttons for actions besides playing cards: those of the game, the likely one pressed.
+export class Verbs {
+  #box;
+  #built = "";
+
+  constructor(box, { text, write }) {
+    this.#box = box;
+    this.text = text;
+    this.write = write;
+  }
+
+  draw(game, position) {
+    const kind = game.melding ? "melding" : game.gifts ? "gifts" : "";
+    if (kind !== this.#built) this.#build(kind);
+    this.offered = position?.offer?.card ?? null;
+    this.usual = usual(game, position);
+    const parts = parse(this.text());
+    const pressed = { verb: parts.verb || (parts.cards.length ? "" : this.usual.verb), last: parts.tail === "last", calls: parts.calls };
+    for (const one of this.#box.children) {
+      const { verb, does } = one.dataset;
+      if (does !== "meld") one.setAttribute("aria-pressed", String(verb ? verb === pressed.verb : pressed[does]));
+    }
+    for (const one of this.#box.querySelectorAll("[data-does=calls], [data-does=meld]")) one.hidden = !CLAIMS.includes(parts.verb) || (one.dataset.does === "meld" && parts.verb !== "hu");
+    for (const one of this.#box.querySelectorAll("[data-verb=gives]")) one.hidden = !position?.exchange && parts.verb !== "gives";
+    for (const one of this.#box.querySelectorAll("[data-verb=lucky]")) one.hidden = !position?.over;
+    this.#box.hidden = !kind;
+  }
+
+  #build(kind) {
+    this.#built = kind;
+    const verbs = kind === "melding" ? VERBS.map((verb) => this.#button(word(verb), { verb }, (text) => withVerb(text, verb, { offered: this.offered }))) : [];
+    const more = {
+      melding: () => [this.#button(word("did-not-prevail"), { does: "calls" }, withCalls), this.#button(word("next-meld"), { does: "meld" }, withNextMeld)],
+      gifts: () => [this.#button(word("last-card-announced"), { does: "last" }, withLast), this.#button(word("gives"), { verb: "gives" }, (text) => withVerb(text, "gives", this.usual))],
+    }[kind];
+    this.#box.replaceChildren(...verbs, ...(more?.() ?? []));
+  }
+
+  #button(label, data, change) {
+    const element = button(label, () => this.write(change(this.text())));
+    Object.assign(element.dataset, data);
+    return element;
+  }
+}

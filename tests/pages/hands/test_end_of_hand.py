@@ -1,0 +1,105 @@
+"""The end of a hand, and a session of score sheets only, counted in taps."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.hands import recording
+from scorekeeper.models import Hand
+from tests.pages import phones
+from tests.pages.axe import list_violations
+from tests.pages.browser_pages import no_complaints
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def phone(window, live_server, browse, session):
+    home = live_server.url
+    with phones.phone(window, home, browse("carol")) as page, no_complaints(page, home, "409"):
+        page.goto(f"/sessions/{session.pk}/log/")
+        yield page
+
+
+class Taps:
+    """Taps on a page, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def __call__(self, selector: str) -> None:
+        self.page.locator(selector).click()
+        self.count += 1
+
+
+def count_keys(taps: Taps, *counts: int) -> None:
+    for count in counts:
+        taps(f".count-keys button:text-is('{count}')")
+
+
+def test_a_hand_known_by_its_score_takes_five_taps(phone):
+    taps = Taps(phone)
+    taps("#start [data-sheet]")
+    count_keys(taps, 5, 8, 9)  # the last player has none left
+    expect(phone.locator("#score-only [name=seat4]")).to_have_value("0")
+    taps("#score-only button[name=again]")
+    assert taps.count == 5
+    expect(phone.locator("#score-only .total")).to_have_text(["−5", "−8", "−9", "22"])
+    count_keys(taps, 0, 1, 2, 3)
+    taps("#score-only button:text-is('Record the score')")
+    assert taps.count == 10
+    phones.wait_until_sent(phone)
+    lefts = [hand.head.content["cards_left"] for hand in Hand.objects.order_by("position")]
+    assert lefts == [[5, 8, 9, 0], [0, 1, 2, 3]]
+
+
+def test_counts_are_stepped_up_and_down(phone):
+    phone.locator("#start [data-sheet]").click()
+    for _ in range(3):
+        phone.get_by_role("button", name="Bob: one more").click()
+    phone.get_by_role("button", name="Bob: one less").click()
+    expect(phone.locator("#score-only [name=seat2]")).to_have_value("2")
+
+
+def test_the_end_of_a_hand_shows_winner_points_reasons_totals_and_verdicts_at_once(phone):
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#winner")).to_have_text("Dan won hand 1")
+    expect(phone.locator("#results td")).to_have_text(
+        ["−5", "−5", "−8", "−8", "−9", "−9", "+22", "22"]
+    )
+    expect(phone.locator("#results th").first).to_contain_text("5 cards left")
+    for shown in (
+        "#winner",
+        "#results",
+        "#ended [data-begin]",
+        "#ended #replay",
+        "#ended [data-undo]",
+    ):
+        expect(phone.locator(shown)).to_be_in_viewport(ratio=1)
+    assert list_violations(phone) == []
+    phone.locator("#ended #replay").click()
+    phone.wait_for_url(f"**/hands/{Hand.objects.get().pk}/")
+
+
+def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):
+    phones.begin(phone)
+    for event in ("2: 9C", "3: 10C", "4: 10D", "1: JC"):
+        phones.tap(phone, event, chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    phones.choose(phone, "Only the score sheet")
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#verdicts")).to_contain_text("1 play was illegal.")
+    expect(phone.locator("#verdicts")).to_be_in_viewport()
+    phone.locator("#ended [data-undo]").click()
+    expect(phone.locator("#event")).to_be_visible()
+
+
+def test_adjustments_of_void_hands_count_for_the_running_totals(phone, session, people):
+    adjusted = {"void": "misdeal", "adjustments": [{"seat": 2, "points": 7, "reason": "late"}]}
+    recording.record_hand(session, adjusted, by=people.carol)
+    phone.reload()
+    phone.locator("#ended [data-begin]").click()
+    expect(phone.locator("#seats .total")).to_have_text(["0", "7", "0", "0"])

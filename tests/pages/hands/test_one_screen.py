@@ -1,0 +1,153 @@
+"""Everything that logging a play needs is on one screen of a phone; only the cards scroll, and only on a small one."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import referee
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.models import Player
+from scorekeeper.sessions import recording
+from tests.pages import phones
+from tests.pages.axe import list_violations
+from tests.pages.browser_pages import no_complaints
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# one event of each kind of game, whose seat is chosen
+FIRST_EVENTS = {
+    "big-two": ["2: 3C 3D", "3: 6C 6D", "4: pass"],
+    "pusoy-dos": ["2: 3C 3D", "3: 6C 6D", "4: pass"],
+    "gang-of-four": ["2: 1M 1G", "1: 3G 3Y", "4: pass"],
+    "gang-of-four-loser-scores": ["2: 1M 1G", "1: 3G 3Y", "4: pass"],
+    "four-color-cards": ["2: discards Rw", "3: draws Gg", "3: chi Gg"],
+}
+SIZES = ((390, 844), (390, 660), (844, 390), (820, 1180))
+"""A phone, the same with the bars of its browser, on its side, and a tablet."""
+SMALL = (320, 568)
+NEEDED = ".head, #seats, .now, #said, .bar, #undo, #do"
+"""What must be in view besides the cards."""
+
+OUTSIDE = """(needed) => [...document.querySelectorAll(needed)].filter((one) => one.getClientRects().length).filter((one) => {
+  const { top, left, bottom, right } = one.getBoundingClientRect();
+  return top < 0 || left < 0 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
+}).map((one) => one.id || one.className)"""
+SCROLLS = """(selector) => {
+  const one = document.querySelector(selector);
+  return one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1;
+}"""
+
+
+@pytest.fixture
+def open_logger(
+    window, live_server, browse, club, players, people
+) -> Iterator[Callable[..., Page]]:
+    """Open the logger of a new session of this game, with a hand begun."""
+    home = live_server.url
+    with phones.phone(window, home, browse("carol")) as page, no_complaints(page, home, "409"):
+
+        def _open(variant: str, width: int, height: int, seated: Any = players) -> Page:
+            page.set_viewport_size({"width": width, "height": height})
+            session, _ = recording.record_session(
+                club, {"variant": variant}, players=seated, by=people.carol
+            )
+            # totals are shown from the second hand on
+            hand_recording.record_hand(session, {"void": "misdeal"}, by=people.carol)
+            page.goto(f"/sessions/{session.pk}/log/")
+            phones.begin(page)
+            phones.wait_until_sent(page)
+            return page
+
+        yield _open
+
+
+@pytest.mark.parametrize("variant", FIRST_EVENTS)
+def test_nothing_scrolls_but_the_cards_on_a_small_phone(open_logger, variant):
+    page = open_logger(variant, 390, 844)
+    for event in ["", *FIRST_EVENTS[variant]]:
+        if event:
+            phones.tap(page, event, chooses=lambda _: True)
+        for width, height in (*SIZES, SMALL):
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"after {event or 'nothing'} at {width} x {height}"
+            assert page.evaluate(OUTSIDE, NEEDED) == [], where
+            assert not page.evaluate(SCROLLS, "html"), where
+            if (width, height) != SMALL:
+                assert not page.evaluate(SCROLLS, "#picker"), f"the cards scroll {where}"
+
+
+def test_names_of_forty_letters_and_of_chinese_characters_fit(open_logger, club):
+    names = ("Maximiliane Freifrau von und zu Hohenberg", "歐陽菲菲司馬相如諸葛孔明", "Al", "Bo")
+    seated = [Player.objects.create(club=club, name=name[:40]) for name in names]
+    page = open_logger("big-two", 390, 660, seated)
+    phones.tap(page, "1: 3C", chooses=lambda _: True)
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 660})
+        assert page.evaluate(OUTSIDE, NEEDED) == []
+        assert not page.evaluate(SCROLLS, "html")
+
+
+@pytest.mark.parametrize(
+    ("variant", "first"),
+    [("big-two", ["3C", "3D", "3H", "3S", "4C"]), ("pusoy-dos", ["3C", "3S", "3H", "3D", "4C"])],
+)
+def test_the_cards_are_sorted_as_the_game_sorts_them(open_logger, variant, first):
+    keys = open_logger(variant, 390, 844).locator("#picker [data-face]")
+    faces = keys.evaluate_all("(all) => all.map((one) => one.dataset.face)")
+    assert set(faces) == {str(card) for card in referee.VARIANTS[variant].deck.cards} | {"?"}
+    assert faces[:5] == first
+
+
+def test_every_key_is_large_enough_for_a_thumb(open_logger):
+    page = open_logger("big-two", 390, 660)
+    boxes = page.locator("#picker button, .bar button, label.seat").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+    )
+    assert min(height for _, height in boxes) >= 44
+    assert min(width for width, _ in boxes) >= 44
+
+
+@pytest.mark.parametrize("variant", ["big-two", "four-color-cards"])
+def test_the_screen_is_accessible_light_and_dark(open_logger, variant):
+    page = open_logger(variant, 390, 844)
+    phones.tap(page, FIRST_EVENTS[variant][0], chooses=lambda _: True)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert list_violations(page) == []
+
+
+def test_cards_have_names_and_are_never_written_in_notation(open_logger):
+    page = open_logger("four-color-cards", 390, 844)
+    phones.tap(page, "2: discards Rw", chooses=lambda _: True)
+    phones.wait_until_sent(page)
+    expect(page.locator("#picker [data-face=Rw]")).to_have_attribute(
+        "aria-label", "white chariot, 3 left"
+    )
+    expect(page.locator("#narration")).to_contain_text("Open to claims: white chariot.")
+    phones.open_menu(page)
+    expect(page.locator("#events li b")).to_have_text("discards white chariot")
+
+
+def test_the_first_words_say_who_is_to_be_tapped(open_logger):
+    expected = {
+        "big-two": "Tap whoever leads (holds 3♣\ufe0e).",
+        "gang-of-four": "Tap whoever leads (holds multicolored one).",
+        "four-color-cards": "Tap whoever discards first.",
+    }
+    for variant, words in expected.items():
+        expect(open_logger(variant, 390, 844).locator("#narration")).to_have_text(words)
+
+
+def test_the_scripts_are_small_and_few(window, live_server, browse, session):
+    with phones.phone(window, live_server.url, browse("carol")) as page:
+        loaded: list[Any] = []
+        page.on("response", lambda answer: loaded.append(answer))
+        page.goto(f"/sessions/{session.pk}/log/")
+        page.locator("#start").wait_for()
+        # the service worker's copies come from the browser's cache, and are no part of the page
+        own = [one for one in loaded if one.request.resource_type != "fetch" or "/api/" in one.url]
+        scripts = [one.body() for one in own if one.request.resource_type == "script"]
+        assert 10_000 < sum(map(len, scripts)) < 80_000
+        assert len(own) < 25, [one.url for one in own]
