@@ -59,6 +59,8 @@ class OtherBrowser:
 
     def click(self, selector: str) -> None:
         def clicked() -> bool:
+            if not self.driver.run(webdriver.RUN_ASYNC, script=AT_REST, args=[selector]):
+                return False
             try:
                 found = self.driver.run(webdriver.FIND, using="css selector", value=selector)
                 self.driver.run(webdriver.CLICK, id=found[webdriver.ELEMENT])
@@ -83,6 +85,13 @@ class OtherBrowser:
         expected = "document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
         self.expect(expected, selector, text)
 
+
+AT_REST = """const [selector, done] = arguments;
+const box = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect() ?? null);
+document.querySelector(selector)?.scrollIntoView({block: "nearest", behavior: "instant"});
+const before = box();
+requestAnimationFrame(() => requestAnimationFrame(() => done(before !== "null" && before === box())));"""
+"""Whether an element is where it was two frames before: a moving one would be missed."""
 
 FORGET = """const done = arguments[0];
 (async () => {
