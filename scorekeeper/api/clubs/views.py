@@ -98,7 +98,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 class RoleSerializer(serializers.Serializer[Member]):
     """The new role of a member."""
 
-    role = OneOf(choices=Role.choices)
+    role = OneOf(choices=Role.choices, required=False)
 
 
 class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
@@ -122,12 +122,13 @@ class MemberViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Member]):
         member = memberships.give_role(row, data["user"], role, by=signed_in(request))
         return Response(self.get_serializer(member).data, status=HTTPStatus.CREATED)
 
+    @extend_schema(request=RoleSerializer)
     def partial_update(self, request: Request, club: UUID, user: UUID) -> Response:
         """Change a member's role.  A club's last owner stays an owner (409)."""
         row = permitted_club(request, club, Action.MANAGE)
         member = get_object_or_404(self.get_queryset(), user=user)
-        role = Role(parse_body(request, RoleSerializer)["role"])
-        member = memberships.give_role(row, member.user, role, by=signed_in(request))
+        role = parse_body(request, RoleSerializer).get("role", member.role)
+        member = memberships.give_role(row, member.user, Role(role), by=signed_in(request))
         return Response(self.get_serializer(member).data)
 
     def destroy(self, request: Request, club: UUID, user: UUID) -> Response:

@@ -1,5 +1,7 @@
 """No route of the API ignores a query parameter, a key or a method that it does not know."""
 
+import re
+
 import pytest
 from rest_framework.test import APIClient
 
@@ -68,6 +70,26 @@ def test_every_write_refuses_an_unknown_key(ids, alice):
         refused = send(path_of(route, ids), body, headers={"If-Match": "*"})
         assert check_problem(refused, 400, UNKNOWN, "dry_rnu")["in"] == "body"
     assert AuditEntry.objects.count() == entries
+
+
+def documented_keys(document, route):
+    """Return the keys of a route's JSON body that the document offers."""
+    names = {re.sub("{.*?}", "{}", path): operations for path, operations in document["paths"].items()}  # fmt: skip
+    operation = names[f"{API}/{route.name.split()[1]}"][route.method.lower()]
+    shape = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})  # fmt: skip
+    if "$ref" in shape:
+        shape = document["components"]["schemas"][shape["$ref"].split("/")[-1]]
+    return [name for name, field in shape.get("properties", {}).items() if not field.get("readOnly")]  # fmt: skip
+
+
+def test_no_write_refuses_a_key_that_the_document_offers(document, ids, alice):
+    for route in WRITES:
+        if route.name in RECORDS:
+            continue
+        body = {**dict.fromkeys(documented_keys(document, route)), "dry_rnu": True}
+        send = getattr(alice, route.method.lower())
+        refused = send(path_of(route, ids), body, headers={"If-Match": "*"}).json()
+        assert [error["where"] for error in refused["errors"]] == ["dry_rnu"], route.name
 
 
 def test_every_list_refuses_a_page_size_that_is_no_number(document, ids, alice):

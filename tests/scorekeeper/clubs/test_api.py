@@ -50,6 +50,7 @@ def test_members_are_added_changed_and_removed_and_each_change_is_stored(alice, 
     assert (joined.status_code, joined.json()["role"]) == (201, "member")
     member_url = f"{url}{people.eve.pk}/"
     assert alice.patch(member_url, {"role": "scorer"}).json()["role"] == "scorer"
+    assert alice.patch(member_url, {}).json()["role"] == "scorer"
     assert alice.delete(member_url).status_code == 204
     check_problem(alice.delete(member_url), 404, "not-found")
     changes = MembershipChange.objects.filter(user=people.eve, club=club)
