@@ -15,7 +15,7 @@ from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
 from tests.pages.browser_pages import no_complaints
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 RECORDS = settings.BASE_DIR / "scorekeeper" / "management" / "demo_sessions"
 
@@ -40,14 +40,10 @@ def open_session(club, players, people) -> Callable[[str], Any]:
     ("variant", "name", "number"),
     [
         ("big-two", "big_two_1", 0),
-        pytest.param("pusoy-dos", "pusoy_dos_1", 0, marks=pytest.mark.slow),
-        pytest.param(
-            "gang-of-four", "gang_of_four_1", 1, marks=pytest.mark.slow
-        ),  # with its exchange
-        pytest.param(
-            "gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0, marks=pytest.mark.slow
-        ),
-        pytest.param("four-color-cards", "four_color_cards_1", 0, marks=pytest.mark.slow),
+        ("pusoy-dos", "pusoy_dos_1", 0),
+        ("gang-of-four", "gang_of_four_1", 1),  # with its exchange
+        ("gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0),
+        ("four-color-cards", "four_color_cards_1", 0),
     ],
 )
 def test_a_whole_hand_is_logged_by_tapping(

@@ -20,7 +20,7 @@ from tests.pages.axe import list_violations
 from tests.pages.browser_pages import PHONE, open_page
 from tests.pages.sample_hands import PASSES
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCREEN = {"width": 1280, "height": 800}
 GAMES = ["big_two_1", "pusoy_dos_1", "gang_of_four_1", "gang_of_four_loser_scores_1", "four_color_cards_1"]  # fmt: skip
@@ -108,7 +108,6 @@ def wait_for_event(page: Page, event: int) -> None:
     page.locator(f'#replay[data-event="{event}"]').wait_for()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_table_sentence_and_controls_are_in_one_view_and_nothing_moves(page, import_hand, game):
     hand = import_hand(game)
@@ -123,7 +122,6 @@ def test_table_sentence_and_controls_are_in_one_view_and_nothing_moves(page, imp
         assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.slow
 def test_long_names_and_all_languages_fit_on_small_screens_in_light_and_dark(open_as, hand, people):
     Player.objects.filter(name="Bob").update(name=LONG_NAME)
     for locale, size in (("de-DE", PHONE), ("zh-TW", PHONE), ("en-US", {"width": 320, "height": 640}), ("zh-TW", SCREEN)):  # fmt: skip

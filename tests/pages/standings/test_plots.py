@@ -10,7 +10,7 @@ from scorekeeper.models import Player
 from tests.pages.browser_pages import open_page
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
