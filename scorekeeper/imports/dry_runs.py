@@ -78,9 +78,9 @@ def can_import(dry_run: Import) -> bool:
 
 
 def delete_old_files() -> int:
-    """Delete the files of dry runs that were not imported in time; return how many."""
-    sent = UploadedFile.objects.filter(at__lt=timezone.now() - KEEP_FILES).exclude(text="")
-    sent.update(text="")
+    """Delete the files of dry runs that were not imported in time, and the names of all files; return how many dry runs."""
+    sent = UploadedFile.objects.filter(at__lt=timezone.now() - KEEP_FILES)
+    sent.exclude(text="", name="").update(text="", name="")
     old = Import.objects.filter(dry_run=True, at__lt=timezone.now() - KEEP_FILES)
     return old.filter(state=ImportState.DONE).exclude(source="").update(source="", names={})
 

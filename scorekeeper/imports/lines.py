@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 import referee
 from referee import JsonObject
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.imports import player_names, session_records
+from scorekeeper.imports import left_out_sessions, player_names, session_records
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session
 
@@ -78,7 +78,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         normalized = session_records.normalize(record)
         session = session_records.id_of(club, normalized)
     except (referee.MalformedError, RecursionError) as error:
-        return _malformed(entry.line, error)
+        return _malformed(entry.line, error, left_out_sessions.session_of(entry))
     hands = [
         ImportedHand(hand_record, hand, hand.as_json())
         for hand_record, hand in zip(normalized.hands, adjudication.hands, strict=True)
@@ -114,7 +114,8 @@ def store_record(
     except OperationalError:
         raise  # the database, not the record
     except referee.MalformedError as error:
-        return _malformed(judged.line, error)
+        session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
+        return _malformed(judged.line, error, session)
     except Exception:
         logger.exception("line %s of import %s could not be stored", judged.line, within.pk)
         problem = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
@@ -163,6 +164,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
     only_points = sum(hand.record.get("void") == ONLY_POINTS for hand in judged.hands)
     return {
         "played_on": judged.session_keys.get("played_on"),
+        "season": judged.session_keys.get("season"),
         "names": [name.strip() for name in judged.record.players],
         "totals": [*totals_of(judged.carried_out)],
         "only_points": only_points,
@@ -213,9 +215,15 @@ def _proposal(
     return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.for_name(name)]}
 
 
-def _malformed(line: int, error: referee.MalformedError | RecursionError) -> ReportLine:
+def _malformed(
+    line: int, error: referee.MalformedError | RecursionError, session: JsonObject
+) -> ReportLine:
+    """Return the line of a refused record; ``left_out`` tells the day and the hands of its session, if they are known."""
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
     problem: JsonObject = {**error.as_json()["error"]}
-    return ReportLine(outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem})
+    left_out: JsonObject = {"left_out": session} if session else {}
+    return ReportLine(
+        outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem, **left_out}
+    )

@@ -17,7 +17,7 @@ from scorekeeper.imports import similar_names
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.report import NewName
-from scorekeeper.models import Club, Import, ImportLine, Player, Session
+from scorekeeper.models import Club, Import, ImportLine, Player, Season, Session
 
 SEATED_TWICE = "seated-twice"
 
@@ -59,6 +59,7 @@ class ReviewedLine:
     outcome: LineOutcome
     players: Sequence[ReviewedPlayer] = ()
     error: Mapping[str, Any] | None = None
+    season: str | None = None  # that it goes into, by name
 
 
 @dataclass(kw_only=True)
@@ -90,6 +91,11 @@ class Review:
         for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
             self.lines[line.within_id].append(line)
             sessions.update([line.session] if line.session else [])
+        named = {line.details.get("season") for line in itertools.chain(*self.lines.values())} - {
+            None
+        }
+        seasons = Season.objects.filter(club=club, name__in=named) if named else ()
+        self.seasons = {season.name for season in seasons}
         stored = Session.objects.filter(club=club, pk__in=sessions)
         self.stored = set(stored.values_list("pk", flat=True))
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
@@ -180,7 +186,9 @@ class _Evaluator:
             )
         self._known.update([line.session] if line.session else [])
         self._new.update(one.name for one in players if one.is_new)
-        return ReviewedLine(line=line, outcome=LineOutcome.NEW, players=players)
+        named = line.details.get("season")
+        season = named if named in self._read.seasons else None
+        return ReviewedLine(line=line, outcome=LineOutcome.NEW, players=players, season=season)
 
     def _player(self, name: str) -> uuid.UUID | None:
         return self._choices.get(name) or self._read.existing.get(name)
@@ -215,13 +223,13 @@ class _Evaluator:
         )
 
     def _facts(self, lines: Sequence[ReviewedLine]) -> Iterator[referee.Json]:
-        """Yield what the digest depends on: what becomes of each record, and who plays in it."""
+        """Yield what the digest depends on: what becomes of each record, who plays in it, and its season."""
         for line in lines:
             seats = [
                 str(self._player(one.name) or "new") if line.outcome is LineOutcome.NEW else ""
                 for one in line.players
             ]
-            yield [line.line.pk, str(line.outcome), [*seats]]
+            yield [line.line.pk, str(line.outcome), [*seats], line.season]
 
     def _new_names(self) -> Iterator[NewName]:
         """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""

@@ -72,7 +72,7 @@ class ImportLine(models.Model):
 class UploadedFile(models.Model):
     """One of several files that were sent together, to be reviewed on one page.
 
-    Its text stays until a dry run of it has begun, and for a day at most.
+    Its text stays until a dry run of it has begun, and for a day at most; its name for a day.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -81,7 +81,7 @@ class UploadedFile(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
     number = models.PositiveSmallIntegerField()  # among those sent together, from 1
-    name = models.CharField(max_length=200, blank=True)  # empty for pasted text
+    name = models.CharField(max_length=200, blank=True)  # empty for pasted text, and after a day
     notation = models.CharField(max_length=10, blank=True)  # as of an import
     text = models.TextField(blank=True)
     digest = models.CharField(max_length=80)  # of what was sent

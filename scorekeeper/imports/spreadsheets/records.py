@@ -1,6 +1,7 @@
 """The session records in a spreadsheet, with the line of each, and the lines that cannot be read."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,7 +13,16 @@ from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, Labels, S
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
 
 NOTATION = "csv"
-_LEFT_OUT = "Its session is left out until the line is right."
+
+
+class LineError(referee.MalformedError):
+    """A line that cannot be read, with the day (None if unknown) and the number of hands of its session, which is left out."""
+
+    def __init__(self, error: referee.MalformedError, labels: Labels, hands: int) -> None:
+        where = "" if error.where.startswith("hands[0]") else error.where
+        super().__init__(error.code, where, error.message)
+        self.played_on = dict(labels).get("played_on")
+        self.hands = hands
 
 
 def write_source(columns: SheetColumns, text: str) -> str:
@@ -34,15 +44,19 @@ def entries(source: str) -> Iterator[referee.Entry]:
     sessions: dict[tuple[Labels, tuple[str, ...]], list[SheetHand]] = {}
     bad: dict[int, referee.Entry] = {}
     left_out: set[Labels] = set()
+    hands_of = Counter(
+        row.labels for row in rows if isinstance(row, SheetHand) or not columns.is_long
+    )
     for row in rows:
         if isinstance(row, BadRow):
-            bad[row.line] = _refused(row.line, row.error)
+            wrong_line = LineError(row.error, row.labels, hands_of[row.labels])
+            bad[row.line] = referee.Entry(row.line, wrong_line)
             left_out.add(row.labels)
         else:
             sessions.setdefault((row.labels, row.players), []).append(row)
     readable: list[tuple[Labels, referee.Entry]] = []
     for (labels, _players), hands in sessions.items():
-        session = _Session(columns, hands)
+        session = _Session(columns, hands, hands_of[labels])
         wrong = [*session.errors()]
         bad.update((entry.line, entry) for entry in wrong)
         if wrong:
@@ -56,8 +70,8 @@ def entries(source: str) -> Iterator[referee.Entry]:
 class _Session:
     """The hands of one session, and the record that they become."""
 
-    def __init__(self, columns: SheetColumns, hands: Sequence[SheetHand]) -> None:
-        self._columns, self._sheet = columns, hands
+    def __init__(self, columns: SheetColumns, hands: Sequence[SheetHand], count: int) -> None:
+        self._columns, self._sheet, self._count = columns, hands, count
         first = hands[0]
         rules = {**columns.house_rules}
         credited = (
@@ -83,7 +97,7 @@ class _Session:
                 referee.adjudicate(self._record([read]))
                 self._hands.append(read)
             except referee.MalformedError as error:
-                yield _refused(hand.line, error)
+                yield self._refused(hand.line, error)
 
     def entry(self) -> referee.Entry:
         """Return the record, or what is wrong with it as a whole."""
@@ -91,7 +105,10 @@ class _Session:
         try:
             return referee.Entry(line, self._record(self._hands))
         except referee.MalformedError as error:
-            return _refused(line, error)
+            return self._refused(line, error)
+
+    def _refused(self, line: int, error: referee.MalformedError) -> referee.Entry:
+        return referee.Entry(line, LineError(error, self._sheet[0].labels, self._count))
 
     def _record(self, hands: list[JsonObject]) -> referee.SessionRecord:
         return referee.parse_record({**self._keys, "hands": hands})
@@ -141,9 +158,3 @@ def _number(hand: SheetHand, place: int) -> int | float:
 def _wrong(hand: SheetHand, place: int, expected: str) -> referee.MalformedError:
     message = f"{hand.players[place]}: {hand.cells[place]!r} {expected}."
     return referee.MalformedError("unreadable", "", message)
-
-
-def _refused(line: int, error: referee.MalformedError) -> referee.Entry:
-    where = "" if error.where.startswith("hands[0]") else error.where
-    message = f"{error.message} {_LEFT_OUT}"
-    return referee.Entry(line, referee.MalformedError(error.code, where, message))

@@ -1,6 +1,7 @@
 """Tables in CSV files, read within limits."""
 
 import csv
+import io
 import itertools
 import json
 from collections.abc import Iterator, Sequence
@@ -82,7 +83,7 @@ def read(text: str) -> Table:
 
 def _read_lines(text: str) -> Iterator[Row]:
     """Yield the rows that have a cell with text, without the empty cells at their ends."""
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), strict=True)
+    lines = csv.reader(_lines(text), delimiter=_delimiter(text), strict=True)
     begins = 1
     try:
         for cells in lines:
@@ -112,9 +113,14 @@ def _check(line: int, cells: Sequence[str]) -> None:
         raise _unreadable(f"Line {line} has the character NUL, which no text has.")
 
 
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines, which end at LF, CR LF or CR only: a cell may hold the other line ends of ``str.splitlines``."""
+    return io.StringIO(text, newline="")
+
+
 def _delimiter(text: str) -> str:
     """Return what separates cells: what the first lines have most often, and in the same number."""
-    lines = [line for line in text[:100_000].splitlines() if line.strip()]
+    lines = (line for line in _lines(text[:100_000]) if line.strip())
     first = list(itertools.islice(lines, SNIFFED))
     if not first:
         return ","

@@ -41,7 +41,7 @@ def reviewed_lines(
     return [
         _line(one.line, one.outcome, one.error, notation, existing)
         | {
-            "date": _date(one.line),
+            "date": _day(one.line.details),
             "players": [
                 {
                     "name": seat.player,
@@ -52,6 +52,8 @@ def reviewed_lines(
                 for seat in one.players
             ],
             "only_points": one.line.details.get("only_points", 0),
+            "season": one.season,
+            "named_season": one.line.details.get("season"),
         }
         for one in lines
     ]
@@ -74,11 +76,18 @@ def _line(
         "hands": line.details.get("hands"),
         "verdicts": line.details.get("verdicts") or {},
         "wrong": import_text.wrong(error, notation) if error else None,
+        "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,
     }
 
 
-def _date(line: ImportLine) -> date | None:
+def _left_out(details: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the day and the number of hands of the session that a refused record leaves out, if they are known."""
+    session = details.get("left_out") or details
+    return {"date": _day(session), "hands": session["hands"]} if "hands" in session else None
+
+
+def _day(session: Mapping[str, Any]) -> date | None:
     try:
-        return date.fromisoformat(line.details.get("played_on") or "")
+        return date.fromisoformat(session.get("played_on") or "")
     except ValueError:
         return None

@@ -1,5 +1,6 @@
 """The review: what would be imported from one or more files, who the unknown names are, and the button that does it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -113,6 +114,7 @@ class ReviewPage:
             "done": sum(row.done for row in self._rows),
             "all": sum(row.lines for row in self._rows),
             "counts": evaluation.counts,
+            "seasons": _sessions_by_season(evaluation),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
@@ -139,7 +141,7 @@ class ReviewPage:
             wrong = import_text.wrong(problem, file.notation if file else "") if problem else None
             return shown | {"wrong": wrong, "expired": not wrong and not part.waits}
         shown |= {
-            "state": import_text.state(row),
+            "badge": import_text.badge(row, imported=row.pk in self._taken),
             "taken": self._taken.get(row.pk),
             "expired": row.state == ImportState.DONE and row not in self._ready,
             "open": row.state in import_worker.OPEN_STATES,
@@ -175,3 +177,15 @@ def _outcomes(counts: Counts) -> dict[str, int]:
         LineOutcome.MALFORMED: counts.malformed,
         LineOutcome.FAILED: counts.failed,
     }
+
+
+def _sessions_by_season(evaluation: Evaluation) -> list[tuple[str | None, int]]:
+    """Return how many new sessions go into each season, by name; those without a season come last."""
+    new = [
+        line
+        for lines in evaluation.lines.values()
+        for line in lines
+        if line.outcome is LineOutcome.NEW
+    ]
+    counts = Counter(line.season for line in new)
+    return sorted(counts.items(), key=lambda count: (count[0] is None, count[0] or ""))

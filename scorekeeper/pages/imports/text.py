@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy
 
@@ -56,9 +56,20 @@ RIGHT_IN = {
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
-def state(row: Import) -> str:
-    """Return the state of an import in words."""
-    return str(STATES[ImportState(row.state)])
+class Badge(NamedTuple):
+    """The state of an import, and the class of its color."""
+
+    words: str
+    color: str
+
+
+def badge(row: Import, *, imported: bool) -> Badge:
+    """Return the state of an import; for a preview, ``imported`` says whether its file was imported since."""
+    if not row.dry_run or row.state != ImportState.DONE:
+        return Badge(str(STATES[ImportState(row.state)]), row.state)
+    if imported:
+        return Badge(gettext("checked and imported"), row.state)
+    return Badge(gettext("checked, not imported yet"), "waiting")
 
 
 def place(where: str) -> tuple[str, str]:

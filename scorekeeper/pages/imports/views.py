@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
+from scorekeeper.imports import dry_runs
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
@@ -39,7 +40,15 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
         return response
     rows = club_row.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    items = [{"row": row, "state": import_text.state(row), "open": row.state in import_worker.OPEN_STATES} for row in page]  # fmt: skip
+    taken = dry_runs.find_imports_of([row for row in page if row.dry_run])
+    items = [
+        {
+            "row": row,
+            "badge": import_text.badge(row, imported=row.pk in taken),
+            "open": row.state in import_worker.OPEN_STATES,
+        }
+        for row in page
+    ]
     return render(request, "office/imports.html", {"club": club_row, "page": page, "rows": items})
 
 
@@ -120,7 +129,7 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     context: dict[str, Any] = {
         "row": row,
         "club": row.club,
-        "state": import_text.state(row),
+        "badge": import_text.badge(row, imported=False),
         "open": row.state in import_worker.OPEN_STATES,
         "outcomes": report_lines.outcome_counts(import_report.count_outcomes(row)),
     }

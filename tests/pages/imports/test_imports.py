@@ -23,7 +23,7 @@ RECORD = {
     "players": ["Alice", "Bob", "Ann", "Danny"],
     "hands": [{"cards_left": [0, 1, 2, 3]}],
 }
-WITH_ERROR = {**RECORD, "players": ["Alice", "Bob", "Carol", "Dan"], "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}]}  # fmt: skip
+WITH_ERROR = {**RECORD, "played_on": "2024-03-01", "players": ["Alice", "Bob", "Carol", "Dan"], "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}]}  # fmt: skip
 QUERIES = 12  # of the report of a trial
 TOML = """
 format = "session-record/1"
@@ -109,8 +109,18 @@ def test_an_error_is_reported_with_its_line_place_and_remedy(scorer, club):
     assert line["wrong"]["where"] == "hand 2, event 2"
     assert line["wrong"]["what"] == "The deck has no such card"
     assert "1X" in line["wrong"]["details"]
+    assert "The session of March 1, 2024 (2 hands) is left out" in html_of(page)
     assert "a question mark is a card that nobody saw" in line["wrong"]["right"]
     assert page.context["counts"].malformed == 1
+
+
+def test_a_preview_says_whether_its_file_was_imported(scorer, club):
+    page, past = try_import(scorer, club), f"/clubs/{club.pk}/imports/"
+    for address in (past, page.request["PATH_INFO"]):
+        assert "checked, not imported yet" in html_of(scorer.get(address))
+    run_import(scorer, page)
+    for address in (past, page.request["PATH_INFO"]):
+        assert "checked and imported" in html_of(scorer.get(address))
 
 
 def test_the_report_is_filtered_by_outcome(scorer, club):

@@ -8,12 +8,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 import referee
 from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import (
     ColumnMapping,
     Hand,
     Import,
     ImportLine,
     Player,
+    Season,
     Session,
     UploadedFile,
 )
@@ -253,6 +255,7 @@ def test_a_bad_line_is_named_and_the_other_sessions_are_taken_in(scorer, club):
     wrong = lines[1]["wrong"]
     assert "Bo Li: 'x' is no number of cards; right would be 5" in wrong["details"]
     assert "Correct the line in the spreadsheet" in wrong["right"]
+    assert "The session of March 31, 2024 (2 hands) is left out" in html_of(page)
     run_import(scorer, page)
     assert totals() == {"Ana Ma": 22, "Bo Li": 6, "Cy Wu": -15, "Daisy Ng": -13}
 
@@ -324,6 +327,21 @@ def test_a_formula_in_a_name_is_only_text(scorer, club):
 
 
 # the review
+
+
+def test_the_review_names_the_season_of_each_session(scorer, club, people):
+    club_roster.add(Season(club=club, name="Spring"), by=people.alice)
+    rows = ["24.3.2024,Spring,0,5,8,12", "31.3.2024,Summer,3,0,7,1", "7.4.2024,,3,0,7,1"]
+    text = "Date,Season,Ana Ma,Bo Li,Cy Wu,Daisy Ng\n" + "\n".join(rows)
+    page = review(scorer, club, Sheet("x.csv", text, {}))
+    said = html_of(page)
+    assert "· season Spring" in said
+    assert "no season: the club has none called “Summer”" in said
+    assert "1 session goes into the season “Spring”." in said
+    assert "2 sessions go into no season." in said
+    run_import(scorer, page)
+    seasons = Session.objects.order_by("played_on").values_list("season__name", flat=True)
+    assert [*seasons] == ["Spring", None, None]
 
 
 def test_each_record_shows_its_date_players_and_points(scorer, club, players):

@@ -1,17 +1,19 @@
 """Dry runs of imports, which can be imported later without sending the file again."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from scorekeeper import tasks
-from scorekeeper.imports import dry_runs
+from scorekeeper.imports import dry_runs, several_files
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.report import build_report
+from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Import, Player, Session
+from scorekeeper.models import Import, Player, Session, UploadedFile
 
 RECORD = (
     '{"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Alicia"],'
@@ -69,6 +71,15 @@ def test_the_file_of_a_dry_run_is_deleted_after_a_day(trial, people):
     assert [tasks.forget_old_trials() for _ in range(2)] == [1, 0]
     with pytest.raises(dry_runs.DryRunExpiredError):
         dry_runs.import_file(trial, {}, by=people.carol)
+
+
+def test_the_names_of_sent_files_are_deleted_after_a_day(club, people):
+    files = [SentFile(name=f"{name}.txt", notation="txt", text="x") for name in ("Ann", "Bo")]
+    several_files.create_upload(club, files, by=people.carol, id=uuid.uuid4())
+    UploadedFile.objects.filter(name="Ann.txt").update(at=timezone.now() - timedelta(days=2))
+    dry_runs.delete_old_files()
+    names = UploadedFile.objects.order_by("number").values_list("name", flat=True)
+    assert [*names] == ["", "Bo.txt"]
 
 
 def test_the_file_of_a_waiting_dry_run_is_not_deleted(club, people):

@@ -60,6 +60,12 @@ def test_empty_lines_and_cells_at_the_end_are_left_out(ending):
     assert [(row.line, row.cells) for row in rows] == [(2, ("1", "2")), (5, ("3", ""))]
 
 
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\v", "\f", "\x1c"])
+def test_only_line_feeds_and_carriage_returns_end_a_row(sign):
+    rows = table.read(f"a,b\n1,x{sign}y\n2,z\n").rows
+    assert [row.cells for row in rows] == [("1", f"x{sign}y"), ("2", "z")]
+
+
 def test_a_cell_of_several_lines_counts_its_lines():
     rows = table.read('a,b\n1,"x\ny"\n2,z\n').rows
     assert [row.line for row in rows] == [2, 4]
