@@ -264,7 +264,9 @@ def test_scorers_and_members_change_neither_plan_nor_visibility(browse, played):
 
 def test_an_owner_publishes_club_season_and_session(browse, client, played):
     owner, session = browse("alice"), Session.objects.first()
-    assert "club itself is private" in one_line(owner.get(address(played, "visibility/")))
+    assert "Strangers see nothing of this club now." in one_line(
+        owner.get(address(played, "visibility/"))
+    )
     for path in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
         assert client.get(path).status_code == 404
         assert "The visibility has been saved" in one_line(owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
@@ -272,6 +274,27 @@ def test_an_owner_publishes_club_season_and_session(browse, client, played):
     assert Session.objects.get(pk=session.pk).season == played.season
     owner.post(address(played, "visibility/"), {"visibility": "private"})
     assert client.get(address(played)).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["clubs/{club}", "seasons/{season}", "sessions/{session}"])
+def test_one_form_publishes_the_club_its_season_and_its_sessions(browse, client, played, page):
+    owner, session = browse("alice"), Session.objects.filter(season=played.season).first()
+    ids = {"club": played.club.pk, "season": played.season.pk, "session": session.pk}
+    sent = {"visibility": "public", "club": "public", "seasons": [str(played.season.pk)]}
+    sent |= {"sessions": "public", "complete": "1"}
+    answer = one_line(owner.post(f"/{page.format(**ids)}/visibility/", sent, follow=True))
+    assert "Public seasons: 1 of 1." in answer
+    for path in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
+        assert client.get(path).status_code == 200
+
+
+def test_seasons_that_are_not_ticked_become_private_and_sessions_stay_as_they_are(browse, played):
+    Season.objects.update(visibility=Visibility.PUBLIC)
+    Session.objects.update(visibility=Visibility.PUBLIC)
+    sent = {"visibility": "public", "sessions": "", "complete": "1"}
+    browse("alice").post(f"/clubs/{played.club.pk}/visibility/", sent)
+    assert not Season.objects.filter(visibility=Visibility.PUBLIC).exists()
+    assert not Session.objects.exclude(visibility=Visibility.PUBLIC).exists()
 
 
 def test_a_browser_downloads_the_files_that_a_season_links_to(browse, played):
