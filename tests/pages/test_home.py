@@ -25,6 +25,7 @@ from scorekeeper.models import (
     Player,
     Result,
     Ruling,
+    Season,
     Session,
     Visibility,
 )
@@ -207,13 +208,28 @@ def test_a_user_without_a_club_is_shown_how_to_found_one(browse, people):
     assert "/clubs/new/" in page
 
 
-def test_a_new_club_is_led_step_by_step_to_its_first_hand(browse, club, people):
+def next_step(client, address):
+    """Return the title and the address of the step that a club's page offers next; None without steps."""
+    steps = client.get(address).context["steps"]
+    return next(((step.title, step.url) for step in steps if step.is_next), None)
+
+
+def test_a_new_club_is_led_step_by_step_to_its_first_season(browse, club, people):
     client, address = browse("alice"), f"/clubs/{club.pk}/"
-    assert "Add players" in html_of(client.get(address))
+    assert next_step(client, address) == ("Add the players", f"{address}players/")
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    assert "Open a session" in html_of(client.get(address))
+    assert next_step(client, address) == ("Open the first session", f"{address}sessions/new/")
     session, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
-    assert f"/sessions/{session.pk}/log/" in html_of(client.get(address))
+    assert next_step(client, address) == ("Log the hands", f"/sessions/{session.pk}/log/")
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.alice)
-    assert "Three steps" not in html_of(client.get(address))
-    assert "Three steps" not in html_of(browse("dan").get(address))
+    assert next_step(client, address) == ("Add a season", f"{address}seasons/")
+    assert "The first steps" not in html_of(browse("dan").get(address))
+    Season.objects.create(club=club, name="Spring")
+    assert "The first steps" not in html_of(client.get(address))
+
+
+def test_a_club_with_a_second_session_is_no_longer_led(browse, club, people, session):
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.alice)
+    players = [seat.player for seat in session.seats.all()]
+    session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)
+    assert "The first steps" not in html_of(browse("alice").get(f"/clubs/{club.pk}/"))

@@ -57,11 +57,11 @@ class SeasonForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=200)
     starts_on = forms.DateField(
-        label=gettext_lazy("First day"), required=False,
+        label=gettext_lazy("First day (optional)"), required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )  # fmt: skip
     ends_on = forms.DateField(
-        label=gettext_lazy("Last day"), required=False,
+        label=gettext_lazy("Last day (optional)"), required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )  # fmt: skip
 

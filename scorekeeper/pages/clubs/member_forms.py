@@ -110,8 +110,8 @@ class SeasonSettingsForm(SeasonModelForm):
         fields = ("name", "starts_on", "ends_on")
         labels = {
             "name": gettext_lazy("Name of the season"),
-            "starts_on": gettext_lazy("First day"),
-            "ends_on": gettext_lazy("Last day"),
+            "starts_on": gettext_lazy("First day (optional)"),
+            "ends_on": gettext_lazy("Last day (optional)"),
         }
         widgets = {"starts_on": DAY, "ends_on": DAY}
 

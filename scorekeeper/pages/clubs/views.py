@@ -23,6 +23,7 @@ from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
 from scorekeeper.models import Session
+from scorekeeper.pages.clubs import first_steps
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SeasonForm, SessionSearchForm
 from scorekeeper.pages.permissions import (
     club_context,
@@ -78,7 +79,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "search": search,
         "is_filtered": bool(request.GET.get("q") or request.GET.get("season")),
         "page": page,
-        "has_hands": club_row.hands.exists(),
+        "steps": first_steps.steps_of(request.user, club_row),
         "seasons": seasons,
         "players": access.players_seen_by(request.user).filter(club=club_row).distinct(),
         "members": members.select_related("user"),
