@@ -56,7 +56,7 @@ TASKS = (
     ),
     OfficeTask(
         Action.PUBLISH, "club-visibility", gettext_lazy("Who can see the club"),
-        gettext_lazy("Make the club public, or private again."),
+        gettext_lazy("What strangers can see: the club, its seasons and its sessions."),
     ),
     OfficeTask(
         Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),

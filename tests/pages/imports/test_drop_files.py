@@ -43,7 +43,7 @@ def test_dropped_files_are_reviewed_and_imported_as_counted(
         expect(page.locator("#chosen-files li")).to_have_count(2)
         page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Choose the columns")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Preview")
         danni = page.get_by_role("group", name="Who is Danni Ng?")
         expect(danni.get_by_label("Danny Ng", exact=True)).to_be_checked()
