@@ -52,31 +52,6 @@ class PlayersForm(forms.Form):
         return names
 
 
-class SeasonForm(forms.Form):
-    """A new season."""
-
-    name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=200)
-    starts_on = forms.DateField(
-        label=gettext_lazy("First day (optional)"), required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )  # fmt: skip
-    ends_on = forms.DateField(
-        label=gettext_lazy("Last day (optional)"), required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )  # fmt: skip
-
-    def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
-        self.season = Season(club=club)
-
-    def clean(self) -> dict[str, Any]:
-        """Check the constraints of the database, whose messages are shown."""
-        if not self.errors:
-            self.season = Season(club=self.season.club, **self.cleaned_data)
-            self.season.validate_constraints()
-        return self.cleaned_data
-
-
 class MemberForm(forms.Form):
     """The role of an account in the club; the account joins if it is no member yet."""
 

@@ -22,9 +22,10 @@ from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
-from scorekeeper.models import Session
+from scorekeeper.models import Season, Session
 from scorekeeper.pages.clubs import first_steps
-from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SeasonForm, SessionSearchForm
+from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SessionSearchForm
+from scorekeeper.pages.clubs.member_forms import SeasonSettingsForm
 from scorekeeper.pages.permissions import (
     club_context,
     current_user,
@@ -131,12 +132,14 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     club_row = get_club(request, club)
     if response := require_permission(request, Action.KEEP_SEASONS, club_row):
         return response
-    form = SeasonForm(club_row, request.POST if request.method == "POST" else None)
+    season = Season(club=club_row)
+    data = request.POST if request.method == "POST" else None
+    form = SeasonSettingsForm(data, instance=season)
     if form.is_bound and form.is_valid():
-        club_roster.add(form.season, by=current_user(request))
+        club_roster.add(season, by=current_user(request))
         messages.success(request, _("The season has been created."))
-        if filing.find_unfiled(form.season).exists():
-            return redirect("season-sessions", season=form.season.pk)
+        if filing.find_unfiled(season).exists():
+            return redirect("season-sessions", season=season.pk)
         return redirect("club", club=club_row.pk)
     return _form_page(
         request, {"club": club_row, "form": form, "title": _("Add a season"), "button": _("Add")}
