@@ -1,5 +1,7 @@
 """The day and the number of hands of a session that a refused record leaves out, so that people know which one it is."""
 
+import re
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from django.conf import settings
@@ -8,11 +10,13 @@ import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets.records import LineError
 
+_LIKE_DATE = re.compile(r"\d+[-./]")
+
 
 def session_of(entry: referee.Entry) -> JsonObject:
-    """Return the day and the number of hands of a session that cannot be imported; empty where they are not known."""
+    """Return the day and the number of hands of a session that cannot be imported; empty where neither is known."""
     content = entry.content
-    if isinstance(content, LineError) and content.hands:
+    if isinstance(content, LineError) and (content.hands or content.played_on):
         return {"played_on": content.played_on, "hands": content.hands}
     if isinstance(content, referee.MalformedError) or entry.size > settings.IMPORT_RECORD:
         return {}
@@ -23,6 +27,21 @@ def session_of(entry: referee.Entry) -> JsonObject:
     if not isinstance(keys, dict) or not isinstance(keys.get("hands"), list):
         return {}
     return {"played_on": _day(keys.get("played_on")), "hands": len(keys["hands"])}
+
+
+def with_days(sheet: str, entries: Iterable[referee.Entry]) -> Iterator[referee.Entry]:
+    """Yield the entries of a text score sheet; a line that cannot be read gets the day that stands above it."""
+    lines = [line.split("#")[0].strip() for line in sheet.splitlines()]
+    days: list[str | None] = []
+    for line in lines:
+        days.append(_day(line) or (days[-1] if days else None))
+    for entry in entries:
+        content, place = entry.content, entry.line - 1
+        if isinstance(content, referee.MalformedError) and not _LIKE_DATE.match(lines[place]):
+            labels = (("played_on", day),) if (day := days[place]) else ()
+            yield referee.Entry(entry.line, LineError(content, labels, hands=0))
+        else:
+            yield entry
 
 
 def _day(written: object) -> str | None:

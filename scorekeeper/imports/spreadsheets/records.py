@@ -16,7 +16,7 @@ NOTATION = "csv"
 
 
 class LineError(referee.MalformedError):
-    """A line that cannot be read, with the day (None if unknown) and the number of hands of its session, which is left out."""
+    """A line that cannot be read, with the day (None if unknown) and the number of hands (0 if unknown) of its session."""
 
     def __init__(self, error: referee.MalformedError, labels: Labels, hands: int) -> None:
         where = "" if error.where.startswith("hands[0]") else error.where
@@ -47,6 +47,8 @@ def entries(source: str) -> Iterator[referee.Entry]:
     hands_of = Counter(
         row.labels for row in rows if isinstance(row, SheetHand) or not columns.is_long
     )
+    if any(hands_of):
+        hands_of.pop((), None)  # lines of which not even the session is known
     for row in rows:
         if isinstance(row, BadRow):
             wrong_line = LineError(row.error, row.labels, hands_of[row.labels])

@@ -260,6 +260,19 @@ def test_a_bad_line_is_named_and_the_other_sessions_are_taken_in(scorer, club):
     assert totals() == {"Ana Ma": 22, "Bo Li": 6, "Cy Wu": -15, "Daisy Ng": -13}
 
 
+def test_a_bad_line_of_a_text_sheet_is_named_with_its_day(scorer, club):
+    sheet = "2024-03-24\na b c d\n0 1 2 3\n2024-03-31  # late\n0 1 2 3\n0 1 2 99\n2024-13-01\n"
+    said = html_of(review(scorer, club, Sheet("x.txt", sheet, {})))
+    assert said.count("This line belongs to the session of") == 1
+    assert "This line belongs to the session of March 31, 2024." in said
+
+
+def test_a_line_without_a_date_names_no_session(scorer, club):
+    text = f"{FOUR}2024-03-24,0,5,8,12\n2024-02-31,0,5,8,12\n"
+    page = review(scorer, club, Sheet("x.csv", text, {}))
+    assert "is left out until you correct this" not in html_of(page)
+
+
 def test_a_corrected_sheet_brings_only_what_is_missing(scorer, club):
     bad = f"{FOUR}2024-03-24,0,5,8,12\n2024-03-31,0,5,8,99\n2024-03-31,3,0,7,1\n"
     run_import(scorer, review(scorer, club, Sheet("x.csv", bad, {})))
