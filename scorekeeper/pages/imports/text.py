@@ -56,20 +56,20 @@ RIGHT_IN = {
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
-class Badge(NamedTuple):
+class ImportBadge(NamedTuple):
     """The state of an import, and the class of its color."""
 
     words: str
     color: str
 
 
-def badge(row: Import, *, imported: bool) -> Badge:
+def badge(row: Import, *, imported: bool) -> ImportBadge:
     """Return the state of an import; for a preview, ``imported`` says whether its file was imported since."""
     if not row.dry_run or row.state != ImportState.DONE:
-        return Badge(str(STATES[ImportState(row.state)]), row.state)
+        return ImportBadge(str(STATES[ImportState(row.state)]), row.state)
     if imported:
-        return Badge(gettext("checked and imported"), row.state)
-    return Badge(gettext("checked, not imported yet"), "waiting")
+        return ImportBadge(gettext("checked and imported"), row.state)
+    return ImportBadge(gettext("checked, not imported yet"), "waiting")
 
 
 def place(where: str) -> tuple[str, str]:

@@ -43,8 +43,8 @@ def _visibility_page(request: HttpRequest, row: Row) -> HttpResponseBase:
         return response
     if form.is_bound and form.is_valid():
         form.save(by=current_user(request))
-        said = _("The visibility has been saved.")
-        messages.success(request, f"{said} {seen_by_strangers(form.club)}")
+        saved = _("The visibility has been saved.")
+        messages.success(request, f"{saved} {seen_by_strangers(form.club)}")
         return redirect(row._meta.model_name or "home", row.pk)
     context = {
         "club": form.club,
