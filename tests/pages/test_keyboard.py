@@ -82,6 +82,7 @@ def test_every_tab_stop_has_a_visible_focus_and_none_traps_the_keyboard(page, ha
 
 def test_the_first_unreadable_line_is_selected(page, session):
     page.goto(f"/sessions/{session.pk}/hands/new/")
+    page.get_by_text("The plays, if they were written down").click()
     page.fill("textarea[name=events]", "1: 3C\n2: 7X\n3: pass")
     page.get_by_role("button", name="Check").click()
     page.locator("[data-wrong]").wait_for()

@@ -69,6 +69,24 @@ def test_a_club_is_founded_and_records_its_first_hand(browse):
     assert "+25" in html_of(client.get(f"/sessions/{session.pk}/"))
 
 
+def test_a_name_on_two_lines_adds_one_player_and_says_so(browse, club):
+    page = browse("carol").post(
+        f"/clubs/{club.pk}/players/", {"names": "Zoe\nYuri\nZoe "}, follow=True
+    )
+    assert "2 players have been added" in html_of(page)
+    assert "Entered more than once, added once: Zoe." in html_of(page)
+    assert Player.objects.filter(club=club, name="Zoe").count() == 1
+
+
+def test_the_players_of_a_session_lead_to_their_pages(browse, session):
+    names = '<a href="/players/{}/">{}</a>'
+    client, seats = browse("carol"), session.seats.all()
+    for counts in ({}, {"count_1": "0", "count_2": "5", "count_3": "8", "count_4": "12"}):
+        client.post(record_address(session), hand_data(**counts, do="save"))
+        page = html_of(client.get(f"/sessions/{session.pk}/"))
+        assert all(names.format(seat.player.pk, seat.player.name) in page for seat in seats)
+
+
 def test_checking_a_hand_shows_illegal_plays_and_saves_nothing(browse, session):
     page = browse("carol").post(record_address(session), hand_data(events=PLAYS, do="check"))
     assert "1 play is illegal" in html_of(page)
@@ -111,6 +129,33 @@ def test_an_impossible_deal_is_reported_at_its_field(browse, session):
 def test_missing_counts_are_reported_at_their_fields(browse, session):
     page = browse("carol").post(record_address(session), hand_data(count_1="0", count_3="4"))
     assert page.context["form"].errors.keys() == {"count_2", "count_4"}
+
+
+def test_two_players_with_no_cards_left_are_reported_at_their_fields(browse, session):
+    counts = {"count_1": "4", "count_2": "0", "count_3": "7", "count_4": "0"}
+    page = browse("carol").post(record_address(session), hand_data(**counts))
+    assert page.context["form"].errors == {
+        "count_2": ["Only one player can have 0."],
+        "count_4": ["Only one player can have 0."],
+    }
+
+
+def test_a_score_sheet_without_a_winner_is_no_error_of_the_first_player(browse, session):
+    counts = {"count_1": "4", "count_2": "1", "count_3": "7", "count_4": "2"}
+    page = browse("carol").post(record_address(session), hand_data(**counts))
+    assert page.context["form"].errors == {"__all__": ["Enter 0 for the player who went out."]}
+
+
+def test_the_cards_left_come_before_the_plays_which_are_folded_until_there_are_some(
+    browse, session
+):
+    client = browse("carol")
+    page = html_of(client.get(record_address(session)))
+    assert page.index('name="count_1"') < page.index('name="events"')
+    folded = '<details class="more"><summary>The plays, if they were written down'
+    assert folded in page
+    checked = client.post(record_address(session), hand_data(events=PLAYS, do="check"))
+    assert folded not in html_of(checked)
 
 
 def test_an_empty_form_records_no_hand(browse, session):
@@ -193,7 +238,7 @@ def test_a_void_hand_uses_no_number(browse, session):
     saved = client.post(record_address(session), hand_data(void="misdeal", do="save"), follow=True)
     assert "Hand 1 has been saved" in html_of(saved)
     pages = (saved, client.get(f"/sessions/{session.pk}/"), client.get(record_address(session)))
-    assert all("Record hand 1" in html_of(page) for page in pages)
+    assert all("Enter hand 1 from paper" in html_of(page) for page in pages)
 
 
 def test_a_void_hand_counts_for_nobody_on_every_page(browse, session):

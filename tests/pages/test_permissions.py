@@ -63,7 +63,7 @@ def test_a_member_reads_and_does_not_record(browse, club, session):
     assert client.get(f"/sessions/{session.pk}/hands/new/").status_code == 403
     assert client.get(f"/clubs/{club.pk}/settings/").status_code == 403
     assert client.post(f"/clubs/{club.pk}/members/", {}).status_code == 403
-    assert "Record hand" not in client.get(f"/sessions/{session.pk}/").content.decode()
+    assert "from paper" not in client.get(f"/sessions/{session.pk}/").content.decode()
 
 
 def test_an_owner_gives_roles(browse, club, people):

@@ -1,6 +1,7 @@
 """Forms of a club: new clubs, players, seasons and members, and the search for sessions."""
 
 import uuid
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,11 +35,14 @@ class PlayersForm(forms.Form):
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.club = club
+        self.repeated: list[str] = []  # names on several lines
 
     def clean_names(self) -> list[str]:
         """Return the distinct names; refuse names that the club has already."""
         lines = (" ".join(line.split()) for line in self.cleaned_data["names"].splitlines())
-        names = list(dict.fromkeys(line for line in lines if line))
+        counts = Counter(line for line in lines if line)
+        names = list(counts)
+        self.repeated = [name for name, count in counts.items() if count > 1]
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
         existing = Player.objects.filter(club=self.club, name__in=names).values_list(

@@ -101,6 +101,10 @@ class HandForm(forms.Form):
         kind = "out" if self.by_order else "count"
         return [self[name] for name in self.fields if name.startswith(f"{kind}_")]
 
+    def has_plays(self) -> bool:
+        """Return whether to show the plays at once: there are some, or there is nothing else to enter."""
+        return self.by_melds or bool(self._text())
+
     def has_dealt(self) -> bool:
         return any(field.value() or field.errors for field in self.dealt())
 
@@ -134,7 +138,7 @@ class HandForm(forms.Form):
         if not self.errors:
             record = self.record()
             if not record.keys() - {"passes", "note"}:
-                raise forms.ValidationError(_("Enter the plays, or fill in the score sheet below."))
+                raise forms.ValidationError(_("Nothing was entered. Fill in the first fields, or enter the plays."))
             try:
                 referee.parse_hand(record, self.rules, seats=len(self.names))
             except referee.MalformedError as error:
@@ -171,11 +175,23 @@ class HandForm(forms.Form):
         key, _bracket, place = error.where.partition("[")
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
         message = error_text(error)
+        if key == "cards_left" and at is None and self._add_count_errors():
+            return
         if key == "events" and at is not None:
             line = nonblank_lines(self._text())[at].number
             self._wrong_lines[line] = message
             message = error_at_line(line, message)
         self.add_error(self._field_at(key, at), message)
+
+    def _add_count_errors(self) -> bool:
+        """Add errors unless exactly one player has 0 cards left; return whether there are any."""
+        counts = {field.name: self.cleaned_data.get(field.name) for field in self.sheet_fields()}
+        out = [name for name, count in counts.items() if count == 0]
+        if not out:
+            self.add_error(None, _("Enter 0 for the player who went out."))
+        for name in out if len(out) > 1 else ():
+            self.add_error(name, _("Only one player can have 0."))
+        return len(out) != 1
 
     def _text(self) -> str:
         return str(self["events"].value() or "")
@@ -183,7 +199,7 @@ class HandForm(forms.Form):
     def _field_at(self, key: str, at: int | None) -> str | None:
         fields = {"cards_left": "count", "out": "out", "dealt": "dealt", "left": "left"}
         if key in fields:
-            name = f"{fields[key]}_{(at or 0) + 1}"
+            name = f"{fields[key]}_{at + 1}" if at is not None else None
             return name if name in self.fields else None
         return key if key in self.fields else None
 

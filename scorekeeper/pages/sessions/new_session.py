@@ -106,5 +106,5 @@ def _open(
         return None
     if request.POST.get("then") == "log":
         return redirect(reverse("log-session", args=[opened.pk]) + "?begin")
-    messages.success(request, _("The session is open. Record its first hand."))
+    messages.success(request, _("The session is open. Log its first hand, or enter it from paper."))
     return redirect("session", session=opened.pk)
