@@ -44,7 +44,7 @@ def finished(session, people):
 
 def test_a_stranger_reads_an_introduction_and_sees_public_clubs(client, browse, club):
     page = html_of(client.get("/"))
-    assert "From a table to a score" in page
+    assert "Keep score, and know which plays were legal" in page
     assert "Thursday night" not in page
     club.visibility = Visibility.PUBLIC
     club.save()

@@ -120,7 +120,9 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
         )
         messages.success(request, text % {"count": len(names)})
         if form.repeated:
-            text = _("Entered more than once, added once: %(names)s. Two players need different names.")
+            text = _(
+                "Entered more than once, added once: %(names)s. Two players need different names."
+            )
             messages.warning(request, text % {"names": ", ".join(form.repeated)})
         return redirect("club", club=club_row.pk)
     return _form_page(

@@ -138,7 +138,9 @@ class HandForm(forms.Form):
         if not self.errors:
             record = self.record()
             if not record.keys() - {"passes", "note"}:
-                raise forms.ValidationError(_("Nothing was entered. Fill in the first fields, or enter the plays."))
+                raise forms.ValidationError(
+                    _("Nothing was entered. Fill in the first fields, or enter the plays.")
+                )
             try:
                 referee.parse_hand(record, self.rules, seats=len(self.names))
             except referee.MalformedError as error:

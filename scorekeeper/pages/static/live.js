@@ -14,7 +14,8 @@ class LiveBox {
     try {
       const headers = this.etag ? { "If-None-Match": this.etag } : {};
       const response = await fetch(this.box.dataset.live, { headers, cache: "no-store" });
-      if (response.ok) this.show(await response.text(), response.headers.get("ETag"));
+      const text = await response.text(); // also of a 304: browsers report a request as failed if its body is not read
+      if (response.ok) this.show(text, response.headers.get("ETag"));
       this.gone = response.status === 403 || response.status === 404;
     } catch {
       // offline: keep what is shown

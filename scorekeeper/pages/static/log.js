@@ -62,7 +62,7 @@ async function beat() {
   beats += 1;
   if (session.offline && beats % OFFLINE) return;
   if (!session.details) await refresh();
-  else if (session.unsent.first && !session.unsent.first.stopped) await send();
+  else if (session.unsent.next) await send();
   else if (await session.reading.look()) draw();
 }
 
@@ -86,6 +86,7 @@ function draw() {
   notice("offline", Boolean(session?.offline));
   notice("ended", Boolean(session?.ended));
   notice("others", Boolean(session?.others));
+  notice("foreign", Boolean(session?.unsent?.foreign));
   at("log").hidden = !read;
   at("kept").hidden = true;
   if (session?.ended && !page.session) forgetLink(session);
@@ -112,13 +113,14 @@ function drawSession() {
   for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("taken").hidden = !seatOf(session.events.at(-1) ?? "") || actionOf(session.events.at(-1)) === "takes back";
+  for (const one of document.querySelectorAll("[data-begin], [data-sheet]")) one.hidden = details.over;
   at("next").hidden = !running || isOver;
   drawUndo();
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
-  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, events: session.events, rival: (entry) => session.rival(entry) };
+  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events, rival: (entry) => session.rival(entry) };
   drawing.table({ ...view, acts: actions.acts, flag: actions.flag });
   drawing.score(view);
-  if (isOver) drawing.result(view);
+  if (isOver) drawing.result({ ...view, show });
   showTotals(view);
   drawTable(view);
   if (running) {
@@ -135,6 +137,7 @@ function drawUndo() {
 function drawTable(view) {
   at("standing").replaceChildren(...drawing.standingCards({ ...view, picture: (face) => cardPicture(page.cards, face) }));
   at("last").replaceChildren(...drawing.lastEvent(view));
+  write("why", drawing.lastFault(view));
 }
 
 function narrate([seen, heard = ""]) {
@@ -172,7 +175,7 @@ function say(judged) {
   write("said", [text, judged?.reason].filter(Boolean).join(": "));
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", !wrong && what.length > LONG);
-  write("do", wrong ? word("record-it-anyway") : what ? word("log-event", { event: what }) : word("log"));
+  write("do", wrong ? word("log-it-anyway") : what ? word("log-event", { event: what }) : word("log"));
 }
 
 function tap(face, left) {
@@ -244,6 +247,12 @@ function showMenu(shown) {
   (shown ? at("book") : at("menu")).focus({ preventScroll: true });
 }
 
+// lead to a logged event
+function show(event) {
+  showMenu(true);
+  at("events").querySelector(`[value="${event}"]`).focus();
+}
+
 form.addEventListener("submit", (submit) => {
   submit.preventDefault();
   const text = input.value.trim();
@@ -268,6 +277,10 @@ at("last-card").addEventListener("click", () => {
 for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : actions.undo()));
 for (const one of document.querySelectorAll("[data-begin]")) one.addEventListener("click", begin);
 for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", actions.sheet);
+at("adopt").addEventListener("click", () => {
+  session.unsent.adopt();
+  drawAndSend();
+});
 at("own").addEventListener("click", actions.own);
 at("again").addEventListener("click", refresh);
 at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));

@@ -23,7 +23,7 @@ export class Check {
     const n = deck.count(text);
     const counted = n ? plural("n-cards", n, { n }) : "";
     this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
-    if (!session.hand || session.ended || session.offline || session.waiting.some((entry) => entry.stopped)) return undefined;
+    if (!session.hand || session.ended || session.offline || session.unsent.all.some((entry) => entry.stopped || entry.amend)) return undefined;
     this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#request.signal, toldBy }), PAUSE);
     return undefined;
   }

@@ -3,21 +3,6 @@ import { figure, word } from "./log_drawing.js";
 
 const at = (id) => document.getElementById(id);
 
-// show a dialog, and pass the form on when it is submitted
-export function ask(id, submitted) {
-  const dialog = at(id);
-  const form = dialog.querySelector("form");
-  form.reset();
-  form.onsubmit = (submit) => {
-    submit.preventDefault();
-    if (submitted(form, submit.submitter) === false) return;
-    dialog.close();
-    if (document.activeElement === document.body) at("narration").focus(); // the button that opened it may have been redrawn
-  };
-  form.querySelector("[data-cancel]").onclick = () => dialog.close();
-  if (!dialog.open) dialog.showModal();
-}
-
 // write the totals beside the names of the score sheet
 export function showTotals({ totals }) {
   at("score-only").querySelectorAll(".count-row .total").forEach((cell, place) => (cell.textContent = totals ? figure(totals[place]) : ""));
@@ -31,47 +16,9 @@ export function sessionActions({ of, page, store, drawAndSend, correct }) {
     const session = of();
     if (!session.events.length) return;
     const waiting = session.waiting.at(-1);
-    const isLast = waiting && waiting.id === session.unsent.all.at(-1).id;
-    const unsent = isLast && !(session.sending.busy && session.unsent.first.id === waiting.id); // otherwise it is being sent
+    const unsent = waiting && waiting.id === session.unsent.all.at(-1).id && !waiting.tried; // otherwise it may have arrived
     const removed = { changes: [{ operation: "remove", event: session.events.length }], reason: word("logged-by-mistake") };
     if (store(() => (unsent ? session.unsent.remove(waiting.id) : session.amend(removed, { adds: -1 })))) drawAndSend();
-  }
-
-  function flag(event) {
-    const session = of();
-    const noted = (claim) => [session.hand.record.note, `${event.event}: ${claim}`].filter(Boolean).join("\n");
-    const says = (claim) => (page.session ? session.dispute(event.event, claim) : session.amend({ keys: { note: noted(claim) } }));
-    at("wrong-title").textContent = word("what-is-wrong", { n: event.event });
-    ask("wrong", (form) => {
-      const claim = form.elements.claim.value.trim();
-      return Boolean(claim) && store(() => says(claim)) && drawAndSend();
-    });
-  }
-
-  // stop logging plays: what was logged stays, the rest is unseen
-  async function sheet() {
-    const { askSheet } = await import("./log_sheet.js");
-    const session = of();
-    const n = session.events.length;
-    const runs = session.running && !session.position.over;
-    const rest = (sheetData) => (n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheetData } : { keys: { ...sheetData, events: null } });
-    const records = (sheetData) => (runs ? session.amend(rest(sheetData), { adds: n ? 1 : 0 }) : session.begin(sheetData));
-    askSheet(session, (sheetData, button) => {
-      if (!store(() => records(sheetData))) return false;
-      drawAndSend();
-      if (button?.name !== "again") return true;
-      sheet();
-      return false; // the dialog stays open for the next hand
-    });
-    showTotals(session);
-  }
-
-  async function own() {
-    const { askDealt } = await import("./log_sheet.js");
-    const session = of();
-    const { deck, names, dealt } = session;
-    const all = (seat, chosen) => names.map((_, place) => (place + 1 === seat ? chosen.join(" ") : (dealt?.[place] ?? null)));
-    askDealt({ deck, names, sheet: page.cards }, (seat, chosen) => store(() => session.amend({ keys: { dealt: all(seat, chosen) } })) && drawAndSend());
   }
 
   // actions for a refused entry
@@ -89,5 +36,6 @@ export function sessionActions({ of, page, store, drawAndSend, correct }) {
     return [["after", then(() => session.follow(entry))], ["keep", leave], ...replace];
   }
 
-  return { undo, flag, sheet, own, acts };
+  const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name]({ of, page, store, drawAndSend }, ...parts);
+  return { undo, flag: dialog("flag"), sheet: dialog("sheet"), own: dialog("own"), acts };
 }

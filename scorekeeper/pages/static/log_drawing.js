@@ -92,6 +92,7 @@ function eventItem(event, names, flag) {
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
   const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text, names)), " ", actionElement(event.text), " ", verdict, reason);
   item.value = event.event;
+  item.tabIndex = -1;
   return item;
 }
 
@@ -110,7 +111,7 @@ function entryItem(entry, names, acts, rival) {
   item.classList.add("stopped");
   const isGap = entry.stopped.code === "event-gap";
   item.append(build("p", "reason", isGap ? word("gap") : entry.stopped.said));
-  const other = isGap && rival(entry);
+  const other = isGap && event && rival(entry);
   if (other) item.append(build("dl", "both", build("dt", "", word("mine")), build("dd", "", playerOf(entry.text, names), " ", actionElement(entry.text)), build("dt", "", word("theirs")), build("dd", "", playerOf(other, names), " ", actionElement(other))));
   item.append(build("p", "actions", ...choices));
   return item;
@@ -166,6 +167,12 @@ export function lastEvent({ hand, events, names, position }) {
   return [playerOf(last, names), " ", actionElement(last), verdict && " ", verdict].filter(Boolean);
 }
 
+// return why the last event is illegal; an empty text if it is not
+export function lastFault({ hand, events, names }) {
+  const judged = hand?.adjudication.events[events.length - 1];
+  return judged?.verdict === "illegal" ? reasonText(judged, names) : "";
+}
+
 export function table({ hand, unsent, names, acts, flag, rival }) {
   const logged = hand?.adjudication.events ?? [];
   at("events").replaceChildren(...logged.map((event) => eventItem(event, names, flag)).reverse());
@@ -190,7 +197,7 @@ export function score({ hands, names, totals }) {
 }
 
 // the end of a hand: who won, each seat's points with their reasons, the totals, what the referee found
-export function result({ hand, names, totals, lowestWins }) {
+export function result({ hand, names, totals, lowestWins, over, show }) {
   const judged = hand?.adjudication;
   const ended = judged && judged.status !== "unfinished" ? judged : null;
   const winners = names.filter((_, seat) => ended?.places?.[seat] === 1);
@@ -199,14 +206,12 @@ export function result({ hand, names, totals, lowestWins }) {
   const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : "?"), build("td", "total", totals ? figure(totals[place]) : "?"));
   at("results").replaceChildren(...names.map(line));
   for (const cell of at("results").querySelectorAll("th")) cell.scope = "row";
-  at("wins").textContent = lowestWins ? word("the-lowest-total") : "";
-  const number = (verdict) => ended?.events.filter((event) => event.verdict === verdict).length ?? 0;
-  const wrong = number("illegal");
-  const unsure = number("unproven");
-  const sentences = [];
-  if (!ended) sentences.push(word("the-points-follow"));
-  if (wrong) sentences.push(plural("n-plays-were", wrong, { n: wrong }));
-  if (unsure) sentences.push(plural("n-plays-cannot", unsure, { n: unsure }));
-  if (ended?.events.length && !wrong && !unsure) sentences.push(word("every-play-was"));
-  at("verdicts").textContent = sentences.join(" ");
+  at("wins").textContent = over ? word("the-game-is-over") : lowestWins ? word("the-lowest-total") : "";
+  const leads = (verdict, name) => {
+    const events = ended?.events.filter((event) => event.verdict === verdict) ?? [];
+    const n = events.length;
+    return n ? [" ", Object.assign(button(plural(name, n, { n }), () => show(events[0].event)), { className: "link" })] : [];
+  };
+  const found = [...leads("illegal", "n-plays-were"), ...leads("unproven", "n-plays-cannot")];
+  at("verdicts").replaceChildren(ended ? "" : word("the-points-follow"), ...found, ended?.events.length && !found.length ? word("every-play-was") : "");
 }

@@ -32,7 +32,10 @@ export function asking(root, who) {
       signal: signal ?? AbortSignal.timeout?.(wait), // Safari before 16 waits without a limit
     });
     const etag = response.headers.get("ETag");
-    if (response.status === 304) return { answer: null, etag };
+    if (response.status === 304) {
+      await response.text(); // browsers report a request as failed if its body is not read
+      return { answer: null, etag };
+    }
     // a response without JSON comes from a proxy and acknowledges nothing
     const answer = await response.json();
     if (!response.ok) throw answer.code ? new Refusal(response.status, answer) : new Error(response.statusText);
@@ -153,7 +156,7 @@ export class Sending {
     const session = this.#session;
     if (!session.details || this.busy || session.ended) return;
     this.busy = true;
-    for (let next; (next = session.unsent.first) && !next.stopped; redraw()) {
+    for (let next; (next = session.unsent.next); redraw()) {
       const refusal = await session.reached(() => this.#one(next));
       if (refusal) await this.#stop(next, refusal);
       else if (session.offline || session.ended) break;
@@ -181,7 +184,9 @@ export class Sending {
     return session.take(answer, etag);
   }
 
+  // an entry that may have arrived although the answer was lost is marked as tried
   async #append({ id, hand, text, after }) {
+    if (navigator.onLine) this.#session.unsent.change(id, { tried: true });
     const { answer, etag } = await this.#ask(`hands/${hand}/events/`, { body: { after, events: [{ id, text }] } });
     this.#session.take(answer, etag);
   }

@@ -32,7 +32,7 @@ export class Session {
     this.names = names;
     this.carried = carried;
     this.until = until && new Date(until);
-    this.unsent ??= new Unsent(details.id);
+    this.unsent ??= new Unsent(details.id, this.who.split(".")[0]);
     this.details = details;
     this.game = this.#games[details.variant];
     if (this.deck?.chosen !== details.house_rules?.deck || !this.deck) this.deck = new Deck(this.game, details.house_rules);
@@ -74,15 +74,29 @@ export class Session {
     return this.#versions.get(hand);
   }
 
-  // return the events of the unfinished hand, sent or not
+  // return the events of the unfinished hand as {text}, or as unsent entries; those that will be removed are left out
+  get #log() {
+    const log = (this.hand?.record.events ?? []).map((text) => ({ text }));
+    let stored = log.length;
+    for (const entry of this.unsent.all.filter(({ hand }) => hand === this.running)) {
+      if (entry.text !== undefined && (entry.stopped || entry.after >= stored)) log.push(entry);
+      if (entry.adds < 0 && entry.after === log.length && log.pop()) stored = Math.min(stored, log.length);
+    }
+    return log;
+  }
+
   get events() {
-    return [...(this.hand?.record.events ?? []), ...this.waiting.map((entry) => entry.text)];
+    return this.#log.map(({ text }) => text);
   }
 
   // return the unsent events of the unfinished hand, without one that the API has already stored
   get waiting() {
-    const stored = this.storedCount(this.running);
-    return this.unsent.of(this.running).filter((entry) => entry.stopped || entry.after >= stored);
+    return this.#log.filter(({ id }) => id);
+  }
+
+  // return the stored events that will be removed, the last one first
+  get #undone() {
+    return (this.hand?.record.events ?? []).slice(this.#log.filter(({ id }) => !id).length).reverse();
   }
 
   get dealt() {
@@ -96,11 +110,12 @@ export class Session {
     const start = { game, houseRules: details.house_rules, seats: names.length };
     const known = this.hand?.situation ?? opening(game, details.house_rules, { seats: names.length, deck, number });
     const opened = this.unsent.all.find((entry) => entry.opens && entry.hand === this.running);
-    const hasResult = opened ? isScored(opened.sheet) : this.hand && this.hand.adjudication.status !== "unfinished" && !this.waiting.length;
+    const hasResult = opened ? isScored(opened.sheet) : this.hand && this.hand.adjudication.status !== "unfinished" && !this.waiting.length && !this.#undone.length;
     if (hasResult) return { ...known, over: true, turn: null };
     const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
     const playsOn = details.house_rules?.play_to_last ?? game.plays_on;
-    return this.waiting.reduce((position, entry) => after(position, entry.text, { game, deck, playsOn }), here);
+    const back = this.#undone.map((text) => [seatOf(text), "takes back"].filter(Boolean).join(": "));
+    return [...back, ...this.waiting.map(({ text }) => text)].reduce((position, text) => after(position, text, { game, deck, playsOn }), here);
   }
 
   // return the totals before the unfinished hand, which the API does not give; null if they are unknown

@@ -1,9 +1,61 @@
-// The dialogs for the score sheet of a hand and for the cards that were dealt.  Loaded when they are first needed.
-import { ask } from "./log_dialogs.js";
+// The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
+import { showTotals } from "./log_dialogs.js";
 import { build, button, word } from "./log_drawing.js";
 import { Picker } from "./log_pad.js";
 
 const at = (id) => document.getElementById(id);
+
+// show a dialog, and pass the form on when it is submitted
+function ask(id, submitted) {
+  const dialog = at(id);
+  const form = dialog.querySelector("form");
+  form.reset();
+  form.onsubmit = (submit) => {
+    submit.preventDefault();
+    if (submitted(form, submit.submitter) === false) return;
+    dialog.close();
+    if (document.activeElement === document.body) at("narration").focus(); // the button that opened it may have been redrawn
+  };
+  form.querySelector("[data-cancel]").onclick = () => dialog.close();
+  if (!dialog.open) dialog.showModal();
+}
+
+// object to an event: a dispute, or by a link a note
+export function flag({ of, page, store, drawAndSend }, { event }) {
+  const session = of();
+  const noted = (claim) => [session.hand.record.note, `${event}: ${claim}`].filter(Boolean).join("\n");
+  const says = (claim) => (page.session ? session.dispute(event, claim) : session.amend({ keys: { note: noted(claim) } }));
+  at("wrong-title").textContent = word("what-is-wrong", { n: event });
+  ask("wrong", (form) => {
+    const claim = form.elements.claim.value.trim();
+    return Boolean(claim) && store(() => says(claim)) && drawAndSend();
+  });
+}
+
+// stop logging plays: what was logged stays, the rest is unseen
+export function sheet(logger) {
+  const { of, store, drawAndSend } = logger;
+  const session = of();
+  const n = session.events.length;
+  const runs = session.running && !session.position.over;
+  const rest = (sheetData) => (n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheetData } : { keys: { ...sheetData, events: null } });
+  const records = (sheetData) => (runs ? session.amend(rest(sheetData), { adds: n ? 1 : 0 }) : session.begin(sheetData));
+  askSheet(session, (sheetData, button) => {
+    if (!store(() => records(sheetData))) return false;
+    drawAndSend();
+    if (button?.name !== "again") return true;
+    sheet(logger);
+    return false; // the dialog stays open for the next hand
+  });
+  showTotals(session);
+}
+
+export function own({ of, page, store, drawAndSend }) {
+  const session = of();
+  const { deck, names, dealt } = session;
+  const all = (seat, chosen) => names.map((_, place) => (place + 1 === seat ? chosen.join(" ") : (dealt?.[place] ?? null)));
+  askDealt({ deck, names, sheet: page.cards }, (seat, chosen) => store(() => session.amend({ keys: { dealt: all(seat, chosen) } })) && drawAndSend());
+}
 
 const number = (text) => (text.trim() === "" ? null : Number(text));
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -20,7 +72,7 @@ class CountPad {
   }
 
   #row(name, place) {
-    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off" });
+    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off", required: !this.onlyOnce });
     const label = build("label", "", build("span", "", name, build("small", "total")), input);
     const step = (by, sign, text) => {
       const key = button(sign, () => {
@@ -56,7 +108,7 @@ function checkboxes(names) {
 }
 
 // The score sheet of a hand without plays: cards left (and, after an exchange, who is blocked), the order of going out, or melds.
-export function askSheet({ game, names, deck }, submitted) {
+function askSheet({ game, names, deck }, submitted) {
   const kind = game.sheet;
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
   for (const box of at("score-only").querySelectorAll("[data-seats]")) {
@@ -66,7 +118,23 @@ export function askSheet({ game, names, deck }, submitted) {
   at("blocked").hidden = !game.gifts;
   at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? checkboxes(names) : []));
   at("finisher").replaceChildren(new Option(word("nobody-the-stock"), ""), ...names.map((name, place) => new Option(name, place + 1)));
-  ask("score-only", (form, button) => submitted(readSheet(form, kind, names), button));
+  showWrong("");
+  ask("score-only", (form, button) => {
+    const read = readSheet(form, kind, names);
+    showWrong(kind === "left" && !read.winner ? wrongCounts(read.cards_left) : "");
+    return at("only-wrong").hidden && submitted(read, button);
+  });
+}
+
+// return what is wrong with the numbers of cards left
+function wrongCounts(counts) {
+  const out = counts.filter((n) => n === 0).length;
+  return out > 1 ? word("only-one-zero") : out ? "" : word("enter-zero");
+}
+
+function showWrong(text) {
+  at("only-wrong").hidden = !text;
+  at("only-wrong").textContent = text;
 }
 
 function readSheet(form, kind, names) {
@@ -93,7 +161,7 @@ let cards = null;
 let tapped = [];
 
 // the dealt cards of one seat
-export function askDealt({ deck, names, sheet }, submitted) {
+function askDealt({ deck, names, sheet }, submitted) {
   cards ??= new Picker(at("dealt-cards"), sheet, (face, left) => {
     const count = tapped.filter((one) => one === face).length;
     tapped = count >= Math.max(1, left) ? tapped.filter((one) => one !== face) : [...tapped, face];

@@ -49,8 +49,10 @@ export function newId() {
 export class Unsent {
   // an entry: a hand that is opened {id, hand, opens, sheet}, an event of one {id, hand, text, after}, a correction
   // {id, hand, amend, after, adds} or a dispute {id, hand, dispute}
-  constructor(session) {
+  // by: who logs now, a user or "link"; each entry names who logged it, since it is sent in the name of who logs now
+  constructor(session, by) {
     this.key = `scorekeeper.unsent.${session}`;
+    this.by = by;
   }
 
   get all() {
@@ -59,6 +61,20 @@ export class Unsent {
 
   get first() {
     return this.all[0];
+  }
+
+  // whether somebody else logged on this phone
+  get foreign() {
+    return this.all.some(({ by = this.by }) => by !== this.by);
+  }
+
+  // return the entry to send now, if any
+  get next() {
+    return this.first?.stopped || this.foreign ? undefined : this.first;
+  }
+
+  adopt() {
+    this.#keep(this.all.map((entry) => ({ ...entry, by: this.by })));
   }
 
   of(hand) {
@@ -72,7 +88,7 @@ export class Unsent {
   }
 
   add(entry) {
-    this.#keep([...this.all, entry]);
+    this.#keep([...this.all, { ...entry, by: this.by }]);
   }
 
   remove(id) {

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand
+from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import no_complaints
@@ -93,8 +94,24 @@ def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):
     phone.locator("#score-only button:text-is('Record the score')").click()
     expect(phone.locator("#verdicts")).to_contain_text("1 play was illegal.")
     expect(phone.locator("#verdicts")).to_be_in_viewport()
+    phones.button(phone, "1 play was illegal.")
+    expect(phone.locator("#events li.illegal")).to_be_focused()
+    expect(phone.locator("#events li.illegal")).to_be_in_viewport()
+    phone.locator("#close").click()
     phone.locator("#ended [data-undo]").click()
     expect(phone.locator("#event")).to_be_visible()
+
+
+def test_after_the_last_hand_of_a_game_no_next_one_is_offered(phone, club, players, people):
+    rules = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
+    session, _ = session_recording.record_session(club, rules, players=players, by=people.carol)
+    phone.goto(f"/sessions/{session.pk}/log/")
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#wins")).to_have_text("The game is over.")
+    expect(phone.locator("#ended [data-begin]")).to_be_hidden()
+    expect(phone.locator("#ended [data-undo]")).to_be_visible()
 
 
 def test_adjustments_of_void_hands_count_for_the_running_totals(phone, session, people):

@@ -78,6 +78,21 @@ def test_nothing_scrolls_but_the_cards_on_a_small_phone(open_logger, variant):
                 assert not page.evaluate(SCROLLS, "#picker"), f"the cards scroll {where}"
 
 
+def test_the_reason_of_an_illegal_play_is_beside_its_verdict(open_logger):
+    page = open_logger("big-two", *SMALL)
+    for event in ("2: 6C 6D", "3: 4C 4D"):
+        phones.tap(page, event, chooses=lambda _: True)
+    expect(page.locator("#last")).to_contain_text("illegal")
+    expect(page.locator("#why")).to_contain_text("does not beat the pair of sixes")
+    for width, height in (*SIZES, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUTSIDE, f"{NEEDED}, #why") == []
+        if (width, height) != SMALL:
+            assert not page.evaluate(SCROLLS, "#picker"), f"the cards scroll at {width} x {height}"
+    phones.tap(page, "4: pass")
+    expect(page.locator("#why")).to_be_hidden()
+
+
 def test_names_of_forty_letters_and_of_chinese_characters_fit(open_logger, club):
     names = ("Maximiliane Freifrau von und zu Hohenberg", "歐陽菲菲司馬相如諸葛孔明", "Al", "Bo")
     seated = [Player.objects.create(club=club, name=name[:40]) for name in names]

@@ -1,5 +1,7 @@
 """Only the score sheet of a hand is entered in the logger, for each kind of game."""
 
+from collections.abc import Iterable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -42,7 +44,7 @@ def save(page: Page, variant: str) -> object:
     return Hand.objects.select_related("head").get(session__variant=variant).head.content
 
 
-def fill(page: Page, counts: str) -> None:
+def fill(page: Page, counts: Iterable[str]) -> None:
     for seat, count in enumerate(counts, 1):
         page.locator(f"#score-only [name=seat{seat}]").fill(count.strip())
 
@@ -66,6 +68,21 @@ def test_each_variant_has_the_fields_of_its_score_sheet(open_sheet):
     page.get_by_label("Lucky card").fill("Ag")
     content = save(page, "four-color-cards")
     assert (content["finisher"], content["lucky"], content["exposed"]) == (2, "Ag", EXPOSED)
+
+
+def test_numbers_with_which_no_hand_ends_are_not_sent(open_sheet):
+    page = open_sheet("big-two")
+    fill(page, "0509")
+    phones.button(page, "Record the score")
+    expect(page.locator("#only-wrong")).to_have_text("Only one player can have 0.")
+    fill(page, "4519")
+    phones.button(page, "Record the score")
+    expect(page.locator("#only-wrong")).to_have_text("Enter 0 for the player who went out.")
+    fill(page, ["4", "5", "", "0"])
+    phones.button(page, "Record the score")
+    expect(page.locator("#score-only [name=seat3]:invalid")).to_be_focused()
+    fill(page, "4560")
+    assert save(page, "big-two")["cards_left"] == [4, 5, 6, 0]
 
 
 def test_the_only_unblocked_player_wins_with_cards_left(open_sheet):

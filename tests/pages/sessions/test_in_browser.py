@@ -76,7 +76,7 @@ def test_a_season_is_made_and_takes_its_sessions_in_with_three_clicks(phone, ses
     phone.page.get_by_label("Last day").fill("2026-05-31")
     phone.press("Add")
     expect(phone.page.get_by_role("checkbox")).to_be_checked()
-    phone.press("Take the selected sessions in")
+    phone.press("Add the selected sessions")
     expect(phone.page.get_by_text("1 session now belongs to Spring.")).to_be_visible()
     assert phone.clicks == 3
     assert Season.objects.get().sessions.get() == session
