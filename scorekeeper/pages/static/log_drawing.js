@@ -155,12 +155,14 @@ function gift({ loser, winner, gave }, names) {
   return word("from-has-to", { from: names[from - 1], to: names[to - 1] });
 }
 
-// the last event, with the referee's verdict unless it is legal; nothing if the pictures show it already
+const lastJudged = ({ hand, events }) => hand?.adjudication.events[events.length - 1];
+
+// the last event, marked if it is unproven; nothing if the pictures show it already
 export function lastEvent({ hand, events, names, position }) {
   const last = events.at(-1);
   if (!last) return [];
-  const judged = hand?.adjudication.events[events.length - 1];
-  const verdict = judged && judged.verdict !== "legal" ? build("span", `verdict ${judged.verdict}`, word(judged.verdict)) : null;
+  const judged = lastJudged({ hand, events });
+  const verdict = judged?.verdict === "unproven" ? build("span", `verdict ${judged.verdict}`, word(judged.verdict)) : null;
   const { standing, offer } = position ?? {};
   const isShown = (standing ?? offer)?.seat === Number.parseInt(last, 10) && ((standing?.cards.length && !/pass|unseen|back|gives/.test(last)) || (!standing && /discards|draws/.test(last)));
   if (isShown) return verdict ? [verdict] : [];
@@ -169,8 +171,8 @@ export function lastEvent({ hand, events, names, position }) {
 
 // return why the last event is illegal; an empty text if it is not
 export function lastFault({ hand, events, names }) {
-  const judged = hand?.adjudication.events[events.length - 1];
-  return judged?.verdict === "illegal" ? reasonText(judged, names) : "";
+  const judged = lastJudged({ hand, events });
+  return judged?.verdict === "illegal" ? `${word("illegal")}: ${reasonText(judged, names)}` : "";
 }
 
 export function table({ hand, unsent, names, acts, flag, rival }) {

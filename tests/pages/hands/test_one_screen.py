@@ -82,8 +82,7 @@ def test_the_reason_of_an_illegal_play_is_beside_its_verdict(open_logger):
     page = open_logger("big-two", *SMALL)
     for event in ("2: 6C 6D", "3: 4C 4D"):
         phones.tap(page, event, chooses=lambda _: True)
-    expect(page.locator("#last")).to_contain_text("illegal")
-    expect(page.locator("#why")).to_contain_text("does not beat the pair of sixes")
+    expect(page.locator("#why")).to_contain_text("illegal: Carol's pair of fours")
     for width, height in (*SIZES, SMALL):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OUTSIDE, f"{NEEDED}, #why") == []
