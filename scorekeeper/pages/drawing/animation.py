@@ -1,10 +1,10 @@
 """A hand as one animated picture, without scripts: the table of each moment in turn, its parts drawn once while they stay.
 
-The motion is CSS. Where people ask for less motion the last moment is shown and stays.
+The motion is CSS: cards fly from the seat that plays them. Where people ask for less motion the last moment is shown and stays.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
 from scorekeeper.pages.drawing.blocks import Block
@@ -15,6 +15,7 @@ from scorekeeper.pages.drawing.tables import (
     MARGIN,
     SHEET,
     SIDE,
+    SIDES,
     WIDTH,
     Scene,
     TableBlocks,
@@ -25,6 +26,10 @@ from scorekeeper.pages.drawing.tables import (
 
 SECONDS = 1.5
 """How long one moment is shown."""
+FLIGHT = 0.5
+"""How many seconds the cards of a play fly from their seat to the table."""
+FROM = ("0,190px", "-300px,0", "0,-190px", "300px,0")
+"""Where the cards come from, by side of the table."""
 LINGER = 2
 """How many times as long the last one is shown, before the picture begins again."""
 
@@ -48,7 +53,7 @@ class _Run:
 
 def animate(scenes: Sequence[Scene], *, title: str) -> AnimatedPicture:
     """Return the scenes one after another, all on a table of one size."""
-    moments = [table_blocks(scene) for scene in scenes]
+    moments = [table_blocks(_in_flight(scene, number)) for number, scene in enumerate(scenes)]
     ticks = len(moments) - 1 + LINGER
     places, size = _places(moments)
     rules: dict[tuple[int, int], str] = {}
@@ -57,7 +62,7 @@ def animate(scenes: Sequence[Scene], *, title: str) -> AnimatedPicture:
         for run in _runs([getattr(blocks, name) for blocks in moments]):
             shown = _shown(run, last=len(moments) - 1, ticks=ticks, rules=rules)
             parts.append(f'<g transform="translate({x:g} {y:g})"><g{shown}>{run.drawn}</g></g>')
-    style = _style(rules.values(), seconds=ticks * SECONDS)
+    style = _style(rules.values(), scenes, seconds=ticks * SECONDS)
     felt = places["high"][1] - GAP
     ground = (
         f'<rect width="{WIDTH}" height="{size:.0f}" fill="{SHEET}"/>'
@@ -90,9 +95,9 @@ def _places(moments: Sequence[TableBlocks]) -> tuple[dict[str, tuple[float, floa
         "head": (MARGIN, MARGIN),
         "high": (MARGIN, felt + GAP),
         "left": (MARGIN, y + (row - left) / 2),
-        "middle": (start, y),
         "right": (WIDTH - MARGIN - SIDE, y + (row - right) / 2),
         "low": (MARGIN, bottom),
+        "middle": (start, y),  # last, because cards fly over the seats
     }
     return places, bottom + highest("low") + GAP + MARGIN
 
@@ -122,10 +127,29 @@ def _shown(run: _Run, *, last: int, ticks: int, rules: dict[tuple[int, int], str
     return f' class="at {name}"' if run.last == last else f' class="at past {name}"'
 
 
-def _style(rules: Iterable[str], *, seconds: float) -> str:
-    joined = "".join(rules)
+def _in_flight(scene: Scene, number: int) -> Scene:
+    """Return the scene with classes on the cards that are played at this moment."""
+    sides = SIDES[len(scene.places)]
+    piles = [
+        pile
+        if pile.played_from is None or not pile.faces
+        else replace(pile, classes=f"fly from{sides[pile.played_from]} at{number}")
+        for pile in scene.piles
+    ]
+    return replace(scene, piles=piles)
+
+
+def _style(rules: Iterable[str], scenes: Sequence[Scene], *, seconds: float) -> str:
+    """Return the style sheet.  A flight begins with its moment: each time round, as long after the start as the moment."""
+    landed = 100 * FLIGHT / seconds
+    flights = "".join(
+        f".from{side}{{animation-name:from{side}}}@keyframes from{side}{{0%{{transform:translate({start})}}{landed:.3f}%{{transform:none}}}}"
+        for side, start in enumerate(FROM)
+    )
+    delays = "".join(f".at{number}{{animation-delay:{number * SECONDS:g}s}}" for number in range(len(scenes)))  # fmt: skip
     return (
-        f".past{{visibility:hidden}}.at{{animation:{seconds:g}s step-end infinite}}{joined}"
+        f".past{{visibility:hidden}}.at{{animation:{seconds:g}s step-end infinite}}{''.join(rules)}"
+        f".fly{{animation:{seconds:g}s ease-out infinite}}{flights}{delays}"
         f".far{{animation:far {seconds:g}s linear infinite}}@keyframes far{{0%{{transform:scaleX(0)}}100%{{transform:scaleX(1)}}}}"
-        "@media (prefers-reduced-motion:reduce){.at,.far{animation:none}.far{visibility:hidden}}"
+        "@media (prefers-reduced-motion:reduce){.at,.fly,.far{animation:none}.far{visibility:hidden}}"
     )

@@ -18,7 +18,7 @@ from scorekeeper.pages.drawing.blocks import (
 from scorekeeper.pages.drawing.faces import SIZE, face
 from scorekeeper.pages.drawing.sheet import symbol_name
 
-EDITION = 1
+EDITION = 2
 """Part of ETags: raise it when the picture of a moment changes."""
 
 WIDTH, MARGIN, GAP = 1000, 24, 14
@@ -38,6 +38,8 @@ class Pile:
     label: str
     faces: Sequence[str]
     stands: bool = False
+    played_from: int | None = None  # ``at`` of the seat that plays them at this moment
+    classes: str = ""  # CSS classes of the cards
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +157,10 @@ def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
     for pile in piles:
         label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
         row = len(pile.faces) * (card_width(height) + 4)
-        block = stacked([label, cards(pile.faces, width=width, height=height)], width=width, gap=2)
+        faces = cards(pile.faces, width=width, height=height)
+        if pile.classes:
+            faces = Block(f'<g class="{pile.classes}">{faces.drawn}</g>', faces.height)
+        block = stacked([label, faces], width=width, gap=2)
         drawn.append((block, max(min(row, width), len(pile.label) * LETTER)))
     return flowed(drawn, width=width)
 

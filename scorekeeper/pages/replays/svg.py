@@ -12,15 +12,18 @@ def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
         sentence=moment.sentence,
         heading=moment.heading,
         facts=" · ".join(moment.facts),
-        piles=[_pile(laid) for laid in moment.laid],
+        piles=[_pile(laid, moment) for laid in moment.laid],
         places=[_place(seat) for seat in moment.seats],
         objected=moment.verdict not in {"", "legal"},
     )
 
 
-def _pile(laid: TableCards) -> Pile:
+def _pile(laid: TableCards, moment: ReplayMoment | None = None) -> Pile:
     label = " ".join(filter(None, (laid.name, laid.did)))
-    return Pile(label=label, faces=_drawable(laid.faces), stands=laid.stands)
+    seats = moment.seats if moment and moment.event == laid.event else ()
+    played_from = next((seat.at for seat in seats if seat.number == laid.seat), None)
+    faces = _drawable(laid.faces)
+    return Pile(label=label, faces=faces, stands=laid.stands, played_from=played_from)
 
 
 def _place(seat: SeatMoment) -> TableSeat:

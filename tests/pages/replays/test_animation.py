@@ -25,6 +25,12 @@ SHOWN = """() => {
     return texts.map((one) => one.textContent).filter((text) => / \\/ 12$/.test(text)).map((text) => parseInt(text.split(" · ")[1]));
   });
 }"""
+# returns how far the cards of the first play are from their place, just after it begins and when they have landed
+AWAY = """() => [1550, 2400].map((time) => {
+  document.getAnimations().forEach((one) => { one.pause(); one.currentTime = time; });
+  const { e, f } = new DOMMatrix(getComputedStyle(document.querySelector(".fly")).transform);
+  return Math.hypot(e, f) > 100;
+})"""
 LISTED = ".//{http://www.w3.org/1999/xhtml}li"
 
 
@@ -104,3 +110,12 @@ def test_an_animation_stands_still_at_the_last_moment_if_less_motion_is_wanted(w
         page.goto(f"/hands/{hand.pk}/animation.svg")
         assert page.evaluate("document.getAnimations().length") == 0
         assert page.evaluate(SHOWN) == [[12]] * 14
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_played_cards_fly_from_their_seat_to_the_table(window: Browser, live_server, hand):
+    publish(hand.session)
+    with open_page(window, live_server.url) as page:
+        page.goto(f"/hands/{hand.pk}/animation.svg")
+        assert page.evaluate(AWAY) == [True, False]
