@@ -1,10 +1,11 @@
 """Cards for display: picture, suit sign and spoken name."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scorekeeper.pages import drawing
 
@@ -125,12 +126,22 @@ def parse_cards(faces: Iterable[str]) -> tuple[Card, ...]:
     return tuple(card for face in faces if (card := parse_card(face)))
 
 
-def with_signs(text: str) -> str:
-    """Write the suits as signs if the text is nothing but cards.
+def format_cards(text: str) -> str:
+    """Write cards for reading: suits as signs, the cards of other decks in words.  Text that is not only cards stays.
 
-    >>> with_signs("3C 10H").replace("\\ufe0e", "")
+    >>> format_cards("3C 10H").replace("\\ufe0e", "")
     '3♣ 10♥'
+    >>> format_cards("6G 9R 9R"), format_cards("Er Er / Gg"), format_cards("so")
+    ('green 6, 2 × red 9', '2 × red elephant / green general', 'so')
     """
-    words = (parse_card(word) for word in text.split())
-    drawn = [word.sign if word else None for word in words]
-    return text if None in drawn else " ".join(map(str, drawn))
+    melds = [[parse_card(word) for word in meld.split()] for meld in text.split("/")]
+    known = [[card for card in meld if card] for meld in melds]
+    return text if known != melds else " / ".join(map(_format_meld, known))
+
+
+def _format_meld(cards: Sequence[Card]) -> str:
+    if all(card.suit in SIGNS or card.is_unseen for card in cards):
+        return " ".join(card.sign for card in cards)
+    names = Counter(card.name for card in cards)
+    words = (name if number == 1 else f"{number} × {name}" for name, number in names.items())
+    return pgettext("between two cards", ", ").join(words)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.adjudication import effects
 from scorekeeper.models import Player, Session
-from scorekeeper.pages.display.cards import with_signs
 from scorekeeper.pages.display.event_text import action_text
 from scorekeeper.pages.display.referee_messages import points, reason_of
 from scorekeeper.sessions import document as session_document
@@ -113,14 +112,14 @@ def place(where: str) -> str:
 
 
 def event_words(text: str, names: Mapping[int, str]) -> str:
-    """Return an event with a name instead of the seat, and with the signs of suits.
+    """Return an event with names instead of seats, and cards as people read them.
 
-    >>> event_words("2: pass", {2: "Bob"})
-    'Bob: passes'
+    >>> event_words("2: pass", {2: "Bob"}), event_words("2: pong Hg Hg Hg", {2: "Bob"})
+    ('Bob: passes', 'Bob: pong 3 × green horseman')
     """
     seat, _colon, action = text.partition(":")
     name = names.get(int(seat)) if seat.strip().isdecimal() else None
-    return f"{name}: {with_signs(action_text(action.strip()))}" if name else text
+    return f"{name}: {action_text(action.strip(), names)}" if name else text
 
 
 def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:

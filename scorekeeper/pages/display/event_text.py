@@ -8,7 +8,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from scorekeeper.pages.display.answer_types import EventAnswer
-from scorekeeper.pages.display.cards import Card, parse_cards
+from scorekeeper.pages.display.cards import Card, format_cards, parse_cards
 from scorekeeper.pages.display.referee_messages import Names, needs_of, reason_of
 
 PASSED = "pass"
@@ -102,10 +102,18 @@ def _verb(action: str) -> str:
     return known.get(word) or claim_name(word)
 
 
-def action_text(action: str) -> str:
-    """Return an action without cards in words: passes, takes back, unseen."""
+def action_text(action: str, names: "Names | None" = None) -> str:
+    """Return an action in words, with its cards: passes, discards green horseman."""
     known = {PASSED: _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
-    return known.get(action.lower(), action)
+    if action.lower() in known:
+        return known[action.lower()]
+    if verb := _verb(action):
+        is_vain = action.lower().startswith("calls ")
+        cards, _to, seat = action.split(maxsplit=1 + is_vain)[-1].partition(" to ")
+        words = f"{verb} ({format_cards(cards)})" if is_vain else f"{verb} {format_cards(cards)}"
+        return f"{words} → {(names or {}).get(int(seat), seat)}" if seat.isdecimal() else words
+    cards = action.removesuffix(" last")
+    return format_cards(cards) + (f" ({_('last card!')})" if cards != action else "")
 
 
 def combination_name(kind: str | None) -> str:

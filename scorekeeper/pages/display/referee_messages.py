@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy
 
-from scorekeeper.pages.display.cards import with_signs
+from scorekeeper.pages.display.cards import format_cards
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Names: TypeAlias = "Mapping[int, str | StrPromise]"
 
 BLANK = re.compile(r"(?P<seat>[Ss]eat )?\{(?P<name>\w+)\}")
-CARDS = frozenset({"card", "cards"})
+CARDS = frozenset({"card", "cards", "melds", "offered"})
 SEATS = frozenset(
     {"seat", "holder", "turn", "giver", "receiver", "to", "source", "other", "drawer", "finisher", "payer"}
 )  # fmt: skip
@@ -52,7 +52,11 @@ def sentence(reason: TemplateText, names: Names) -> str:
             return ", ".join(gettext(word) for word in str(value).split(", "))
         if isinstance(value, float):
             return number_format(f"{value:.12g}")
-        return with_signs(str(value)) if blank["name"] in CARDS else str(value)
+        if blank["name"] not in CARDS:
+            return str(value)
+        cards = format_cards(str(value))
+        follows_meld = blank.string[: blank.start()].endswith("{meld} ")
+        return f"({cards})" if follows_meld else cards
 
     return BLANK.sub(filled, gettext(reason["template"]))
 

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 import referee
@@ -22,10 +22,21 @@ from scorekeeper.hands import amendment_form
 from scorekeeper.hands.amendments import Operation
 from scorekeeper.models import Hand, HandRevision, Transcript
 from scorekeeper.pages.display import changes_table, revision_text
+from scorekeeper.pages.display.cards import format_cards
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
 EVENTS = "events"
+CARDS = frozenset({"dealt", "left"})
+LABELS = {
+    "dealt": gettext_lazy("Cards that were dealt"),
+    "left": gettext_lazy("Cards that were left"),
+    "cards_left": gettext_lazy("Cards left"),
+    "note": gettext_lazy("Note"),
+    "adjustments": gettext_lazy("Adjustments"),
+    "rulings": gettext_lazy("Rulings"),
+}
+"""Keys of a record in words; the others are written as they are."""
 PAGE = 30  # revisions
 
 
@@ -85,7 +96,8 @@ def changes(before: JsonObject, after: JsonObject, names: Mapping[int, str]) -> 
     for key in {**before, **after}:
         if key == EVENTS or referee.canonical(before.get(key)) == referee.canonical(after.get(key)):
             continue
-        params = {"key": key.replace("_", " "), "was": in_short(before.get(key)), "now": in_short(after.get(key))}  # fmt: skip
+        was, now = (in_short(_readable(key, value.get(key))) for value in (before, after))
+        params = {"key": LABELS.get(key) or key.replace("_", " "), "was": was, "now": now}
         if key not in before:
             yield _("%(key)s: %(now)s") % params
         elif key not in after:
@@ -112,6 +124,13 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
             yield _("event %(event)d removed: %(was)s") % params
         else:
             yield _("inserted before event %(event)d: %(now)s") % params
+
+
+def _readable(key: str, value: Any) -> Any:
+    """Write the cards of lists of cards as people read them."""
+    if key not in CARDS or not isinstance(value, list):
+        return value
+    return " · ".join(format_cards(each) if isinstance(each, str) else "?" for each in value)
 
 
 def in_short(value: Any) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.pages.display.cards import parse_card, with_signs
+from scorekeeper.pages.display.cards import format_cards, parse_card
+from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
@@ -29,7 +30,7 @@ def test_a_seat_without_a_name_keeps_its_number():
 def test_cards_are_parsed_in_any_usual_spelling():
     assert parse_card("th") == parse_card("10H") == parse_card("10♥")
     assert parse_card("pass") is None
-    assert with_signs("not cards") == "not cards"
+    assert format_cards("not cards") == "not cards"
 
 
 def test_points_are_shown_with_their_sign():
@@ -59,3 +60,30 @@ def test_markup_in_a_rulebook_is_escaped():
     assert 'href="javascript' not in page
     assert page.count('id="B1"') == 1
     assert 'class="scroll" tabindex="0"' in page
+
+
+def test_a_reason_names_the_cards_of_decks_without_suits_in_words():
+    reason = {
+        "template": "{shape} does not beat the standing one.",
+        "parameters": {"shape": {"template": "pair of {rank} ({cards})", "parameters": {"rank": "6", "cards": "6G 6Y"}}},
+    }  # fmt: skip
+    assert "(green 6, yellow 6)" in sentence(reason, NAMES)
+    claim = {"template": "Seat {seat} calls {claim}: {melds}.", "parameters": {"seat": 1, "claim": "hu", "melds": "Er Er Er / Gg"}}  # fmt: skip
+    meld = {"template": "{meld} {cards}, exposed", "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"}}  # fmt: skip
+    assert sentence(meld, NAMES) == "general (yellow general), exposed"
+    assert sentence(claim, NAMES) == "Alice calls hu: 3 × red elephant / green general."
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ("1: 9R last", "Alice: red 9 (last card!)"),
+        ("1: gives DR to 2", "Alice: gives dragon → Bob {seat}"),
+        ("1: calls chi Hy Ry Cy", "Alice: chi, in vain (yellow horseman, yellow chariot, yellow cannon)"),
+        ("1: discards Rr", "Alice: discards red chariot"),
+        ("1: ? ?", "Alice: ? ?"),
+        ("unseen", "unseen"),
+    ],
+)  # fmt: skip
+def test_an_event_in_a_list_of_changes_is_written_in_words(event, words):
+    assert event_words(event, NAMES) == words

@@ -19,6 +19,7 @@ from scorekeeper.models import (
     HandRevision,
 )
 from scorekeeper.pages.display import changes_table
+from scorekeeper.pages.hands import history
 from tests.pages.forms_and_mail import html_of
 from tests.pages.members import address, errors_of
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
@@ -191,3 +192,11 @@ def test_restoring_from_an_outdated_version_is_refused(hand, member, people):
     assert refused.status_code == 412
     assert "Somebody else changed this in the meantime" in html_of(refused)
     assert hand.revisions.count() == 3
+
+
+def test_the_history_writes_keys_and_cards_in_words():
+    lines = list(history.changes({}, {"dealt": ["3C 10H", "4D"], "note": "Late."}, {}))
+    assert [line.replace("\ufe0e", "") for line in lines] == [
+        "Cards that were dealt: 3♣ 10♥ · 4♦",
+        "Note: Late.",
+    ]
