@@ -155,8 +155,7 @@ def _taken_back(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     seat, _, action = (part.strip() for part in events[event - 1].partition(":"))
     after = events[event].partition(":")[2].strip() if event < len(events) else ""
     if not action or action.lower() == "takes back" or after.lower() == "takes back":
-        message = f"Event {event} ({events[event - 1]}) cannot be taken back: it is not a play or pass that still stands."
-        raise DisputeError("decision", message)
+        raise DisputeError("decision", gettext_noop("Only a play or pass that still stands can be taken back."))  # fmt: skip
 
     def moved(number: int) -> int | None:
         return number if number <= event else number + 1

@@ -210,6 +210,7 @@ PAGES = (
     _page("dispute", "/disputes/{dispute}/"),
     _page("dispute to be decided", "/disputes/{dispute}/", _REFEREE),
     _page("dispute decided", "/disputes/{ruled}/"),
+    _page("withdraw a dispute", "/disputes/{dispute}/withdraw/"),
     _page("dispute withdrawn", "/disputes/{withdrawn}/"),
     _page("ruling", "/disputes/{ruled}/ruling/"),
     # the logger
@@ -241,7 +242,6 @@ NO_PAGES = {
     "renew-secret": "an action",
     "remove-webhook": "an action",
     "send-again": "an action",
-    "withdraw-dispute": "an action",
     "add-statement": "an action",
     "add-comment": "an action",
     "remove-comment": "an action",

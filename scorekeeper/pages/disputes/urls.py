@@ -11,6 +11,10 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/disputes/", dispute_views.queue, name="disputes"),
     path("disputes/<uuid:dispute>/", dispute_rule.dispute, name="dispute"),
     path("disputes/<uuid:dispute>/statements/", statements.add, name="add-statement"),
-    path("disputes/<uuid:dispute>/withdraw/", dispute_views.withdraw, name="withdraw-dispute"),
+    path(
+        "disputes/<uuid:dispute>/withdraw/",
+        dispute_views.Withdraw.as_view(),
+        name="withdraw-dispute",
+    ),
     path("disputes/<uuid:dispute>/ruling/", dispute_views.ruling, name="ruling"),
 ]

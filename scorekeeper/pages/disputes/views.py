@@ -5,30 +5,27 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import DisputeToRaise, RaiseDispute, WithdrawDispute
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.models import Dispute, Hand
-from scorekeeper.pages import actions as pages_actions
+from scorekeeper.models import Dispute, Hand, Withdrawal
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
-from scorekeeper.pages.permissions import current_user, get_hand
+from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import links as session_links
@@ -107,17 +104,23 @@ def _event_label(event: Mapping[str, Any], names: Mapping[int, str]) -> str:
     return f"{event['event']}. {words} {mark}".rstrip()
 
 
-@require_POST
-def withdraw(request: HttpRequest, dispute: UUID) -> HttpResponse:
-    """Withdraw a dispute that one raised."""
-    row = get_dispute(request, dispute)
-    try:
-        WithdrawDispute(row, current_user(request)).save(None, version="")
-    except ActionError as error:
-        messages.error(request, pages_actions.sentence(error))
-    else:
-        messages.success(request, _("The dispute has been withdrawn. It stays in the record as withdrawn."))  # fmt: skip
-    return redirect("dispute", dispute=row.pk)
+class Withdraw(ActionView):
+    """The page that asks members whether to withdraw a dispute that they raised."""
+
+    action_class = WithdrawDispute
+    template_name = "disputes/withdraw.html"
+
+    def find_row(self) -> Dispute:
+        return get_dispute(self.request, self.kwargs["dispute"])
+
+    def context(self) -> dict[str, Any]:
+        return {"session": self.row.hand.session}
+
+    def done(self, _result: Withdrawal) -> str:
+        return _("The dispute has been withdrawn. It stays in the record as withdrawn.")
+
+    def next_url(self, result: Withdrawal) -> str:
+        return reverse("dispute", args=[result.dispute_id])
 
 
 @require_safe

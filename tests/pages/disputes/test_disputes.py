@@ -73,6 +73,12 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
     assert 'name="reason"' not in page, "Dan is no referee"
 
 
+def test_a_decision_that_is_not_possible_says_why_at_once(browse, hand, people):
+    missing, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="A pass is missing."), by=people.dan)  # fmt: skip
+    page = html_of(browse("dan").get(f"/disputes/{missing.pk}/"))
+    assert "not possible: The dispute is about no play in the record" in page
+
+
 def test_the_effect_of_an_adjustment_is_previewed(browse, session, people):
     sheet = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
@@ -154,6 +160,16 @@ def test_only_the_user_who_raised_a_dispute_withdraws_it(browse, dispute):
     assert hasattr(Dispute.objects.get(), "withdrawal")
     assert "withdrawn" in html_of(page)
     assert refuses_ruling(browse("alice"), dispute)
+
+
+def test_withdrawing_a_dispute_asks_first(browse, dispute):
+    client, address = browse("dan"), f"/disputes/{dispute.pk}/withdraw/"
+    assert f'href="{address}"' in html_of(client.get(f"/disputes/{dispute.pk}/"))
+    page = client.get(address)
+    assert dispute.claim in html_of(page)
+    assert not hasattr(Dispute.objects.get(), "withdrawal")
+    assert client.post(address, form_data(page)).status_code == 302
+    assert client.get(address).status_code == 409, "it is withdrawn already"
 
 
 def refuses_ruling(client, dispute):
