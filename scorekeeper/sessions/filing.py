@@ -53,6 +53,18 @@ def move_to_season(
     if version is not None and version != version_of(sessions, season):
         raise StaleError
     elsewhere = [each for each in sessions if each.season_id != (season and season.pk)]
-    for session in elsewhere:
+    return _file(elsewhere, season, by=by)
+
+
+@transaction.atomic
+def take_in(season: Season, ids: Collection[UUID], *, by: User) -> int:
+    """Move those of these sessions that belong to no season into this one; return how many."""
+    locked = Session.objects.select_for_update(of=("self",)).filter(club=season.club_id, pk__in=ids)
+    unfiled = [each for each in locked.order_by("pk") if each.season_id is None]
+    return _file(unfiled, season, by=by)
+
+
+def _file(sessions: Collection[Session], season: Season | None, *, by: User) -> int:
+    for session in sessions:
         recording.file_session(session, season=season, visibility=session.visibility, by=by)
-    return len(elsewhere)
+    return len(sessions)

@@ -22,6 +22,7 @@ from scorekeeper.pages.sessions.move_form import MoveForm, SelectionForm, Sessio
 from scorekeeper.sessions import filing
 
 MOST = 200  # sessions listed at a time
+ALL = "all"  # value of the button that selects every session of the list
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,6 +31,9 @@ def move(request: HttpRequest, club: UUID) -> HttpResponseBase:
     club_row = get_club(request, club)
     if response := require_permission(request, Action.OPEN, club_row):
         return response
+    if request.POST.get("do") == ALL:
+        form = MoveForm(club_row, None, request.POST.get("into", ""))
+        return _render_move(request, club_row, form, select_all=True)
     form = MoveForm(club_row, _posted(request), request.GET.get("into", ""))
     if not (form.is_bound and form.is_valid()):
         return _render_move(request, club_row, form, status=422 if form.is_bound else 200)
@@ -62,8 +66,8 @@ def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
         return response
     form = SelectionForm(row.club, _posted(request))
     if form.is_bound and form.is_valid():
-        ids = [session.pk for session in form.selected() if session.season_id is None]
-        moved = filing.move_to_season(row.club, ids, row, by=current_user(request))
+        ids = [session.pk for session in form.selected()]
+        moved = filing.take_in(row, ids, by=current_user(request))
         return _done(request, row.club, row, moved)
     unfiled = filing.find_unfiled(row)
     sessions = list(_with_players(unfiled[:MOST]))
@@ -79,13 +83,19 @@ def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
 
 
 def _render_move(
-    request: HttpRequest, club: Club, form: MoveForm, *, previewed: bool = False, status: int = 200
+    request: HttpRequest,
+    club: Club,
+    form: MoveForm,
+    *,
+    previewed: bool = False,
+    select_all: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
     filters = SessionFilterForm(club, request.GET)
     matching = filters.sessions()
     sessions = list(_with_players(matching[:MOST]))
     checked: Collection[UUID] = {session.pk for session in form.selected()}
-    if not form.is_bound and request.GET.get("all"):
+    if select_all or (not form.is_bound and request.GET.get("all")):
         checked = {session.pk for session in sessions}
     context: dict[str, Any] = {
         "club": club,

@@ -61,6 +61,14 @@ def test_the_list_is_narrowed_by_days_game_and_season(browse, club, sessions, sp
     assert client.get(f"{address}?all=1").context["checked"] == {each.pk for each in sessions}
 
 
+def test_selecting_all_keeps_the_chosen_season(browse, club, sessions, spring):
+    client, address = browse("carol"), f"/clubs/{club.pk}/sessions/move/"
+    page = client.post(f"{address}?since=2026-03-01", {"into": str(spring.pk), "do": "all"})
+    assert (page.status_code, page.context["form"]["into"].value()) == (200, str(spring.pk))
+    assert page.context["checked"] == {sessions[1].pk, sessions[2].pk}
+    assert not spring.sessions.exists()
+
+
 def test_the_preview_says_what_a_move_changes_and_saves_nothing(browse, club, sessions, spring, people):  # fmt: skip
     winter = Season.objects.create(club=club, name="Winter")
     filing.move_to_season(club, [sessions[1].pk], winter, by=people.carol)
@@ -139,6 +147,16 @@ def test_a_season_takes_in_the_sessions_between_its_days(browse, keeper, session
     assert client.post(address, form).status_code == 302  # the same form again
     assert AuditEntry.objects.filter(act="session filed").count() == 2
     assert "belongs to a season already" in html_of(client.get(address))
+
+
+def test_a_session_that_was_moved_to_another_season_meanwhile_is_not_taken_in(
+    club, sessions, spring, people
+):
+    winter = Season.objects.create(club=club, name="Winter")
+    filing.move_to_season(club, [sessions[1].pk], winter, by=people.carol)
+    ids = [sessions[1].pk, sessions[2].pk]
+    assert filing.take_in(spring, ids, by=people.carol) == 1
+    assert list(winter.sessions.all()) == [sessions[1]]
 
 
 def test_the_page_of_a_season_offers_them_to_scorers_while_there_are_any(
