@@ -6,9 +6,12 @@ import pytest
 from django.core.management import call_command
 
 import referee
+from scorekeeper.disputes.actions import RuleOnDispute
 from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Adjudication,
+    Decision,
+    Dispute,
     Hand,
     Player,
     Result,
@@ -54,6 +57,13 @@ def test_of_two_demo_hands_only_the_score_sheet_is_known(demo):
         hand for hand in Hand.objects.select_related("head") if "events" not in hand.head.content
     ]
     assert len(hands) == 2
+
+
+def test_one_demo_dispute_is_decided_and_one_waits_for_the_owner(demo):
+    assert Dispute.objects.exclude(ruling=None).get().ruling.decision == Decision.STANDS
+    waiting = Dispute.objects.get(ruling=None)
+    assert waiting.verdict["combination"] == "straight"
+    assert RuleOnDispute(waiting, User.objects.get(username=demo_club.USERNAME)).is_offered()
 
 
 def test_all_demo_players_but_a_provisional_one_have_a_rating_place(demo):
