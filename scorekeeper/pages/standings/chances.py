@@ -135,8 +135,8 @@ def _row(chance: PlayerChances, names: PlayerNames, left: int | None, plan: Plan
         "above": chance.above and _pursuit(chance, chance.above, names, left, plan),
         "has_total": line.total is not None,
         "missing": ngettext(
-            "no place before %(count)d more hand",
-            "no place before %(count)d more hands",
+            "needs %(count)d more hand for a place",
+            "needs %(count)d more hands for a place",
             missing,
         )
         % {"count": missing}
@@ -160,7 +160,10 @@ def _sentences(
 ) -> Iterable[str]:
     """Yield what separates the player from the rival, and what is needed."""
     params = {"name": rival, "points": plain(abs(pursuit.gap)), "most": plain(chance.most)}
-    if pursuit.gap > 0:
+    if pursuit.gap > 0 and left and left > 1 and plan.adds_up and chance.most is None:
+        params["each"] = plain(pursuit.gap / left)
+        yield _("Behind %(name)s by %(points)s, on average %(each)s in each session.") % params
+    elif pursuit.gap > 0:
         yield _("Behind %(name)s by %(points)s.") % params
     elif pursuit.gap < 0:
         yield _("Ahead of %(name)s by %(points)s, but without a place.") % params
@@ -168,15 +171,8 @@ def _sentences(
         yield _("Level with %(name)s.") % params
     if not left:
         return
-    if pursuit.prospect is Prospect.IMPOSSIBLE:
+    if pursuit.prospect is Prospect.IMPOSSIBLE or (pursuit.gap > 0 and chance.most is not None):
         yield _("Can gain at most %(most)s.") % params
-    elif pursuit.gap > 0 and chance.most is not None:
-        yield _("Must gain %(points)s more than %(name)s to draw level, and can gain at most %(most)s.") % params  # fmt: skip
-    elif pursuit.gap > 0 and plan.adds_up:
-        yield _("Must gain %(points)s more than %(name)s to draw level.") % params
-        if left > 1:
-            each = {"each": plain(pursuit.gap / left)}
-            yield _("On average that is %(each)s more in each session.") % each
     if pursuit.prospect is Prospect.LEVEL_AT_BEST:
         yield (
             _("Then the tie-breaks decide.") if plan.tie_breaks else _("Then both share the place.")

@@ -93,7 +93,7 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Bombs"), plain(figures.bombs), _("fours of a kind and straight flushes")),
         (_("Gangs"), plain(figures.gangs), ""),
         (_("Illegal plays"), plain(figures.illegal), ""),
-        (_("Last-card failures"), plain(figures.last_card_failures), ""),
+        (_("Last-card mistakes"), plain(figures.last_card_failures), _("not announced, or not the highest single played")),
         (_("Points not proved"), plain(figures.unproved), _("hands")),
     ]  # fmt: skip
 

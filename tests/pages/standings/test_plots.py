@@ -83,7 +83,7 @@ def test_the_chances_are_asked_for_and_answered_on_a_small_phone(page, season):
     page.set_viewport_size({"width": 320, "height": 700})
     page.goto(f"/seasons/{season.pk}/")
     expect(page.locator("table .last-five").first).to_be_hidden()
-    page.get_by_role("link", name="Who can catch whom").click()
+    page.get_by_role("link", name="Chances").click()
     page.get_by_label("Sessions that each player can still play").fill("2")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".prospect").first).to_have_text("Still possible")

@@ -119,7 +119,7 @@ def test_the_plots_show_totals_and_places_of_each_day(browse, played):
 
 def test_ratings_are_plotted_with_their_uncertainty(browse, played):
     page = browse("dan").get(address(played, "ratings/"))
-    assert "no place before 10 hands" in one_line(page)
+    assert "needs 10 hands for a place" in one_line(page)
     assert 'data-give="' in one_line(page)
     assert len(page.context["plots"][0].lines) == 2
 

@@ -93,7 +93,7 @@ def test_a_club_links_to_seasons_players_ratings_and_statistics(browse, played):
         f"{club}statistics/",
     ):
         assert link in page
-    assert "no place before 10 hands" in one_line(client.get(f"{club}ratings/"))
+    assert "needs 10 hands for a place" in one_line(client.get(f"{club}ratings/"))
     assert "All players, the ones" in one_line(client.get(f"{club}statistics/"))
     rows = client.get(f"{club}statistics/?variant=big-two").context["rows"]
     assert {row["figures"].hands for row in rows} == {2}
