@@ -61,7 +61,7 @@ def comments_context(
         "hand": hand,
         "talks": True,
         "remarks": remarks,
-        "commented": {remark.about for remark in remarks if remark.about},
+        "commented": _by_event(remarks),
         "event": event,
         "comment_form": (form or CommentForm(hand, event)) if may_comment else None,
     }
@@ -73,6 +73,17 @@ def list_remarks(hand: Hand, person: Person) -> Sequence[Remark]:
     rows = hand_comments.place_comments(list(hand_comments.comments_on(hand, person)))
     remarks = [_remark(placed, person, moderates=moderates) for placed in rows]
     return sorted(remarks, key=lambda remark: remark.about)
+
+
+def _by_event(remarks: Sequence[Remark]) -> dict[int, list[PlacedComment]]:
+    """Return the comments on each event that has any; the text of a removed one is left out."""
+    by_event: dict[int, list[PlacedComment]] = {
+        remark.about: [] for remark in remarks if remark.about
+    }
+    for remark in remarks:
+        if remark.about and remark.placed.removal is None:
+            by_event[remark.about].append(remark.placed)
+    return by_event
 
 
 def _remark(placed: PlacedComment, person: Person, *, moderates: bool) -> Remark:

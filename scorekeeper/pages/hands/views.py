@@ -39,7 +39,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         moment = context.get("moment")
         context |= comments.comments_context(request, row, moment.event if moment else 0)
         disputes = moves.disputes_by_event(row, request.user)
-    commented = context.get("commented", ())
+    commented = context.get("commented")
     context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)
     return render(request, "hands/hand.html", context)
 

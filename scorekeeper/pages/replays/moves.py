@@ -1,6 +1,6 @@
 """The list of moves beside the table: by trick or by turn, with signs for what is worth a look."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from scorekeeper.access import Person
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes.queue import DisputeState
+from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Hand
 from scorekeeper.pages.display import event_text
 from scorekeeper.pages.display.answer_types import EventAnswer
@@ -40,6 +41,7 @@ class Move:
     judged: EventLine
     signs: tuple[Sign, ...]
     dispute: UUID | None = None  # the latest one about it
+    remarks: Sequence[PlacedComment] = ()
 
     @property
     def kinds(self) -> str:
@@ -60,12 +62,12 @@ def move_groups(
     *,
     since: int,
     disputes: Mapping[int, UUID] | None = None,
-    commented: Collection[int] = (),
+    commented: Mapping[int, Sequence[PlacedComment]] | None = None,
 ) -> list[MoveGroup]:
     """Return the moves from one event on, by trick or turn."""
     events = [event for event in watched.answer.get("events") or [] if event["event"] >= since]
     bombs = {str(shape.kind) for shape in getattr(watched.rules, "bombs", ())}
-    disputes = disputes or {}
+    disputes, commented = disputes or {}, commented or {}
     lines = event_text.event_lines(events, watched.names)
     numbers = _numbers(events, lines, melds=watched.rules.family is referee.Family.MELDING)
     moves = [
@@ -78,6 +80,7 @@ def move_groups(
                 said=line.number in commented,
             ),
             dispute=disputes.get(line.number),
+            remarks=commented.get(line.number, ()),
         )
         for event, line in zip(events, lines, strict=True)
     ]
@@ -93,9 +96,9 @@ def move_list(
     timeline: ReplayTimeline | None,
     *,
     disputes: Mapping[int, UUID] | None = None,
-    commented: Collection[int] = (),
+    commented: Mapping[int, Sequence[PlacedComment]] | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the list: its groups, the signs used, and how many plays are illegal or unproven."""
+    """Return the context of the list: its groups, the signs used, how many plays are illegal or unproven, and the first of each."""
     since = timeline.first if timeline else 0
     groups = move_groups(watched, since=since, disputes=disputes, commented=commented)
     lines = [move.judged for group in groups for move in group.moves]
@@ -104,7 +107,9 @@ def move_list(
         "groups": groups,
         "legend": legend(groups),
         "illegal": sum(line.illegal for line in lines),
+        "first_illegal": next((line.number for line in lines if line.illegal), None),
         "unproven": sum(line.unproven for line in lines),
+        "first_unproven": next((line.number for line in lines if line.unproven), None),
     }
 
 

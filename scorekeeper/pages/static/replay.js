@@ -153,12 +153,19 @@ document.addEventListener("click", (click) => {
   if (!to || click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return;
   click.preventDefault();
   if (!to.hasAttribute("href")) return;
-  step(to.dataset.step ? STEPS[to.dataset.step] : () => Number(to.dataset.event), to.href);
+  const kind = to.closest(".sums") && to.classList[1]; // the number of such plays leads from one to the next
+  step(to.dataset.step ? STEPS[to.dataset.step] : () => (kind ? moves.after(event, kind) : Number(to.dataset.event)), to.href);
   if (narration.getBoundingClientRect().top < 0) replay.scrollIntoView();
 });
 
 document.addEventListener("keydown", (key) => {
   if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return;
+  const plays = key.key === " " && timeline && narration.getBoundingClientRect().top >= 0;
+  if (plays && !key.target.closest("button, input, select, textarea, summary, [tabindex='0']")) {
+    key.preventDefault();
+    player.button.click();
+    return;
+  }
   const name = KEYS[key.key] ?? (replay.contains(key.target) ? BY_TRICK[key.key] : undefined);
   if (!name || key.target.closest("input, select, textarea, [contenteditable], .scroll")) return;
   key.preventDefault();

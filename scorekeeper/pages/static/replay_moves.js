@@ -44,6 +44,12 @@ export class Moves {
     return signs;
   }
 
+  // the next event with such a sign, after the last one the first
+  after(event, kind) {
+    const events = [...this.signs].filter(([, signs]) => signs.some((sign) => sign.kind === kind)).map(([number]) => number);
+    return events.find((number) => number > event) ?? events[0] ?? event;
+  }
+
   at(event) {
     if (event === this.event) return;
     this.event = event;
@@ -95,6 +101,8 @@ export class Moves {
   markComments() {
     const told = [...(this.comments?.querySelectorAll(".all [data-about]") ?? [])];
     const events = new Set(told.map((one) => Number(one.dataset.about)));
+    for (const old of this.list.querySelectorAll(".remark")) old.remove();
+    for (const one of told) if (!one.matches(".removed")) this.quote(one, this.plays.get(Number(one.dataset.about)));
     for (const [event, play] of this.plays) {
       const sign = play.querySelector(".sign.said");
       if (events.has(event) && !sign) this.addComment(play);
@@ -102,6 +110,17 @@ export class Moves {
       play.dataset.signs = [...play.querySelectorAll(".sign")].map((one) => one.classList[1]).join(" ");
     }
     this.marked(this.signs);
+  }
+
+  // the comment below its move in the list, as templates/hands/moves.html has it
+  quote(comment, play) {
+    if (!play) return;
+    const [quote, name] = ["p", "b"].map((tag) => document.createElement(tag));
+    quote.className = "remark";
+    name.textContent = comment.querySelector(".who b").textContent;
+    const text = [...comment.querySelectorAll("p:not([class])")].map((part) => part.textContent).join(" ");
+    quote.append(name, ` ${text}`);
+    play.parentNode.append(quote);
   }
 
   addComment(play) {

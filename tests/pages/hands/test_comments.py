@@ -59,6 +59,14 @@ def test_plays_with_comments_are_marked(browse, finished, page):
     assert page().count("(with a comment)") == 1
 
 
+def test_a_comment_stands_below_its_move_in_the_list(browse, finished, page, people):
+    comment, _ = hand_comments.comment(finished, "Why?", by=people.dan, event=3)
+    quote = '<p class="remark"><b>dan</b> Why?</p>'
+    assert page().count(quote) == 1
+    hand_comments.remove(comment, by=people.dan)
+    assert quote not in page()
+
+
 def test_comments_are_plain_text(browse, finished, page):
     add_comment(browse, finished, text="<b>Bold</b>\n\nand more")
     assert "<b>Bold</b>" not in browse("carol").get(f"/hands/{finished.pk}/").content.decode()
@@ -145,6 +153,7 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(p
     assert page.url.endswith("event=2")
     expect(page.locator(".marks .said")).to_have_count(1)
     expect(page.locator('.play[data-event="2"] .said')).to_have_count(1)
+    expect(page.locator(".move .remark")).to_have_text("dan Why not the nine?")
     page.keyboard.press("Escape")
     page.locator("#replay [data-step=next]").click()
     expect(page.locator(".here .remarks li")).to_have_count(0)
@@ -154,3 +163,4 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(p
     assert list_violations(page) == []
     page.locator(".here").get_by_role("button", name="Remove").click()
     expect(page.locator(".here")).to_contain_text("Removed by dan.")
+    expect(page.locator(".move .remark")).to_have_count(0)

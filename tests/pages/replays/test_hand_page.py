@@ -5,9 +5,12 @@ import re
 import pytest
 from django.test import Client
 
+import referee
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
+from scorekeeper.imports import session_records
+from scorekeeper.management import demo_club
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import OUT, publish
@@ -79,6 +82,7 @@ def test_a_hand_with_only_a_score_sheet_has_no_replay(browse, session, people):
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
     assert "collects 5 + 8 + 12" in page
     assert "Replay" not in page
+    assert page.index("collects 5 + 8 + 12") < page.index('id="comments"'), "the score comes first"
 
 
 def test_names_are_never_markup(browse, hand, players):
@@ -172,3 +176,12 @@ def test_other_sites_show_title_sentence_and_picture_of_a_public_moment(hand, br
     images = re.findall(r'property="og:image" content="http://testserver([^"]+)"', html)
     assert images == [f"/hands/{hand.pk}/positions/8.svg", "/static/icon-512.png"]
     assert Client().get(images[0]).status_code == 200
+
+
+def test_many_lines_of_a_score_are_folded(browse, club, people, page):
+    record = referee.read_record((demo_club.RECORDS / "four_color_cards_1.toml").read_text(), "toml")  # fmt: skip
+    session, _ = session_records.import_session(club, record, by=people.alice)
+    melds = html_of(browse("alice").get(f"/hands/{session.hands.get(position=1).pk}/"))
+    assert melds.count("How the points of Alice were counted") == 1
+    assert "triple (3 × white chariot), exposed" in melds
+    assert "were counted" not in page()

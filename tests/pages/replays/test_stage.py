@@ -145,6 +145,24 @@ def test_the_slider_has_signs_for_illegal_disputed_and_bomb_moves_that_lead_ther
     assert list_violations(page) == []
 
 
+def test_the_number_of_illegal_plays_leads_from_one_to_the_next(page, hand):
+    show(page, hand)
+    link = page.get_by_role("link", name="2 illegal plays")
+    for event in (6, 9, 6):
+        link.click()
+        wait_for_event(page, event)
+
+
+def test_the_space_bar_plays_and_pauses(page, hand):
+    show_with_stopped_clock(page, hand, "?event=4")
+    page.keyboard.press("Space")
+    page.clock.run_for(1700)
+    wait_for_event(page, 5)
+    page.keyboard.press("Space")
+    page.clock.run_for(20_000)
+    wait_for_event(page, 5)
+
+
 def test_automatic_playing_stops_at_an_illegal_play_and_goes_on_when_asked(page, hand):
     show_with_stopped_clock(page, hand, "?event=4")
     page.get_by_role("button", name="Play").click()
