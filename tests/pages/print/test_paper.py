@@ -143,3 +143,11 @@ def test_strangers_do_not_print_a_private_season(browse, season):
 def test_browsers_do_not_store_a_sheet_with_a_token(browse, session):
     response = browse("carol").get(f"/sessions/{session.pk}/print/sheet/")
     assert "no-store" in response["Cache-Control"]
+
+
+def test_sheets_to_sign_are_offered_to_members_only(browse, client, session):
+    publish(session)
+    address, sheet = f"/sessions/{session.pk}/", f"/sessions/{session.pk}/print/sheet/"
+    assert sheet in html_of(browse("dan").get(address))
+    assert sheet not in html_of(client.get(address))
+    assert f"/sessions/{session.pk}/overlay/" in html_of(client.get(address))
