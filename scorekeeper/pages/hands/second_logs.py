@@ -1,6 +1,6 @@
 """Two logs of the same hand side by side, merged into one record line by line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -89,7 +89,8 @@ class SecondLog(HandActionView):
         return {**super().context(), "transcript": self.transcript}
 
     def form_context(self, form: MergeForm) -> dict[str, Any]:
-        return {"lines": self._lines(form)}
+        lines = self._lines(form)
+        return {"lines": lines, "differing": _with_neighbors(lines)}
 
     def _lines(self, form: MergeForm) -> list[dict[str, Any]]:
         """Return the two logs line by line, with the field where they differ."""
@@ -114,3 +115,12 @@ class SecondLog(HandActionView):
 
     def done(self, hand: Hand) -> str:
         return _("The two logs have been combined in revision %(revision)d.") % {"revision": hand.head.number}  # fmt: skip
+
+
+def _with_neighbors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the lines that differ, each with the line before and the line after."""
+    return [
+        line
+        for number, line in enumerate(lines)
+        if any(near["field"] for near in lines[max(0, number - 1) : number + 2])
+    ]

@@ -16,7 +16,7 @@ from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
 SCORINGS = (
     (Scoring.POINTS.value, gettext_lazy("game points, with adjustments")),
     (Scoring.PLACE_POINTS.value, gettext_lazy("a number of points for each place")),
-    (Scoring.AVERAGE.value, gettext_lazy("points and adjustments by hand, as an average")),
+    (Scoring.AVERAGE.value, gettext_lazy("points and adjustments per hand, as an average")),
 )
 PERS = (
     (Per.HAND.value, gettext_lazy("each hand")),

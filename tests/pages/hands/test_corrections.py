@@ -186,14 +186,16 @@ def test_two_logs_of_one_hand_are_merged(browse, scored, people, session):
 
 
 def test_differing_lines_are_chosen_one_by_one(browse, session, people):
-    events = ["1: 3C", "2: 4D", "3: 5H"]
+    events = ["1: 3C", "2: 4D", "3: 5H", "4: pass", "1: pass"]
     hand = recording.record_hand(
         session, {"events": events, "void": "A card too many."}, by=people.carol
     ).hand
-    second_log = {"events": ["1: 3C", "2: 4H", "3: 5H"], "void": "A card too many."}
+    second_log = {"events": ["1: 3C", "2: 4H", *events[2:]], "void": "A card too many."}
     log, _ = second_logs.transcribe(hand, second_log, by=people.alice)
     client, address = browse("carol"), f"/logs/{log.pk}/"
     page = client.get(address)
+    assert [line["what"] for line in page.context["differing"]] == [1, 2, 3]
+    assert len(page.context["lines"]) == 5
     assert (
         client.post(address, form_data(page, row_1="transcript", reason="Hearts.")).status_code
         == 302
