@@ -1,6 +1,5 @@
 """The end of a hand, and a session of score sheets only, counted in taps."""
 
-
 import pytest
 from playwright.sync_api import Page, expect
 
