@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import memberships, player_merges
@@ -105,7 +106,7 @@ def _apply_merged_names(sessions: Iterable[Session], merged: Mapping[UUID, str])
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Add players, one name per line."""
+    """Add players, one name per line; then go back to the new session that lacked them (``?game=big-two``), or to the club."""
     club_row = get_club(request, club)
     if response := require_permission(request, Action.KEEP_PLAYERS, club_row):
         return response
@@ -124,6 +125,9 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
                 "Entered more than once, added once: %(names)s. Two players need different names."
             )
             messages.warning(request, text % {"names": ", ".join(form.repeated)})
+        game = request.GET.get("game")
+        if game in referee.VARIANTS:
+            return redirect("new-session", club=club_row.pk, variant=game)
         return redirect("club", club=club_row.pk)
     return _form_page(
         request,

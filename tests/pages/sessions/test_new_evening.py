@@ -67,6 +67,16 @@ def test_the_form_begins_with_the_house_rules_of_last_time(browse, club, session
     assert browse("carol").get(new_session(club, "pusoy-dos")).context["rules"].last == {}
 
 
+def test_adding_a_missing_player_leads_back_to_the_new_session(browse, club):
+    client = browse("carol")
+    players = f"/clubs/{club.pk}/players/"
+    assert f"{players}?game=big-two" in html_of(client.get(new_session(club)))
+    added = client.post(f"{players}?game=big-two", {"names": "Zoe"})
+    assert added["Location"] == new_session(club)
+    elsewhere = client.post(f"{players}?game=elsewhere", {"names": "Yuri"})
+    assert elsewhere["Location"] == f"/clubs/{club.pk}/"
+
+
 def test_players_who_play_most_come_first(browse, club, session):
     Player.objects.create(club=club, name="Aaron")
     usual = browse("carol").get(new_session(club)).context["form"].usual
