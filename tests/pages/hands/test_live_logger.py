@@ -279,6 +279,15 @@ def test_the_logger_and_its_dialogs_are_accessible(phone):
         expect(phone.locator("dialog[open]")).to_have_count(0)
 
 
+def test_an_unchanged_answer_is_no_failed_request(phone):
+    failed = []
+    phone.on("requestfailed", lambda request: failed.append(request.url))
+    for _ in range(2):
+        with phone.expect_response(lambda answer: answer.status == 304):
+            pass
+    assert failed == []
+
+
 def test_warnings_are_in_the_readers_language(phone):
     phones.choose(phone, "Deutsch")
     phone.locator("#event").wait_for()
