@@ -59,7 +59,7 @@ class DisputeAdmin(LinksToActions, ReadOnly):
     inlines = [StatementRows, RulingRows]
     action_pages = (
         ActionPage("rule", RuleOnDispute, "dispute"),
-        ActionPage("withdraw", WithdrawDispute, "dispute"),
+        ActionPage("withdraw", WithdrawDispute, "withdraw-dispute"),
     )
 
     @admin.display

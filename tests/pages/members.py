@@ -5,7 +5,7 @@ from django.urls import reverse
 
 PAGES = {
     "amend": "amend-hand", "undo": "undo-hand", "confirm": "confirm-hand", "dispute": "raise-dispute",
-    "rule": "dispute", "withdraw": "dispute", "what-if": "what-if", "import": "import", "cancel": "import-report",
+    "rule": "dispute", "withdraw": "withdraw-dispute", "what-if": "what-if", "import": "import", "cancel": "import-report",
 }  # fmt: skip
 """The URL name of each action's page."""
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -95,6 +95,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = ["since"]
 
 
+@extend_schema_serializer(component_name="Member")
 class RoleSerializer(serializers.Serializer[Member]):
     """The new role of a member."""
 

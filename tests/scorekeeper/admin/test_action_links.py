@@ -23,7 +23,7 @@ FORMER_ADDRESSES = {
     "confirm": "confirm-hand",
     "dispute": "raise-dispute",
     "rule": "dispute",
-    "withdraw": "dispute",
+    "withdraw": "withdraw-dispute",
     "what-if": "what-if",
     "import": "import",
     "cancel": "import-report",
