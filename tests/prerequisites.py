@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FIREFOXES = ("firefox-esr", "firefox")
 
 # Debian installs only the client programs in the path of most users
@@ -52,7 +52,7 @@ def uses_postgresql() -> bool:
 
 
 PREREQUISITES = {
-    "chromium": Prerequisite("tests in a browser", "apt-get install chromium, or set CHROMIUM", chromium_path),
+    "chromium": Prerequisite("tests in a browser", "apt-get install chromium-headless-shell, or set CHROMIUM", chromium_path),
     "firefox": Prerequisite("tests in Firefox", "apt-get install firefox-esr", firefox_path),
     "webkit": Prerequisite(
         "tests in WebKit, the engine of Safari", "apt-get install webkit2gtk-driver xvfb", has_programs("WebKitWebDriver", "Xvfb")
