@@ -1,7 +1,7 @@
 """Workers build every replay although some of them and their broker are killed and the broker loses its messages.
 
 The workers are processes with their own broker, so these tests are slow. The variable REPLAYS sets the number of
-replays (by default 2000; where CI is set, 4000 on SQLite and 20,000 on PostgreSQL).
+replays (by default 2000).
 """
 
 import os
@@ -17,13 +17,11 @@ from scorekeeper.hands import recording
 from scorekeeper.models import Rebuild, Replay
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
-from tests.prerequisites import IN_CI
 from tests.scorekeeper.copied_hands import copy_hands
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 from tests.scorekeeper.worker_processes import FILE_BROKER, SERVE, WorkerSetup
 
-IN_CI_BY_DATABASE = {"sqlite": 4000, "postgresql": 20_000}
-N = int(os.environ.get("REPLAYS") or (IN_CI_BY_DATABASE[connection.vendor] if IN_CI else 2000))
+N = int(os.environ.get("REPLAYS", "2000"))
 TIMEOUT = 180 + N / 50  # seconds, on a busy machine
 
 pytestmark = [
