@@ -14,7 +14,7 @@ from tests.scorekeeper.routes import fill_in
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 A_FEW = settings(
-    max_examples=8,
+    max_examples=5,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
