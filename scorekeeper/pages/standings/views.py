@@ -145,7 +145,12 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
 
 
 def last_day(season: Season, scope: Scope) -> date | None:
-    """Return the last day on which a session of a scope was played, or None without sessions."""
+    """Return the last day on which a session of a scope was played.
+
+    None without sessions, and where private ones are left out: the table of the season counts them and tells no day.
+    """
+    if scope.leaves_out_private(season):
+        return None
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     last: date | None = sessions.aggregate(last=Max("day"))["last"]
     return last

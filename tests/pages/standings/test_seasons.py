@@ -198,7 +198,10 @@ def test_strangers_see_no_part_of_a_season_with_its_private_sessions(client, bro
     Session.objects.filter(pk=private.pk).update(visibility=Visibility.PRIVATE)
     outside = one_line(client.get(address(keeper)))
     assert ("League" in outside, "Cup" in outside) == (True, False)
-    assert "Cup" in one_line(browse("dan").get(address(keeper)))
+    assert "Standings after" not in outside, "the totals count a later day"
+    inside = one_line(browse("dan").get(address(keeper)))
+    assert "Cup" in inside
+    assert "Standings after March 8, 2026" in inside
     for name in ("", "course/", "changes/"):
         page = one_line(client.get(address(keeper, f"{name}?as_of=2026-03-31")))
         assert "Private sessions are left out here" in page
