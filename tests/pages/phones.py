@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from uuid import uuid4
 
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorekeeper.models import Hand, Session
-from tests.pages.browser_pages import open_context
+from scorekeeper.hands import live_log
+from scorekeeper.models import Hand, Session, User
+from tests.pages.browser_pages import no_complaints, open_context
 
 SINGLE = ("discards", "draws", "lucky", "gives")
 CLAIMS = ("chi", "pong", "gan", "hu")
@@ -23,6 +25,23 @@ def phone(window: Browser, home: str, client: Client | None = None) -> Iterator[
         yield page
     finally:
         _close(context)
+
+
+@contextmanager
+def begun_hand(
+    window: Browser, home: str, client: Client, session: Session, *expected: str
+) -> Iterator[Page]:
+    """Open a phone on which a hand has begun; complaints of its browser fail the test, except the expected ones."""
+    with phone(window, home, client) as page, no_complaints(page, home, *expected):
+        open_logger(page, session)
+        yield page
+
+
+def log_elsewhere(person: User, *texts: str) -> None:
+    """Log events on another phone."""
+    events = [live_log.NewEvent(uuid4(), text) for text in texts]
+    hand = Hand.objects.select_related("head").get()
+    live_log.append(hand, events, after=len(hand.head.content.get("events") or []), by=person)
 
 
 def _close(context: BrowserContext) -> None:
@@ -107,22 +126,15 @@ def tap(page: Page, event: str, *, chooses: Callable[[str], bool] = lambda _: Fa
     confirm(page)
 
 
-def press(page: Page, verb: str) -> None:
-    """Tap an action; again if an answer moved the keys under the finger, as a person would."""
-    key = page.locator(f"[data-verb={verb}]")
-    key.click()
-    if key.get_attribute("aria-pressed") != "true":
-        key.click()
-
-
 def _enter(page: Page, action: str) -> None:
     words = action.split()
     calls, words = words[0] == "calls", words[words[0] == "calls" :]
     verb = words[0] if words[0] in (*SINGLE, *CLAIMS) else ""
-    if verb and verb != "gives":
-        press(page, verb)
     if verb in ("pong", "gan"):
+        page.locator(f"[data-verb={verb}]").click()
         return
+    if verb and verb != "gives":
+        page.locator(f"[data-verb={verb}]").click()
     if calls:
         button(page, "did not prevail")
     for word in words[bool(verb) + (verb in CLAIMS) :]:

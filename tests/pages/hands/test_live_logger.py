@@ -10,7 +10,6 @@ from scorekeeper.models import Dispute, Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import list_violations
-from tests.pages.browser_pages import no_complaints
 from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,12 +22,7 @@ EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "404", "409", "412", "422")
 @pytest.fixture
 def phone(window, live_server, browse, session) -> Iterator[Page]:
     """A phone on which Carol has begun a hand; unexpected complaints of the browser fail the test."""
-    home = live_server.url
-    with (
-        phones.phone(window, home, browse("carol")) as page,
-        no_complaints(page, home, *EXPECTED),
-    ):
-        phones.open_logger(page, session)
+    with phones.begun_hand(window, live_server.url, browse("carol"), session, *EXPECTED) as page:
         yield page
 
 
@@ -37,6 +31,20 @@ def test_tapped_cards_are_identified_before_they_are_logged(phone):
     phones.pick(phone, "10C", "10D", "10H", "3C", "3D")
     expect(phone.locator("#said")).to_have_text("full house, tens – legal")
     assert recorded_events() == []
+
+
+def test_no_key_moves_while_an_event_waits_and_is_sent(phone):
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    sent = phone.locator("#do").bounding_box(), phone.locator("#seats").bounding_box()
+    phone.context.set_offline(True)
+    phones.tap(phone, "3: pass")
+    expect(phone.locator("#kept")).to_be_in_viewport()
+    expect(phone.locator("[data-notice=offline]")).to_be_in_viewport()
+    assert (phone.locator("#do").bounding_box(), phone.locator("#seats").bounding_box()) == sent
+    phone.context.set_offline(False)
+    phones.wait_until_sent(phone)
+    assert (phone.locator("#do").bounding_box(), phone.locator("#seats").bounding_box()) == sent
 
 
 def test_an_illegal_play_is_recorded_after_a_warning(phone):

@@ -1,17 +1,14 @@
 """What a phone does when fingers are quick, plays are refused, or two phones log one hand."""
 
 from collections.abc import Iterator
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.hands import live_log
 from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
-from tests.pages.browser_pages import no_complaints
-from tests.pages.phones import recorded_events
+from tests.pages.phones import log_elsewhere, recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,20 +19,8 @@ EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "409", "412", "422")
 @pytest.fixture
 def phone(window, live_server, browse, session) -> Iterator[Page]:
     """A phone on which Carol has begun a hand."""
-    home = live_server.url
-    with (
-        phones.phone(window, home, browse("carol")) as page,
-        no_complaints(page, home, *EXPECTED),
-    ):
-        phones.open_logger(page, session)
+    with phones.begun_hand(window, live_server.url, browse("carol"), session, *EXPECTED) as page:
         yield page
-
-
-def log_elsewhere(people, *texts: str) -> None:
-    """Log events on another phone."""
-    events = [live_log.NewEvent(uuid4(), text) for text in texts]
-    hand = Hand.objects.select_related("head").get()
-    live_log.append(hand, events, after=len(hand.head.content.get("events") or []), by=people.carol)
 
 
 def test_a_double_tap_does_not_pass_for_two_players(phone):
@@ -72,7 +57,7 @@ def test_the_same_event_from_two_phones_becomes_one(phone, people):
     phone.context.set_offline(True)
     phones.tap(phone, "3: 6C 6D")
     phones.tap(phone, "4: pass")
-    log_elsewhere(people, "3: 6D 6C")
+    log_elsewhere(people.carol, "3: 6D 6C")
     phone.context.set_offline(False)
     phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D", "3: 6D 6C", "4: pass"]
@@ -92,7 +77,7 @@ def test_a_difference_is_shown_beside_both_and_decided_by_a_tap(phone, people, c
     phones.wait_until_sent(phone)
     phone.context.set_offline(True)
     phones.tap(phone, "3: 6C 6D")
-    log_elsewhere(people, "3: pass")
+    log_elsewhere(people.carol, "3: pass")
     phone.context.set_offline(False)
     expect(phone.locator("#unsent .both dd")).to_have_text(
         ["Carol 6♣\ufe0e 6♦\ufe0e", "Carol passes"]
@@ -106,7 +91,7 @@ def test_a_difference_is_shown_beside_both_and_decided_by_a_tap(phone, people, c
 
 def test_it_is_always_visible_that_somebody_else_logs_too(phone, people):
     expect(phone.locator("[data-notice=others]")).to_be_hidden()
-    log_elsewhere(people, "2: 3C 3D")
+    log_elsewhere(people.carol, "2: 3C 3D")
     expect(phone.locator("[data-notice=others]")).to_be_in_viewport()
 
 

@@ -7,9 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.models import Hand
 from tests.pages import phones
-from tests.pages.browser_pages import no_complaints
-from tests.pages.hands.test_one_hand_two_phones import log_elsewhere
-from tests.pages.phones import recorded_events
+from tests.pages.phones import log_elsewhere, recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -21,12 +19,7 @@ EVENTS = "**/events/"
 @pytest.fixture
 def phone(window, live_server, browse, session) -> Iterator[Page]:
     """A phone on which Carol has logged a pair of threes."""
-    home = live_server.url
-    with (
-        phones.phone(window, home, browse("carol")) as page,
-        no_complaints(page, home, *EXPECTED),
-    ):
-        phones.open_logger(page, session)
+    with phones.begun_hand(window, live_server.url, browse("carol"), session, *EXPECTED) as page:
         phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
         phones.wait_until_sent(page)
         yield page
@@ -59,7 +52,7 @@ def test_undo_removes_an_event_that_has_arrived_although_its_answer_was_lost(pho
 def test_undo_removes_nothing_else_if_somebody_has_logged_since(phone, people):
     log_without_an_answer(phone, "3: 6C 6D")
     phones.button(phone, "Undo")
-    log_elsewhere(people, "4: pass")
+    log_elsewhere(people.carol, "4: pass")
     phone.unroute(EVENTS)
     expect(phone.locator("#waiting")).to_contain_text("Somebody else logged something different")
     assert recorded_events() == ["2: 3C 3D", "3: 6C 6D", "4: pass"]
