@@ -14,9 +14,10 @@ RUN python -m venv /opt/packages \
     && /opt/packages/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
 
 FROM python:3.11-slim-trixie AS service
-# pg_dump and pg_restore of the server's version, for `manage.py backup` and `manage.py restore`
+# pg_dump and pg_restore of the server's version, for `manage.py backup` and `manage.py restore`;
+# a font with Chinese names for PNG pictures
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends postgresql-client-17 \
+    && apt-get install --yes --no-install-recommends postgresql-client-17 fonts-droid-fallback \
     && rm -rf /var/lib/apt/lists/*
 ENV PATH=/opt/packages/bin:$PATH \
     PYTHONUNBUFFERED=1 \

@@ -253,6 +253,7 @@ NO_PAGES = {
     "embedded-moments": "data",
     "record": "a file",
     "hand-picture": "a picture",
+    "hand-png": "a picture",
     "hand-animation": "a picture",
     "hand-qr": "a picture",
     "session-live": "a part of a page",

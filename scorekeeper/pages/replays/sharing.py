@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -43,13 +42,10 @@ def share_links(
 def open_graph(
     request: HttpRequest, watched: WatchedHand, moment: ReplayMoment
 ) -> dict[str, list[tuple[str, str]]]:
-    """Return the properties by which other sites show a link to a public hand.
-
-    The picture of the moment is an SVG file; sites that read no SVG find the icon after it.
-    """
+    """Return the properties by which other sites show a link to a public hand."""
     hand, query = watched.hand, viewpoints.query_of(watched.view)
     site = request.build_absolute_uri
-    picture = reverse("hand-picture", args=[hand.pk, moment.event])
+    picture = reverse("hand-png", args=[hand.pk, moment.event])
     players = ", ".join(str(name) for name in watched.names.values())
     properties = [
         ("og:type", "article"),
@@ -58,12 +54,8 @@ def open_graph(
         ("og:description", f"{moment.sentence} {players}"),
         ("og:url", site(f"{reverse('hand', args=[hand.pk])}?{query}event={moment.event}")),
         ("og:image", site(f"{picture}?{query}".rstrip("?&"))),
-        ("og:image:type", "image/svg+xml"),
-        ("og:image:alt", moment.sentence),
-        ("og:image", site(static("icon-512.png"))),
         ("og:image:type", "image/png"),
-        ("og:image:width", "512"),
-        ("og:image:height", "512"),
+        ("og:image:alt", moment.sentence),
     ]
     return {"open_graph": properties}
 

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("rebuilds/<uuid:rebuild>/cancel/", rebuilds.cancel, name="cancel-rebuild"),
     path("hands/<uuid:hand>/replay.json", replay_views.moments, name="hand-moments"),
     path("hands/<uuid:hand>/positions/<int:event>.svg", replay_views.picture, name="hand-picture"),
+    path("hands/<uuid:hand>/positions/<int:event>.png", replay_views.png, name="hand-png"),
     path("hands/<uuid:hand>/animation.svg", replay_views.animation, name="hand-animation"),
     path("hands/<uuid:hand>/qr.svg", replay_views.qr, name="hand-qr"),
     path("hands/<uuid:hand>/embed/", replay_views.embed, name="embed-hand"),

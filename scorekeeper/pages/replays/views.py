@@ -60,12 +60,26 @@ def picture(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
     """Return the table after one event as an SVG file."""
 
     def draw(row: Hand, timeline: ReplayTimeline, title: str) -> HttpResponse:
-        if not timeline.first <= event <= timeline.last:
-            raise Http404
-        scene = replay_svg.scene(timeline.moment(event), title=title, last=timeline.last)
-        return _svg(drawing.table(scene), policy=STANDALONE)
+        return _svg(_table_after(event, timeline, title), policy=STANDALONE)
 
     return _drawn(request, hand, draw)
+
+
+@require_safe
+def png(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
+    """Return the table after one event as a PNG file."""
+
+    def draw(row: Hand, timeline: ReplayTimeline, title: str) -> HttpResponse:
+        picture = drawing.as_png(_table_after(event, timeline, title))
+        return HttpResponse(picture, content_type="image/png")
+
+    return _drawn(request, hand, draw)
+
+
+def _table_after(event: int, timeline: ReplayTimeline, title: str) -> str:
+    if not timeline.first <= event <= timeline.last:
+        raise Http404
+    return drawing.table(replay_svg.scene(timeline.moment(event), title=title, last=timeline.last))
 
 
 @require_safe

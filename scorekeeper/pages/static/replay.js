@@ -110,8 +110,8 @@ function tell() {
   if (!viewpoint) return;
   viewpoint.elements.event.value = event;
   document.getElementById("address").value = address;
-  const picture = document.getElementById("picture");
-  picture.href = `${picture.dataset.address.replace("/0.svg", `/${event}.svg`)}?${query()}`;
+  for (const picture of document.querySelectorAll("#png, #picture"))
+    picture.href = `${picture.dataset.address.replace("/0.", `/${event}.`)}?${query()}`;
   for (const [id, extra] of [["animation", ""], ["trick-animation", `around=${event}`]]) {
     const link = document.getElementById(id);
     if (link) link.href = `${link.dataset.address}?${[query(), extra].filter(String).join("&")}`;

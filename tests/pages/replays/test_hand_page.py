@@ -174,8 +174,8 @@ def test_other_sites_show_title_sentence_and_picture_of_a_public_moment(hand, br
     assert '<meta property="og:title" content="Big Two, hand 1 – 2026-03-05">' in html
     assert '<meta property="og:description" content="Bob plays 9' in html
     images = re.findall(r'property="og:image" content="http://testserver([^"]+)"', html)
-    assert images == [f"/hands/{hand.pk}/positions/8.svg", "/static/icon-512.png"]
-    assert Client().get(images[0]).status_code == 200
+    assert images == [f"/hands/{hand.pk}/positions/8.png"]
+    assert Client().get(images[0])["Content-Type"] == "image/png"
 
 
 def test_many_lines_of_a_score_are_folded(browse, club, people, page):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from xml.etree import ElementTree
 
 import pytest
@@ -170,6 +171,18 @@ def test_a_picture_names_the_players_and_the_event(browse, hand):
     assert "Bob plays 9♦" in text
     assert all(name in text for name in ("Alice", "Bob", "Carol", "Dan", "8 / 12"))
     assert browse("dan").get(f"/hands/{hand.pk}/positions/13.svg").status_code == 404
+
+
+def test_a_picture_is_a_png_file_of_the_same_size_too(browse, hand):
+    response = browse("dan").get(f"/hands/{hand.pk}/positions/8.png")
+    assert response["Content-Type"] == "image/png"
+    header = response.content[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n"
+    svg = browse("dan").get(f"/hands/{hand.pk}/positions/8.svg").content.decode()
+    size = re.search(r'width="(\d+)" height="(\d+)"', svg)
+    assert struct.unpack(">II", header[16:]) == tuple(int(one) for one in size.groups())
+    assert browse("dan").get(f"/hands/{hand.pk}/positions/13.png").status_code == 404
+    assert browse("eve").get(f"/hands/{hand.pk}/positions/8.png").status_code == 404
 
 
 def test_names_in_a_picture_are_never_markup(browse, hand):

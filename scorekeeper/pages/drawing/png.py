@@ -1,0 +1,17 @@
+"""An SVG picture as a PNG file, for programs that read no SVG."""
+
+from pathlib import Path
+
+import resvg_py
+
+FONTS = Path(__file__).parents[1] / "static/vendor/dejavu-fonts-ttf-2.37.3"
+"""The letters where the machine has no other font. Chinese names need a font of the machine."""
+
+
+def as_png(svg: str) -> bytes:
+    """Return the picture in its own size, one pixel per unit."""
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        font_dirs=[str(FONTS)],
+        sans_serif_family="DejaVu Sans Condensed",
+    )
