@@ -45,7 +45,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
             [day.day for day in days],
             [(names[player], [_total(day, player) for day in days]) for player in drawn],
         ),
-        "public_only": part.leaves_out_private(row),
+        "private_counted": part.leaves_out_private(row),
         "now": timezone.now(),
         "qr": session_links.qr_svg(address),
         "address": address,

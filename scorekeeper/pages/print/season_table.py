@@ -25,6 +25,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
     season_row = get_season(request, season)
     table = standings_table.table(season_row, Scope())
+    part = Scope().for_reader(season_row, request.user)
     names = roster.player_names(row.player for row in table.rows)
     counted = sorted(season_row.standings.values_list("input_digest", flat=True))
     address = request.build_absolute_uri(reverse("season", args=[season_row.pk]))
@@ -34,7 +35,8 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
-        "last": last_day(season_row, Scope().for_reader(season_row, request.user)),
+        "last": last_day(season_row, part),
+        "private_counted": part.leaves_out_private(season_row),
         "now": timezone.now(),
         "digest": short_digest(
             referee.sha256(referee.canonical([table.plan.plan.digest, counted]))

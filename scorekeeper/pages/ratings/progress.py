@@ -13,7 +13,7 @@ from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent
 from scorekeeper.pages.display.plots import Plot
-from scorekeeper.pages.ratings.views import get_rating_table
+from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.pages.standings.views import get_season, season_context
@@ -80,6 +80,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
         ],
         "choice": choice,
         "left": table.sessions_left,
+        "private_counted": hides_rated_sessions(request.user, key),
     }  # fmt: skip
     return render(request, "seasons/meetings.html", context)
 

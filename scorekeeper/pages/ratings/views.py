@@ -14,12 +14,18 @@ from scorekeeper import tasks
 from scorekeeper.access import Person
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
-from scorekeeper.models import RatingList, RatingStep
+from scorekeeper.models import RatingList, RatingStep, Session
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.display.plots import Plot
-from scorekeeper.pages.permissions import club_context, get_club, visible_players, visible_sessions
+from scorekeeper.pages.permissions import (
+    club_context,
+    get_club,
+    hides_some,
+    visible_players,
+    visible_sessions,
+)
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.ratings import table as ratings
@@ -62,6 +68,12 @@ def visible_steps(
     return steps.filter(player__in=players, session__in=sessions.values("pk")).order_by("moment")
 
 
+def hides_rated_sessions(person: Person, key: RatingListKey) -> bool:
+    """Return whether ratings of this list count sessions that the viewer may not see."""
+    values = {name: value for name, value in key._asdict().items() if value}
+    return hides_some(person, Session.objects.filter(**values))
+
+
 def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
     table = get_rating_table(key)
     players = [row.player for row in table.rows]
@@ -82,6 +94,7 @@ def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
         "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
         "choice": choice,
+        "private_counted": hides_rated_sessions(request.user, key),
         "address": _csv_address(key),
     }
 

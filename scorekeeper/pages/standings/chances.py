@@ -77,7 +77,7 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
                 is_exact=not plan.best_sessions or counting is not None,
             )
         ),
-        "public_only": leaves_out_private,
+        "private_counted": leaves_out_private,
     }
     return render(request, "seasons/chances.html", context, status=422 if form.errors else 200)
 

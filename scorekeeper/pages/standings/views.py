@@ -74,7 +74,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
             table, names, before if before and before.rows else None, season_form
         ),
         "form_key": season_form.key,
-        "form_public_only": leaves_out_private,
+        "private_counted": leaves_out_private and scope.is_whole,
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
@@ -112,6 +112,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     if breakdown is None:
         raise Http404
     part = scope.for_reader(row, request.user)
+    leaves_out_private = part.leaves_out_private(row)
     queryset = Session.objects.filter(pk__in=part.visible(breakdown.scores)).annotate(
         day=standings_scope.day_of("")
     )
@@ -138,7 +139,8 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],
-        "public_only": part.leaves_out_private(row),
+        "public_only": leaves_out_private,
+        "private_counted": leaves_out_private and scope.is_whole,
         "lowest": any(score.lowest_wins for score in breakdown.scores.values()),
     }
     return render(request, "seasons/standing.html", context)

@@ -23,7 +23,7 @@ from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.permissions import visible_sessions
-from scorekeeper.pages.ratings.views import get_rating_table, visible_steps
+from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions, visible_steps
 from scorekeeper.pages.standings import player_course
 from scorekeeper.ratings import table as ratings
 from scorekeeper.standings import progress as standings_progress
@@ -141,7 +141,6 @@ def _last_season(
     return {
         "season": last.season,
         "season_plots": player_course.plots_of(last.season, part, row.pk),
-        "public_only": part.leaves_out_private(last.season),
     }
 
 
@@ -217,4 +216,5 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
         "rating_plot": plot if lines else None,
         "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
+        "hides_some": hides_rated_sessions(request.user, key),
     }  # fmt: skip

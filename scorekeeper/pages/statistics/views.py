@@ -8,9 +8,10 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.clubs import roster
+from scorekeeper.models import Session
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
-from scorekeeper.pages.permissions import club_context, get_club
+from scorekeeper.pages.permissions import club_context, get_club, hides_some
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 
@@ -24,6 +25,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
         row, HandFilter(sessions=sessions, variant=form.chosen or None)
     )
     names = roster.player_names(figures_by_player)
+    played = Session.objects.filter(club=row, **({"variant": form.chosen} if form.chosen else {}))
     rows = [
         {
             "player": player,
@@ -38,5 +40,10 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
             figures_by_player.items(), key=lambda item: (-item[1].hands, names[item[0]])
         )
     ]
-    context = {**club_context(request, row), "game": form, "rows": rows}
+    context = {
+        **club_context(request, row),
+        "game": form,
+        "rows": rows,
+        "hides_some": hides_some(request.user, played),
+    }
     return render(request, "clubs/statistics.html", context)

@@ -16,6 +16,7 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 PLACES = {"scoring": "place-points", "place_points": [5, 3, 2, 1], "per": "session"}
 LEFT_OUT = "Private sessions are left out here"
+COUNTED = "Private sessions count here, too."
 
 
 def address(keeper, page=""):
@@ -90,7 +91,8 @@ def test_form_counts_only_the_part_that_is_shown(browse, keeper):
 def test_outsiders_see_the_form_in_public_sessions_only(client, browse, published):
     outside, inside = client.get(address(published)), browse("dan").get(address(published))
     assert (form_of(outside)["Alice"], form_of(inside)["Alice"]) == ("−", "−★")
-    assert (LEFT_OUT in one_line(outside), LEFT_OUT in one_line(inside)) == (True, False)
+    assert "The column “Form” leaves them out." in one_line(outside)
+    assert "Private sessions" not in one_line(inside)
     assert [row.total for row in outside.context["rows"]] == [
         row.total for row in inside.context["rows"]
     ]
@@ -129,7 +131,27 @@ def test_outsiders_see_a_players_public_sessions_only(client, browse, published)
     path = address(published, f"players/{published.players[0].pk}/")
     assert points_of(client.get(path), "session-totals") == [(1, -5)]
     assert points_of(browse("dan").get(path), "session-totals") == [(1, -5), (8, 45)]
-    assert LEFT_OUT in one_line(client.get(path))
+    text = one_line(client.get(path))
+    assert text.index("<dl") < text.index(COUNTED) < text.index(LEFT_OUT) < text.index("<figure")
+
+
+@pytest.mark.parametrize("page", ["ratings/", "head-to-head/", "print/"])
+def test_numbers_that_count_private_sessions_say_so_to_outsiders(client, browse, published, page):
+    inside, outside = (
+        browse("dan").get(address(published, page)),
+        client.get(address(published, page)),
+    )
+    assert COUNTED not in one_line(inside)
+    assert one_line(outside).count(COUNTED) == 1
+
+
+def test_outsiders_read_above_the_table_that_its_totals_count_private_sessions(client, published):
+    text = one_line(client.get(address(published)))
+    assert text.index("Private sessions count in this table, too.") < text.index("<table")
+    assert "Choose a total to see the public sessions" in text
+    assert LEFT_OUT not in text
+    part = one_line(client.get(address(published, "?as_of=2026-03-31")))
+    assert (LEFT_OUT in part, "count in this table" in part) == (True, False)
 
 
 def test_a_players_page_shows_the_season_played_last(client, browse, published):
@@ -201,13 +223,15 @@ def test_outsiders_do_not_learn_which_private_sessions_count(client, browse, pub
     assert most == [["+2", "+2", "+3", "+4"], ["+5"] * 4]
     assert "Perhaps still possible" in one_line(outside)
     assert "Perhaps" not in one_line(inside)
-    assert LEFT_OUT in one_line(outside)
 
 
 def test_the_most_that_a_session_brought_leaves_private_sessions_out(client, browse, published):
     text = "The most that one session has brought so far: "
     assert f"{text}+50 (Alice)" in one_line(browse("dan").get(address(published, "chances/")))
-    assert f"{text}+25 (Bob)" in one_line(client.get(address(published, "chances/")))
+    outside = one_line(client.get(address(published, "chances/")))
+    assert f"{text}+25 (Bob)" in outside
+    assert f"{COUNTED} Only members" in outside, "the totals do count them"
+    assert "The most that one session has brought leaves them out." in outside
 
 
 def test_the_poster_has_the_first_ten_with_a_chart_drawn_by_the_server(browse, published):
@@ -223,7 +247,7 @@ def test_the_poster_has_the_first_ten_with_a_chart_drawn_by_the_server(browse, p
 def test_the_poster_of_outsiders_draws_public_sessions_only(client, published):
     page = client.get(address(published, "poster/"))
     assert "<polyline" not in one_line(page)  # a single day
-    assert LEFT_OUT in one_line(page)
+    assert "Private sessions count in the totals, but not in the form" in one_line(page)
     assert form_of(page)["Alice"] == "−"
 
 

@@ -64,6 +64,23 @@ def test_a_stranger_sees_the_figures_of_public_sessions_only(client, played, peo
     assert page.context["hands"] == 1
     assert "Spring 2026" not in one_line(page)
     assert len(page.context["rating_plot"].lines) == 1
+    assert "Only the rating counts them." in one_line(page)
+    Session.objects.update(visibility=Visibility.PUBLIC)
+    assert "Private sessions" not in one_line(client.get(address(played.players[0])))
+
+
+def test_the_numbers_of_a_club_say_to_strangers_whether_they_count_private_sessions(
+    client, browse, played, people
+):
+    club = played.club
+    club_roster.change(club, {"visibility": Visibility.PUBLIC}, by=people.alice)
+    for page, words in (
+        ("statistics/", "Private sessions are left out here"),
+        ("ratings/", "Private sessions count here, too."),
+    ):
+        path = f"/clubs/{club.pk}/{page}"
+        assert words in one_line(client.get(path)), page
+        assert words not in one_line(browse("dan").get(path)), page
 
 
 def test_another_clubs_player_does_not_exist(browse, played):
