@@ -111,6 +111,23 @@ def place(where: str) -> str:
     return _("event %(number)d") % {"number": int(event[1]) + 1} if event else where
 
 
+def first_conflict(changes: effects.Answer, names: Mapping[int, str]) -> str:
+    """Return the first place at which the changed record contradicts itself or the rules; empty if there is none."""
+    first = changes.get("first_contradiction")
+    if not first:
+        return ""
+    whys = (
+        reason_of(row["after"], names)
+        for hand in changes["hands"]
+        if hand["position"] == first["position"]
+        for row in hand.get("verdicts", [])
+        if first["where"] == f"events[{(row['event'] or 0) - 1}]"
+    )
+    why = next(whys, first["message"])
+    params = {"hand": first["position"], "where": place(first["where"]), "why": why}
+    return _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params
+
+
 def event_words(text: str, names: Mapping[int, str]) -> str:
     """Return an event with names instead of seats, and cards as people read them.
 
@@ -123,13 +140,8 @@ def event_words(text: str, names: Mapping[int, str]) -> str:
 
 
 def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
-    if first := changes.get("first_contradiction"):
-        params = {
-            "hand": first["position"],
-            "where": place(first["where"]),
-            "why": first["message"],
-        }
-        yield _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params
+    if conflict := first_conflict(changes, names):
+        yield conflict
     for hand in changes["hands"]:
         yield from _hand_sentences(hand, names)
     if over := changes["over"]:

@@ -12,6 +12,7 @@ from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
 from scorekeeper.pages.display import changes_table, event_text, house_rules
@@ -78,6 +79,8 @@ class TriedDecision:
     swing: float
     totals: changes_table.NumberRow
     changes: changes_table.ChangeText | None
+    conflict: str = ""  # the first play or number that would contradict the rest of the record
+    notes: tuple[str, ...] = ()  # what else would be written into the record
 
 
 def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
@@ -180,10 +183,16 @@ def _frames(hand: Hand, person: Person) -> list[Frame]:
     return cast(list[Frame], frames or [])
 
 
-def try_decision(dispute: Dispute, outlook: Outlook) -> TriedDecision:
-    """Return what a decision would change, in words."""
+def try_decision(
+    dispute: Dispute, outlook: Outlook, dry_run: RulingPreview | None = None
+) -> TriedDecision:
+    """Return what a decision would change, in words; with its dry run also the verdicts, notes and the first conflict."""
     changes, session = outlook.changes, dispute.hand.session
     words, seats = str(DECISIONS[outlook.decision]), len(judging.players_of(session))
+    conflict = ""
+    if changes is not None and dry_run is not None:
+        conflict = changes_table.first_conflict(dry_run.effects, session_document.names_of(session))
+        changes = {**changes, "hands": dry_run.effects["hands"]}
     return TriedDecision(
         decision=str(outlook.decision),
         words=words,
@@ -193,4 +202,6 @@ def try_decision(dispute: Dispute, outlook: Outlook) -> TriedDecision:
         swing=outlook.swing,
         totals=changes_table.totals(words, changes, session.result.totals, seats=seats),
         changes=None if changes is None else changes_table.describe(session, changes),
+        conflict=conflict,
+        notes=tuple(gettext(note) for note in dry_run.notes) if dry_run else (),
     )

@@ -13,7 +13,7 @@ from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Club, Decision, Dispute
 from scorekeeper.models.disputes import MAX_STATEMENT_LENGTH
-from scorekeeper.pages.action_forms import ActionForm
+from scorekeeper.pages.action_forms import LOOK, ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
 LONG = 10_000  # characters
@@ -91,7 +91,7 @@ class DisputeForm(ActionForm):
 
 
 class RulingForm(ActionForm):
-    """A decision and its reason."""
+    """A decision and its reason; a preview needs no reason."""
 
     decision = forms.ChoiceField(
         label=gettext_lazy("Decision"),
@@ -110,7 +110,7 @@ class RulingForm(ActionForm):
     reason = forms.CharField(
         label=gettext_lazy("Why?"),
         max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 4}),
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
             "It stays in the record, and is shown next to similar disputes later."
         ),
@@ -126,13 +126,14 @@ class RulingForm(ActionForm):
         super().__init__(data, initial=dict(initial))
         seats = [(seat, name) for seat, name in names.items()]
         self.fields["seat"] = _choice(self.fields["seat"], [("", "—"), *seats])
+        self.fields["reason"].required = self.data.get("do") != LOOK
 
     def ruling(self) -> NewRuling:
         """Return the ruling from a valid form."""
         data = self.cleaned_data
         return NewRuling(
             decision=Decision(data["decision"]),
-            reason=data["reason"],
+            reason=data["reason"] or "?",
             seat=data["seat"],
             points=data["points"],
         )

@@ -14,16 +14,19 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.actions import REFUSALS, StaleError
+from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
-from scorekeeper.disputes.ruling import RulingResult
+from scorekeeper.disputes.ruling import RulingPreview, RulingResult
+from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Dispute
 from scorekeeper.pages import actions as pages_actions
-from scorekeeper.pages.action_forms import VERSION
+from scorekeeper.pages.action_forms import LOOK, VERSION
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
+from scorekeeper.pages.disputes.detail import TriedDecision
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
 from scorekeeper.pages.disputes.views import decision_of, get_dispute
 from scorekeeper.pages.permissions import current_user
@@ -41,7 +44,7 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 
 def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """Decide the dispute, on the revision of the hand that the referee read: 412 if it changed since."""
+    """Show what a decision would change, or decide, on the revision that the referee read: 412 if it changed since."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
         raise PermissionDenied(
             _("Your role in this club does not allow this. Ask an owner for another role.")
@@ -51,6 +54,8 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         return page(request, row, form, status=422)
     action = RuleOnDispute(row, current_user(request))
     try:
+        if request.POST.get("do") == LOOK:
+            return page(request, row, form, previewed=_preview(action, form))
         ruled = action.save(form.ruling(), version=form.cleaned_data[VERSION])
     except StaleError:
         return _render_stale(request, get_dispute(request, row.pk))
@@ -61,6 +66,15 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     tasks.wake_up()
     _add_messages(request, row, ruled)
     return redirect("dispute", dispute=row.pk)
+
+
+def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
+    """Return what the decision in a valid form would change.  Raises StaleError, or one of REFUSALS."""
+    if form.cleaned_data[VERSION] != action.version():
+        raise StaleError
+    new = form.ruling()
+    dry_run = ruling.preview(action.row, new, by=action.person)
+    return dispute_detail.try_decision(action.row, stakes.outlook_of(action.row, new), dry_run)
 
 
 def _add_messages(request: HttpRequest, row: Dispute, ruled: RulingResult) -> None:
@@ -90,6 +104,7 @@ def page(
     form: RulingForm | None = None,
     *,
     statement: StatementForm | None = None,
+    previewed: TriedDecision | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Render the dispute, with the forms as they were sent."""
@@ -107,29 +122,53 @@ def page(
     if is_open:
         may_speak = access.may(request.user, Action.DISPUTE, row.club)
         context["statement_form"] = (statement or StatementForm()) if may_speak else None
-        context |= _stakes_context(request, row) | _ruling_context(
-            request, row, shared["names"], form
-        )
+        context |= _ruling_context(request, row, shared["names"], form)
+        context |= _stakes_context(request, row, context.get("form"))
+        if previewed:
+            context["previewed"] = previewed
     return render(request, "disputes/dispute.html", context, status=status)
 
 
-def _stakes_context(request: HttpRequest, row: Dispute) -> dict[str, Any]:
+def _stakes_context(
+    request: HttpRequest, row: Dispute, ruling_form: RulingForm | None
+) -> dict[str, Any]:
     """Preview every decision, and the adjustment that the query string names."""
     (weighed,) = dispute_queue.gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
+    tried = {
+        outlook.decision: dispute_detail.try_decision(
+            row, outlook, _dry_run(request, row, outlook) if ruling_form else None
+        )
+        for outlook in outlooks
+    }
+    radios = (
+        {radio.data["value"]: radio for radio in ruling_form["decision"]} if ruling_form else {}
+    )
     has_adjustment = "points" in request.GET
     form = AdjustmentForm(
         session_document.names_of(row.hand.session), request.GET if has_adjustment else None
     )
     context = {
-        "outlooks": [dispute_detail.try_decision(row, outlook) for outlook in outlooks],
+        "outlooks": list(tried.values()),
+        "options": [
+            {"words": words, "tried": tried.get(decision), "radio": radios.get(str(decision))}
+            for decision, words in dispute_detail.DECISIONS.items()
+        ],
         "adjustment_form": form,
     }
     if has_adjustment and form.is_valid():
-        context["adjusted"] = dispute_detail.try_decision(
+        context["previewed"] = dispute_detail.try_decision(
             row, stakes.outlook_of(row, form.ruling())
         )
     return context
+
+
+def _dry_run(request: HttpRequest, row: Dispute, outlook: Outlook) -> RulingPreview | None:
+    """Return the dry run of a decision that is possible."""
+    if outlook.changes is None:
+        return None
+    new = NewRuling(decision=outlook.decision, reason="?")
+    return ruling.preview(row, new, by=current_user(request))
 
 
 def _ruling_context(

@@ -83,9 +83,62 @@ def test_the_effect_of_an_adjustment_is_previewed(browse, session, people):
     sheet = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
     dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Rude."), by=people.dan)
     page = browse("alice").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
-    assert page.context["adjusted"].swing == 10
+    assert page.context["previewed"].swing == 10
     assert page.context["form"]["points"].value() == "-10"
     assert Ruling.objects.count() == 0
+
+
+def test_the_first_conflict_of_each_decision_is_shown_before_it_is_decided(browse, dispute):
+    client = browse("alice")
+    page = client.get(f"/disputes/{dispute.pk}/")
+    tried = {option["words"]: option["tried"] for option in page.context["options"]}
+    assert tried["The record stands"].conflict == ""
+    conflict = tried["The play is taken back"].conflict
+    assert conflict.startswith("First conflict: hand 1, event 11.")
+    assert conflict in html_of(page)
+    saved = decide(client, dispute)
+    assert conflict in html_of(client.get(saved.url)), "the same as after saving"
+
+
+def test_what_else_a_decision_writes_is_shown_before_it_is_decided(
+    browse, dispute, session, people
+):
+    recording.record_hand(session, CLEAN, by=people.carol)
+    page = html_of(browse("alice").get(f"/disputes/{dispute.pk}/"))
+    assert "Hands were recorded after this one, so it is annulled" in page
+
+
+def test_one_form_shows_the_effect_of_a_decision_and_decides(browse, dispute):
+    client, address = browse("alice"), f"/disputes/{dispute.pk}/"
+    page = client.get(address)
+    assert html_of(page).count('name="points"') == 1
+    for decision in ("taken-back", "annulled"):
+        look = form_data(page, do="look", decision=decision)
+        shown = client.post(address, look)
+        assert (shown.status_code, Ruling.objects.count()) == (200, 0)
+        assert shown.context["previewed"].decision == decision
+        assert shown.context["form"]["decision"].value() == decision, "what was chosen is kept"
+    empty = client.post(address, form_data(page, do="look"))
+    assert (empty.status_code, [*empty.context["form"].errors]) == (422, ["decision"])
+    points = form_data(page, do="look", decision="adjustment", seat="2", points="-5")
+    shown = client.post(address, points)
+    assert shown.context["form"]["points"].value() == "-5"
+
+
+def test_the_effect_of_a_decision_is_of_the_version_that_was_read(browse, dispute, hand, people):
+    client, address = browse("alice"), f"/disputes/{dispute.pk}/"
+    look = form_data(client.get(address), do="look", decision="annulled")
+    change = EventChange(Operation.INSERT, 13, "3: pass")
+    hand_amendments.amend(hand, Amendment(changes=[change], reason="Forgotten."), by=people.carol)
+    assert client.post(address, look).status_code == 412
+
+
+def test_members_who_may_not_decide_try_an_adjustment(browse, session, people):
+    finished = recording.record_hand(session, CLEAN, by=people.carol).hand
+    dispute, _ = dispute_filing.raise_dispute(finished, NewDispute(claim="No."), by=people.dan)
+    page = browse("dan").get(f"/disputes/{dispute.pk}/?decision=adjustment&seat=3&points=-10")
+    assert page.context["previewed"].swing == 10
+    assert "Try an adjustment" in html_of(page)
 
 
 def test_a_referee_decides_and_the_ruling_is_shown_and_printed(browse, dispute):
