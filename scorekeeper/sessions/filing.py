@@ -29,6 +29,14 @@ def find_unfiled(season: Season) -> QuerySet[Session]:
     return sessions.order_by("-day", "-created_at", "pk")
 
 
+def find_offered(season: Season) -> QuerySet[Session]:
+    """Return the sessions to offer to a new season: those it misses, or if it has no days all that belong to no season."""
+    if season.starts_on or season.ends_on:
+        return find_unfiled(season)
+    sessions = Session.objects.filter(club=season.club_id, season=None)
+    return sessions.annotate(day=standings_scope.day_of("")).order_by("-day", "-created_at", "pk")
+
+
 def version_of(sessions: Iterable[Session], season: Season | None) -> str:
     """Return a digest of a move as it was previewed: these sessions, the seasons they are in now, and the new one."""
     now = sorted((str(session.pk), str(session.season_id)) for session in sessions)

@@ -208,24 +208,40 @@ def test_a_user_without_a_club_is_shown_how_to_found_one(browse, people):
     assert "/clubs/new/" in page
 
 
-def next_step(client, address):
-    """Return the title and the address of the step that a club's page offers next; None without steps."""
-    steps = client.get(address).context["steps"]
-    return next(((step.title, step.url) for step in steps if step.is_next), None)
+def next_steps(client, address):
+    """Return titles and addresses of the steps that a club's page offers next."""
+    return [(step.title, step.url) for step in client.get(address).context["steps"] if step.is_next]
 
 
-def test_a_new_club_is_led_step_by_step_to_its_first_season(browse, club, people):
+def test_a_new_club_is_led_step_by_step_and_offered_a_season_before_the_session(
+    browse, club, people
+):
     client, address = browse("alice"), f"/clubs/{club.pk}/"
-    assert next_step(client, address) == ("Add the players", f"{address}players/")
+    assert next_steps(client, address) == [("Add the players", f"{address}players/")]
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    assert next_step(client, address) == ("Open the first session", f"{address}sessions/new/")
+    season = ("Add a season", f"{address}seasons/")
+    assert next_steps(client, address) == [
+        season,
+        ("Open the first session", f"{address}sessions/new/"),
+    ]
     session, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
-    assert next_step(client, address) == ("Log the hands", f"/sessions/{session.pk}/log/")
+    assert next_steps(client, address) == [
+        season,
+        ("Log the hands", f"/sessions/{session.pk}/log/"),
+    ]
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.alice)
-    assert next_step(client, address) == ("Add a season", f"{address}seasons/")
+    assert next_steps(client, address) == [season]
     assert "The first steps" not in html_of(browse("dan").get(address))
     Season.objects.create(club=club, name="Spring")
     assert "The first steps" not in html_of(client.get(address))
+
+
+def test_a_new_club_with_a_season_is_led_on_to_its_hands(browse, club, people):
+    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
+    Season.objects.create(club=club, name="Spring")
+    session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
+    titles = [title for title, _ in next_steps(browse("alice"), f"/clubs/{club.pk}/")]
+    assert titles == ["Log the hands"]
 
 
 def test_a_club_with_a_second_session_is_no_longer_led(browse, club, people, session):

@@ -17,11 +17,15 @@ class Step(NamedTuple):
     text: str
     url: str
     is_done: bool
+    is_optional: bool = False
     is_next: bool = False
 
 
 def steps_of(person: Person, club: Club) -> list[Step]:
-    """Return the steps of a club without a hand, or with one session and no season; empty for all others."""
+    """Return the steps of a club without a hand, or with one session and no season; empty for all others.
+
+    An optional step is offered together with the step after it.
+    """
     if not access.may(person, Action.OPEN, club):
         return []
     sessions = list(club.sessions.order_by("-created_at", "pk")[:2])
@@ -29,9 +33,11 @@ def steps_of(person: Person, club: Club) -> list[Step]:
         return []
     steps = _steps(club, sessions)
     if not access.may(person, Action.KEEP_SEASONS, club):
-        steps.pop()
-    following = next((step for step in steps if not step.is_done), None)
-    return [step._replace(is_next=step is following) for step in steps] if following else []
+        steps = [step for step in steps if not step.is_optional]
+    undone = [step for step in steps if not step.is_done]
+    following = next((step for step in undone if not step.is_optional), None)
+    offered = undone[: undone.index(following) + 1] if following else undone
+    return [step._replace(is_next=step in offered) for step in steps] if undone else []
 
 
 def _steps(club: Club, sessions: list[Session]) -> list[Step]:
@@ -42,6 +48,15 @@ def _steps(club: Club, sessions: list[Session]) -> list[Step]:
             _("One name per line; nobody needs an account."),
             reverse("add-players", args=[club.pk]),
             club.players.exists(),
+        ),
+        Step(
+            _("Add a season"),
+            _(
+                "It adds up the points of its sessions in one table. Add it first, and the sessions count in it at once; or later, or never."
+            ),
+            reverse("add-season", args=[club.pk]),
+            club.seasons.exists(),
+            is_optional=True,
         ),
         Step(
             _("Open the first session"),
@@ -56,11 +71,5 @@ def _steps(club: Club, sessions: list[Session]) -> list[Step]:
             ),
             log,
             bool(sessions) and club.hands.exists(),
-        ),
-        Step(
-            _("Add a season"),
-            _("It adds up the points of its sessions in one table. You can do this later."),
-            reverse("add-season", args=[club.pk]),
-            club.seasons.exists(),
         ),
     ]

@@ -147,7 +147,7 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     if form.is_bound and form.is_valid():
         club_roster.add(season, by=current_user(request))
         messages.success(request, _("The season has been created."))
-        if filing.find_unfiled(season).exists():
+        if filing.find_offered(season).exists():
             return redirect("season-sessions", season=season.pk)
         return redirect("club", club=club_row.pk)
     return _form_page(

@@ -59,7 +59,10 @@ def move(request: HttpRequest, club: UUID) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
-    """Offer the sessions that fall into a season and belong to none; take the selected ones in."""
+    """Offer the sessions that fall into a season and belong to none; take the selected ones in.
+
+    Sessions are selected at first, unless it is unclear whether they are meant: the season has no days, and is not the only one.
+    """
     seasons = access.seasons_seen_by(request.user).select_related("club")
     row = get_object_or_404(seasons, pk=season)
     if response := require_permission(request, Action.OPEN, row.club):
@@ -69,15 +72,18 @@ def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
         ids = [session.pk for session in form.selected()]
         moved = filing.take_in(row, ids, by=current_user(request))
         return _done(request, row.club, row, moved)
-    unfiled = filing.find_unfiled(row)
-    sessions = list(_with_players(unfiled[:MOST]))
+    offered = filing.find_offered(row)
+    sessions = list(_with_players(offered[:MOST]))
+    is_clear = row.starts_on or row.ends_on or row.club.seasons.count() == 1
     context = {
         "club": row.club,
         "season": row,
         "form": form,
         "sessions": sessions,
-        "checked": set() if form.is_bound else {session.pk for session in sessions},
-        "more": unfiled.count() - len(sessions),
+        "checked": {session.pk for session in sessions}
+        if is_clear and not form.is_bound
+        else set(),
+        "more": offered.count() - len(sessions),
     }
     return render(request, "sessions/take_in.html", context, status=422 if form.is_bound else 200)
 

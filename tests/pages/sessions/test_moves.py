@@ -179,6 +179,34 @@ def test_a_new_season_offers_the_sessions_that_fall_into_it_at_once(browse, club
     assert client.post(f"/clubs/{club.pk}/seasons/", late).url == f"/clubs/{club.pk}/"
 
 
+def test_a_first_season_without_days_offers_every_session_with_one_click(browse, club, sessions):
+    client = browse("alice")
+    landed = client.post(f"/clubs/{club.pk}/seasons/", {"name": "All"}, follow=True)
+    assert landed.context["checked"] == {each.pk for each in sessions}
+    address = landed.redirect_chain[-1][0]
+    client.post(address, {"sessions": [str(pk) for pk in landed.context["checked"]]})
+    assert Season.objects.get().sessions.count() == 3
+
+
+def test_a_later_season_without_days_leaves_the_choice_open(browse, club, sessions, spring):
+    page = browse("alice").post(f"/clubs/{club.pk}/seasons/", {"name": "All"}, follow=True)
+    assert len(page.context["sessions"]) == 3
+    assert page.context["checked"] == set()
+
+
+def test_the_page_shows_what_would_change_with_one_button_below_the_list(
+    browse, club, sessions, spring
+):
+    client, address = browse("carol"), f"/clubs/{club.pk}/sessions/move/"
+    for page in (client.get(address), previewed(client, address, sessions, str(spring.pk))):
+        text = html_of(page)
+        buttons = [
+            part.split(">")[0] for part in text.split("<button")[1:] if 'value="look"' in part
+        ]
+        assert sum("aria-hidden" not in button for button in buttons) == 1
+        assert text.index("picks") < text.rindex('value="look"')
+
+
 def test_a_session_without_a_date_falls_on_the_day_it_was_opened(club, players, people):
     session, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol
