@@ -187,7 +187,7 @@ viewpoint?.elements.seat.addEventListener("change", async () => {
   go(event);
 });
 viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit());
-if (viewpoint) viewpoint.querySelector("button").hidden = true;
+for (const one of viewpoint?.elements ?? []) if (one.type === "submit") one.hidden = true;
 
 for (const copy of document.querySelectorAll(".copy")) {
   copy.hidden = !navigator.clipboard;

@@ -108,6 +108,18 @@ def wait_for_event(page: Page, event: int) -> None:
     page.locator(f'#replay[data-event="{event}"]').wait_for()
 
 
+def test_cards_are_hidden_with_a_list_at_the_controls_in_view(page, import_hand):
+    hand = import_hand("big_two_1")
+    for size in (SCREEN, PHONE):
+        page.set_viewport_size(size)
+        show(page, hand)
+        expect(page.locator(".controls #seat")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".felt .unseen")).to_have_count(0)
+        page.get_by_label("Show", exact=True).select_option(label="no hidden cards")
+        expect(page.locator(".felt .unseen")).to_have_count(4)
+        assert page.evaluate(OUTSIDE) == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_table_sentence_and_controls_are_in_one_view_and_nothing_moves(page, import_hand, game):
     hand = import_hand(game)
