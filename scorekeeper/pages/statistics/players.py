@@ -24,8 +24,10 @@ from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions, visible_steps
-from scorekeeper.pages.standings import player_course
+from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.ratings import table as ratings
+from scorekeeper.standings import breakdown as standings_breakdown
+from scorekeeper.standings import plan_versions
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings.scope import Scope
@@ -84,8 +86,8 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Hands"), plain(figures.hands), ""),
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
         (_("Points"), signed(figures.points), _("game points")),
-        (_("Adjustments"), signed(figures.adjustments), ""),
         (_("Average place"), plain(figures.average_place), ""),
+        (_("Adjustments"), signed(figures.adjustments), ""),
         (_("Average of cards left"), plain(figures.average_cards_left), ""),
         (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
         (_("Left with the most cards"), plain(figures.left_with_most), ""),
@@ -138,9 +140,12 @@ def _last_season(
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
+    summaries = standings_breakdown.session_summaries(last.season, part)
+    marks = form_marks.season_form(plan_versions.in_force(last.season).plan, summaries).marks
     return {
         "season": last.season,
         "season_plots": player_course.plots_of(last.season, part, row.pk),
+        "season_form": {"form": marks.get(row.pk)},
     }
 
 

@@ -38,6 +38,15 @@ def test_the_page_of_a_player_shows_figures_streaks_rating_and_opponents(browse,
     ]  # fmt: skip
 
 
+def test_chart_form_and_totals_come_first_and_tables_are_folded(browse, played):
+    page = one_line(browse("dan").get(address(played.players[0])))
+    parts = ('data-plot="session-totals"', 'class="form"', "In numbers", '<details class="more">')
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places)
+    for title in ("More plots", "Opponents", "Seats", "Seasons", "Games"):
+        assert f">{title}</summary>" in page, title
+
+
 def test_the_plot_of_points_has_a_line_per_day(browse, played):
     plot = browse("dan").get(address(played.players[0]) + "?variant=big-two").context["plots"][0]
     assert [(str(line.day), line.points[0].value) for line in plot.lines] == [("2026-03-05", 50)]
