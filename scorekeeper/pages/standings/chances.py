@@ -7,7 +7,6 @@ from uuid import UUID
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -49,8 +48,8 @@ class SessionsLeftForm(forms.Form):
 def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show for each player whether first place and the place above can still be reached."""
     row = get_season(request, season)
-    is_over = row.ends_on is not None and row.ends_on < timezone.localdate()
-    usual = 0 if is_over else None
+    shared = season_context(request, row)
+    usual = 0 if shared["is_over"] else None
     form = SessionsLeftForm({"left": usual, **request.GET.dict()})
     left: int | None = form.cleaned_data["left"] if form.is_valid() else None
     table = standings_table.table(row, Scope())
@@ -64,9 +63,9 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names(line.player for line in table.rows)
     players = standings_chances.chances(table, left, counting)
     context = {
-        **season_context(request, row),
+        **shared,
         "left": form,
-        "is_over": is_over,
+        "is_final": shared["is_over"] and left == 0,
         "rows": [_row(one, names, left, plan) for one in players],
         "facts": list(
             _facts(

@@ -189,13 +189,22 @@ def test_nothing_is_promised_while_nobody_says_how_many_sessions_are_left(browse
     assert "possible" not in page
 
 
-def test_after_the_last_day_no_session_is_left_unless_the_viewer_says_so(browse, keeper):
+def test_after_the_last_day_no_chances_are_shown_unless_the_viewer_says_that_sessions_are_left(
+    browse, keeper
+):
     keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     yesterday = timezone.localdate() - timedelta(days=1)
     Season.objects.update(starts_on=None, ends_on=yesterday)
     client = browse("dan")
-    assert "No longer possible" in one_line(client.get(address(keeper, "chances/")))
-    assert "No longer possible" not in one_line(client.get(address(keeper, "chances/?left=1")))
+    page = one_line(client.get(address(keeper, "chances/")))
+    assert "the table is final" in page
+    assert "<table" not in page
+    page = one_line(client.get(address(keeper, "chances/?left=1")))
+    assert "<table" in page
+    assert "the table is final" not in page
+    assert "Chances" not in one_line(client.get(address(keeper)))
+    Season.objects.update(ends_on=timezone.localdate())
+    assert "Chances" in one_line(client.get(address(keeper)))
 
 
 def test_nobody_leads_before_anybody_has_enough_hands(browse, keeper, people):
