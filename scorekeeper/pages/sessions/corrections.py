@@ -33,7 +33,8 @@ class Correct(ActionView):
         return CorrectionForm(self.row, data, self.action.version())
 
     def context(self) -> dict[str, Any]:
-        return {"session": self.row, "has_hands": self.row.result.hands > 0}
+        hands = self.row.hands.order_by("position")
+        return {"session": self.row, "has_hands": self.row.result.hands > 0, "hands": hands}
 
     def read(self, form: CorrectionForm) -> SessionCorrection:
         self._correction = form.correction()

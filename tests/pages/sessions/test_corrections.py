@@ -195,3 +195,8 @@ def test_erasing_a_player_also_erases_the_texts_of_sessions_they_were_corrected_
     assert "It changes 1 session." in html_of(browse("alice").get(f"/players/{bob.pk}/erase/"))
     erasure.erase(bob, confirm="Bob", by=people.alice)
     assert not SessionRevision.objects.filter(reason__contains="Bob").exists()
+
+
+def test_the_page_links_the_correction_of_each_hand(browse, session, hand):
+    page = html_of(browse("carol").get(f"/sessions/{session.pk}/correct/"))
+    assert f'<a href="/hands/{hand.pk}/amend/">Hand 1</a>' in page

@@ -1,5 +1,6 @@
 """Putting records right on a phone, counted in clicks: a session, a player, a season with its sessions."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -51,6 +52,14 @@ def test_a_wrong_player_is_replaced_in_three_clicks(phone, session, hand):
     expect(phone.page.get_by_text("It was Erika.")).to_be_visible()
 
 
+def test_the_row_of_a_hand_leads_to_its_replay_with_one_link(phone, session, hand):
+    phone.page.goto(f"/sessions/{session.pk}/")
+    row = phone.page.locator(".row-links tbody tr")
+    expect(row.get_by_role("link")).to_have_count(1)
+    row.locator("td").last.click(force=True)  # the link covers the cells
+    expect(phone.page).to_have_url(re.compile(f"/hands/{hand.pk}/"))
+
+
 def test_enter_shows_what_would_change_and_does_not_save(phone, session):
     phone.page.goto(f"/sessions/{session.pk}/correct/")
     phone.page.get_by_label("Place").fill("Hall")
@@ -70,7 +79,7 @@ def test_a_player_is_renamed_in_two_clicks(phone, players):
 
 def test_a_season_is_made_and_takes_its_sessions_in_with_three_clicks(phone, session):
     phone.page.goto(f"/clubs/{session.club_id}/")
-    phone.follow("Add a season")
+    phone.click(phone.page.get_by_role("link", name="Add a season", exact=True).first)
     phone.page.get_by_label("Name of the season").fill("Spring")
     phone.page.get_by_label("First day").fill("2026-03-01")
     phone.page.get_by_label("Last day").fill("2026-05-31")
