@@ -187,6 +187,7 @@ viewpoint?.elements.seat.addEventListener("change", async () => {
   go(event);
 });
 viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit());
+viewpoint?.classList.add("scripted");
 for (const one of viewpoint?.elements ?? []) if (one.type === "submit") one.hidden = true;
 
 for (const copy of document.querySelectorAll(".copy")) {
