@@ -5,7 +5,7 @@ Front door:
 - ``recording``: ``record_session``, ``amend_session``, ``file_session``; ``lock`` before any write to a session
 - ``corrections``: ``compare`` and ``correct`` (what was recorded wrongly, players included)
 - ``deletions.delete``: a player or season that no record refers to
-- ``filing``: ``find_unfiled``, ``move_to_season`` (several sessions at once)
+- ``filing``: ``find_unfiled``, ``find_offered``, ``move_to_season`` (several sessions at once)
 - ``document.session_record``: a session as a session-record/1 document
 - ``score_sheet.build_score_sheet``: points and totals, hand by hand
 - ``usual_tables.Habits``: players, rules and season to suggest for a new session
