@@ -20,7 +20,7 @@ from scorekeeper import tasks
 from scorekeeper.actions import REFUSALS, RowAction, StaleError
 from scorekeeper.models import Club, User
 from scorekeeper.pages.action_forms import LOOK, VERSION, ActionForm
-from scorekeeper.pages.display import changes_table
+from scorekeeper.pages.display import changes_table, conflicts
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, require_permission
 
@@ -169,7 +169,7 @@ def sentence(error: Exception, *, path: str = "") -> str:
         text = error_text(error)
     else:
         text = gettext(str(error)) if str(error) else ""
-    return f"{changes_table.place(path)}: {text}" if path else text
+    return f"{conflicts.place(path)}: {text}" if path else text
 
 
 def stop(

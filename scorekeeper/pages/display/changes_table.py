@@ -1,6 +1,5 @@
 """What a change of a record makes different, in sentences and tables for a page."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.adjudication import effects
 from scorekeeper.models import Player, Session
+from scorekeeper.pages.display import conflicts
 from scorekeeper.pages.display.event_text import action_text
 from scorekeeper.pages.display.referee_messages import points, reason_of
 from scorekeeper.sessions import document as session_document
@@ -21,7 +21,6 @@ STATUSES = {
     "void": gettext_lazy("void"),
     "after-the-end": gettext_lazy("after the end"),
 }
-_EVENT = re.compile(r"events\[(\d+)\]")
 
 
 class ChangedNumber(NamedTuple):
@@ -105,29 +104,6 @@ def in_words(row: NumberRow, names: Mapping[int, str]) -> str:
     return f"{row.what}: {', '.join(changed)}"
 
 
-def place(where: str) -> str:
-    """Return a path into a record in words; as it is where there are none."""
-    event = _EVENT.match(where)
-    return _("event %(number)d") % {"number": int(event[1]) + 1} if event else where
-
-
-def first_conflict(changes: effects.Answer, names: Mapping[int, str]) -> str:
-    """Return the first place at which the changed record contradicts itself or the rules; empty if there is none."""
-    first = changes.get("first_contradiction")
-    if not first:
-        return ""
-    whys = (
-        reason_of(row["after"], names)
-        for hand in changes["hands"]
-        if hand["position"] == first["position"]
-        for row in hand.get("verdicts", [])
-        if first["where"] == f"events[{(row['event'] or 0) - 1}]"
-    )
-    why = next(whys, first["message"])
-    params = {"hand": first["position"], "where": place(first["where"]), "why": why}
-    return _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params
-
-
 def event_words(text: str, names: Mapping[int, str]) -> str:
     """Return an event with names instead of seats, and cards as people read them.
 
@@ -140,7 +116,7 @@ def event_words(text: str, names: Mapping[int, str]) -> str:
 
 
 def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
-    if conflict := first_conflict(changes, names):
+    if conflict := conflicts.first_conflict(changes, names):
         yield conflict
     for hand in changes["hands"]:
         yield from _hand_sentences(hand, names)

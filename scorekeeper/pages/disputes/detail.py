@@ -15,7 +15,7 @@ from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
-from scorekeeper.pages.display import changes_table, event_text, house_rules
+from scorekeeper.pages.display import changes_table, conflicts, event_text, house_rules
 from scorekeeper.pages.display.answer_types import EventAnswer, Frame
 from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import points
@@ -191,7 +191,7 @@ def try_decision(
     words, seats = str(DECISIONS[outlook.decision]), len(judging.players_of(session))
     conflict = ""
     if changes is not None and dry_run is not None:
-        conflict = changes_table.first_conflict(dry_run.effects, session_document.names_of(session))
+        conflict = conflicts.first_conflict(dry_run.effects, session_document.names_of(session))
         changes = {**changes, "hands": dry_run.effects["hands"]}
     return TriedDecision(
         decision=str(outlook.decision),

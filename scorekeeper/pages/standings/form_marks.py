@@ -7,8 +7,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.standings.breakdown import LastSession, SessionSummary
+from scorekeeper.models import Season
+from scorekeeper.standings import plan_versions
+from scorekeeper.standings.breakdown import LastSession, SessionSummary, session_summaries
 from scorekeeper.standings.plans import Plan, Scoring
+from scorekeeper.standings.scope import Scope
 
 WON, PLUS, ZERO, MINUS, BEHIND, NOTHING = "won", "plus", "zero", "minus", "behind", "nothing"
 SIGNS = {WON: "★", PLUS: "+", ZERO: "0", MINUS: "−", NOTHING: "?"}
@@ -59,6 +62,12 @@ def season_form(plan: Plan, summaries: Mapping[UUID, SessionSummary]) -> FormCol
         for player, summary in summaries.items()
     }
     return FormColumn(marks=marks, shows_places=shows_places)
+
+
+def player_form(season: Season, part: Scope, player: UUID) -> list[FormMark]:
+    """Return the signs of one player in this part of a season; empty without a session."""
+    plan = plan_versions.in_force(season).plan
+    return season_form(plan, session_summaries(season, part)).marks.get(player, [])
 
 
 def _marks(sessions: Iterable[LastSession], *, shows_places: bool) -> Iterable[FormMark]:

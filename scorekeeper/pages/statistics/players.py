@@ -26,8 +26,6 @@ from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions, visible_steps
 from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.ratings import table as ratings
-from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings.scope import Scope
@@ -107,8 +105,7 @@ def _swing(figures: PlayerFigures) -> dict[str, Any] | None:
 
 def _seasons(request: HttpRequest, report: PlayerReport) -> list[dict[str, Any]]:
     """Return a row per season; seasons that the viewer may not see are not named."""
-    ids = [pk for pk in report.seasons if pk]
-    visible = access.seasons_seen_by(request.user).filter(pk__in=ids)
+    visible = access.seasons_seen_by(request.user).filter(pk__in=[*filter(None, report.seasons)])
     names = dict(visible.values_list("pk", "name"))
     return [
         {
@@ -140,12 +137,10 @@ def _last_season(
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
-    summaries = standings_breakdown.session_summaries(last.season, part)
-    marks = form_marks.season_form(plan_versions.in_force(last.season).plan, summaries).marks
     return {
         "season": last.season,
         "season_plots": player_course.plots_of(last.season, part, row.pk),
-        "season_form": {"form": marks.get(row.pk)},
+        "season_form": {"form": form_marks.player_form(last.season, part, row.pk)},
     }
 
 
