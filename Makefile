@@ -52,7 +52,7 @@ hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through 
 setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
-	$(BIN)/uv pip compile $(LOCK) pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt

@@ -102,6 +102,8 @@ from referee.witnesses import (
 )
 from referee.work_estimate import judging_steps
 
+__version__ = "0.1.0"
+
 __all__ = [
     "ARCHIVE_FORMAT",
     "BUNDLE_FORMAT",

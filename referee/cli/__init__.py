@@ -1,4 +1,4 @@
-"""Parse the command line ``python -m referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4).
+"""Parse the command line ``referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4).
 
 ``main`` runs one command; the commands themselves are functions of ``referee.commands``.
 """
@@ -7,8 +7,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
-from referee import commands
+from referee import __version__, commands
 from referee.cli import usage
 from referee.input_files import STDIN
 from referee.notation import load_json
@@ -46,11 +47,12 @@ def _abandon_output() -> None:
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with all commands and their options."""
     command = argparse.ArgumentParser(
-        prog="python -m referee",
+        prog="python -m referee" if Path(sys.argv[0]).name == "__main__.py" else "referee",
         description=usage.COMMAND,
         epilog=usage.ALL,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.add_argument("--version", action="version", version=f"referee {__version__}")
     subparsers = command.add_subparsers(metavar="COMMAND", required=True)
 
     def add(

@@ -1,7 +1,6 @@
 """Limits of what is read: a text that costs more to parse than it should is refused before it is parsed."""
 
 import json
-import re
 import tomllib
 from pathlib import Path
 
@@ -195,23 +194,6 @@ values = st.recursive(
 def test_a_random_document_is_read_as_without_limits(document):
     text = toml_writer.write(document)
     assert load_toml(text) == tomllib.loads(text) == document
-
-
-def examples_of(notation: str) -> list[str]:
-    """Return every document of this notation in the repository: files, and blocks of the documentation."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")]
-    texts.append((ROOT / "README.md").read_text(encoding="utf-8"))
-    block = re.compile(rf"^```{notation}\n(.*?)^```", re.MULTILINE | re.DOTALL)
-    files = (ROOT / "scorekeeper" / "management").rglob(f"*.{notation}")
-    blocks = [found for text in texts for found in block.findall(text)]
-    return [*blocks, *(path.read_text(encoding="utf-8") for path in files)]
-
-
-def test_every_example_of_toml_is_within_the_limits():
-    examples = examples_of("toml")
-    assert len(examples) >= 8
-    for text in examples:
-        input_limits.check_toml(text)
 
 
 def test_a_long_session_is_within_the_limits_in_every_notation():

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 import referee
+from referee.input_limits import check_toml
 from scorekeeper.models import PING, AuditEntry, Hand, User, WebhookEvent
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
@@ -90,3 +91,12 @@ def test_the_documented_record_can_be_judged():
 @pytest.mark.parametrize("key", [*referee.SESSION_KEYS, *referee.HAND_KEYS])
 def test_every_key_of_a_record_is_documented(key):
     assert re.search(rf"\b{key}\b", RECORDS)
+
+
+def test_every_example_of_toml_is_within_the_limits():
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    examples = [block for page in pages for block in blocks(page.read_text(), "toml")]
+    examples += [file.read_text() for file in (ROOT / "scorekeeper/management").rglob("*.toml")]
+    assert len(examples) >= 8
+    for text in examples:
+        check_toml(text)
