@@ -25,6 +25,8 @@ Judging
     ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
     ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
     the seats that have won; ``judging_steps`` estimates how much work a record is.
+    ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
+    each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules; ``rulebook`` prints it as Markdown.
@@ -91,7 +93,9 @@ from referee.revision_content import (
 )
 from referee.rulebook import rulebook
 from referee.session_bundle import BUNDLE_FORMAT
+from referee.table import Table, TablePosition, tables
 from referee.variants import VARIANTS, rules_for, variants
+from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
 from referee.verification import Verification, verify
 from referee.witnesses import (
     Witness,
@@ -123,16 +127,23 @@ __all__ = [
     "Carried",
     "Entry",
     "Family",
+    "Fault",
     "HandAdjudication",
     "HandRecord",
+    "Illegal",
     "Json",
     "JsonObject",
+    "Legal",
     "MalformedError",
     "Parts",
     "Rules",
     "SessionAdjudication",
     "SessionRecord",
     "SheetKind",
+    "Table",
+    "TablePosition",
+    "Unproven",
+    "Verdict",
     "Verification",
     "VerificationProblem",
     "Witness",
@@ -165,6 +176,7 @@ __all__ = [
     "sha256",
     "split_hand",
     "split_session",
+    "tables",
     "text_digest",
     "variants",
     "verify",

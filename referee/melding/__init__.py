@@ -6,8 +6,9 @@ judged hand, ``hands.setting_of`` and ``gaps.Filling`` complete hands whose card
 """
 
 from referee.melding.hands import JudgedHand, adjudicate
+from referee.melding.legal_actions import legal_actions
 from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
 from referee.melding.timeline import HandStep
 
-__all__ = ["HandResult", "HandStep", "JudgedHand", "MeldingRules", "adjudicate"]
+__all__ = ["HandResult", "HandStep", "JudgedHand", "MeldingRules", "adjudicate", "legal_actions"]

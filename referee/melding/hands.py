@@ -11,6 +11,7 @@ from referee.melding.evidence import (
     first_player_by_hands_before,
 )
 from referee.melding.gaps import filling_of
+from referee.melding.holdings import Holdings
 from referee.melding.position import MeldingPosition
 from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
@@ -28,6 +29,8 @@ class JudgedHand:
     steps: tuple[HandStep, ...]
     result: HandResult
     next_first: int | None  # the first player of the next hand; None if unknown
+    setting: Setting
+    known: Holdings
 
     @property
     def end(self) -> MeldingPosition:
@@ -60,7 +63,15 @@ def adjudicate(
     end = judged_steps[-1].after if judged_steps else start
     result = results.hand_result(rules, known, hand, end, seats=seats)
     first = setting.required_first or setting.first
-    return JudgedHand(hand, start, judged_steps, result, _next_first(rules, first, result, seats))
+    return JudgedHand(
+        hand,
+        start,
+        judged_steps,
+        result,
+        _next_first(rules, first, result, seats),
+        setting,
+        known,
+    )
 
 
 def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Setting:

@@ -59,11 +59,18 @@ def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
 
 def random_hand(variant: str, house_rules: dict[str, Any], chance: Random) -> dict[str, Any]:
     """Return a complete hand record with its deal; all events are legal."""
+    return random_hand_with_options(variant, house_rules, chance)[0]
+
+
+def random_hand_with_options(
+    variant: str, house_rules: dict[str, Any], chance: Random
+) -> tuple[dict[str, Any], list[list[Play | None]]]:
+    """Return a complete legal hand with its deal, and the legal plays before each event; None is a pass."""
     pack = deck()
     chance.shuffle(pack)
     deal = [pack[start : start + 13] for start in (0, 13, 26, 39)]
     table = _Table(deal, referee.rules_for(variant, house_rules).house_rules, chance)
-    return {"dealt": [" ".join(cards) for cards in deal], "events": table.play()}
+    return {"dealt": [" ".join(cards) for cards in deal], "events": table.play()}, table.options
 
 
 @dataclass
@@ -74,6 +81,7 @@ class _Table:
     rules: dict[str, Any]
     chance: Random
     events: list[str] = field(default_factory=list)
+    options: list[list[Play | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.holding = [list(cards) for cards in self.deal]
@@ -86,8 +94,8 @@ class _Table:
 
     def play(self) -> list[str]:
         while not self._over():
-            options = self._options(self.turn)
-            self._act(self.turn, self._choose(options))
+            self.options.append(self._options(self.turn))
+            self._act(self.turn, self._choose(self.options[-1]))
         return self.events
 
     def _over(self) -> bool:

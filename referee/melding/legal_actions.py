@@ -1,0 +1,48 @@
+"""List what a seat whose cards are all known may do next in a hand of a melding game."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from referee.cards import UNSEEN, Cards
+from referee.melding.claims import complete_hands, melds_with
+from referee.melding.event_context import EventContext
+from referee.melding.hands import JudgedHand
+from referee.melding.judging import judge
+from referee.record import HandEvent, SeatAction
+from referee.verdicts import Legal
+
+
+def legal_actions(judged: JudgedHand, seat: int) -> tuple[HandEvent, ...] | None:
+    """Return every legal action of a seat: discards, claims, hu, a draw; a pass last.  None: its cards are not all known."""
+    if judged.end.unknown_count(seat) != 0:
+        return None
+    number = len(judged.events) + 1
+    contexts = (
+        EventContext(judged.setting.rules, judged.known, judged.end, event, number)
+        for event in _possible_actions(judged, seat)
+    )
+    return tuple(context.event for context in contexts if isinstance(judge(context), Legal))
+
+
+def _possible_actions(judged: JudgedHand, seat: int) -> Iterator[HandEvent]:
+    rules, position = judged.setting.rules, judged.end
+    holding = Counter(position.holdings[seat - 1])
+    if position.offer is None:
+        yield from (HandEvent(seat, SeatAction.DISCARDS, "", (card,)) for card in holding)
+        whole = rules.divider.best(holding.elements())
+        if whole is not None:
+            yield _hu(seat, [made.cards for made in whole[1]])
+    else:
+        for made in melds_with(rules, position.offer.card, holding):
+            yield HandEvent(seat, SeatAction(made.meld.claim), "", made.cards)
+        laid = len(position.melds[seat - 1])
+        for finish in complete_hands(rules, position, seat):
+            yield _hu(seat, [meld.cards for meld in finish.melds[laid:]])
+    yield HandEvent(seat, SeatAction.DRAWS, "", (UNSEEN,))
+    yield HandEvent(seat, SeatAction.LUCKY, "", (UNSEEN,))
+    yield HandEvent(seat, SeatAction.PASS, "")
+
+
+def _hu(seat: int, melds: list[Cards]) -> HandEvent:
+    cards = tuple(card for meld in melds for card in meld)
+    return HandEvent(seat, SeatAction.HU, "", cards, melds=tuple(melds))
