@@ -186,7 +186,7 @@ class Table:
             verdict=self.verdicts[number - 1] if number else None,
             turn=None if frame["over"] else frame["turn"],
             standing=tuple(cards) if cards is not None else None,
-            holdings=tuple(None if held is None else tuple(held) for held in frame["holdings"]),
+            holdings=tuple(None if one is None else tuple(one) for one in frame["holdings"]),
             counts=tuple(frame["counts"]),
             is_over=frame["over"],
             sentence=frame["narration"],
