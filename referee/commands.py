@@ -2,9 +2,10 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import partial
 from typing import NamedTuple
 
 from referee import notation
@@ -13,6 +14,7 @@ from referee.chain_verification import VerificationProblem
 from referee.input_files import STDIN, Document, documents, error_at
 from referee.input_limits import BUNDLE_LIMITS
 from referee.journal_file import JOURNAL_FORMAT, ClubJournal, read_journal
+from referee.parallel import consume_in_order
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import error_report, report, verification_report
@@ -42,30 +44,40 @@ JudgeDocument = Callable[[Document], PrintedAnswer]
 DescribeError = Callable[[dict[str, Json]], str]
 
 
-def adjudicate_files(
-    files: list[str], *, as_text: bool, color: bool, with_witnesses: bool = False
-) -> ExitCode:
-    """Judge every session record in the files."""
+@dataclass(frozen=True)
+class RecordJudge:
+    """Judges session records and words the answers; it can be sent to another process."""
 
-    def judge(document: Document) -> PrintedAnswer:
+    as_text: bool
+    color: bool = False
+    with_witnesses: bool = False
+
+    def judge(self, document: Document) -> PrintedAnswer:
+        """Return the answer to one record.  Raises MalformedError or RecursionError."""
         adjudication = adjudicate(document.record())
         exit_code = (
             ExitCode.SOMETHING_ILLEGAL if adjudication.has_illegal else ExitCode.NOTHING_ILLEGAL
         )
-        if not with_witnesses:
-            text = report(adjudication, color=color) if as_text else as_json(adjudication.as_json())
-            return PrintedAnswer(exit_code, text)
-        witnessed = add_witnesses(adjudication)
-        if as_text:
-            return PrintedAnswer(
-                exit_code, report(adjudication, color=color, witnesses=witnessed.sentences())
-            )
-        return PrintedAnswer(exit_code, as_json(witnessed.as_json()))
+        witnessed = add_witnesses(adjudication) if self.with_witnesses else None
+        if not self.as_text:
+            return PrintedAnswer(exit_code, as_json((witnessed or adjudication).as_json()))
+        sentences = witnessed.sentences() if witnessed else None
+        return PrintedAnswer(exit_code, report(adjudication, color=self.color, witnesses=sentences))
 
-    def describe_error(error: dict[str, Json]) -> str:
-        return error_report(error["error"], color=color) if as_text else as_json(error)
+    def describe_error(self, error: dict[str, Json]) -> str:
+        """Return what is wrong with a document, in the form of the answers."""
+        return error_report(error["error"], color=self.color) if self.as_text else as_json(error)
 
-    return _print_all(_answers(files, judge, describe_error))
+
+def adjudicate_files(files: list[str], judge: RecordJudge, *, jobs: int = 1) -> ExitCode:
+    """Judge every session record in the files, in this process or in several."""
+    inputs = _inputs(files, judge.describe_error)
+    answer = partial(_answer, judge=judge.judge, describe_error=judge.describe_error)
+    if jobs == 1:
+        return _print_all(map(answer, inputs))
+    worst = [ExitCode.NOTHING_ILLEGAL]
+    consume_in_order(inputs, answer, lambda one: worst.append(_print_all([one])), processes=jobs)
+    return max(worst)
 
 
 def ask_file(file: str) -> ExitCode:
@@ -153,21 +165,34 @@ def _answers(
     files: list[str], judge: JudgeDocument, describe_error: DescribeError
 ) -> Iterator[PrintedAnswer]:
     """Yield the answer to each document, in order; for a malformed one, what is wrong with it."""
+    return (_answer(one, judge, describe_error) for one in _inputs(files, describe_error))
+
+
+def _inputs(files: list[str], describe_error: DescribeError) -> Iterator[Document | PrintedAnswer]:
+    """Yield every document; for a file that cannot be read, the answer."""
     for file in files:
         try:
-            for document in documents(file):
-                try:
-                    yield judge(document)
-                except (MalformedError, RecursionError) as error:
-                    error_json = document.error_json(error)
-                    yield PrintedAnswer(ExitCode.SOMETHING_MALFORMED, describe_error(error_json))
+            yield from documents(file)
         except MalformedError as error:
             yield PrintedAnswer(
                 ExitCode.SOMETHING_MALFORMED, describe_error(error_at(error, file=file))
             )
 
 
-def _print_all(answers: Iterator[PrintedAnswer]) -> ExitCode:
+def _answer(
+    document: Document | PrintedAnswer, judge: JudgeDocument, describe_error: DescribeError
+) -> PrintedAnswer:
+    if isinstance(document, PrintedAnswer):
+        return document
+    try:
+        return judge(document)
+    except (MalformedError, RecursionError) as error:
+        return PrintedAnswer(
+            ExitCode.SOMETHING_MALFORMED, describe_error(document.error_json(error))
+        )
+
+
+def _print_all(answers: Iterable[PrintedAnswer]) -> ExitCode:
     worst = ExitCode.NOTHING_ILLEGAL
     for answer in answers:
         _print(answer.text)

@@ -111,6 +111,10 @@ def _add_record_arguments(command: argparse.ArgumentParser) -> None:
         "--witnesses", action="store_true",
         help="for each unproven event, show a deal in which it was legal and one in which it was not",
     )  # fmt: skip
+    command.add_argument(
+        "--jobs", type=positive_number, default=1, metavar="N",
+        help="judge in N processes at once; the answers keep the order of the records",
+    )  # fmt: skip
 
 
 def _add_rulebook_arguments(command: argparse.ArgumentParser) -> None:
@@ -147,6 +151,14 @@ def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def positive_number(text: str) -> int:
+    """Return a number from 1 as typed.  Raises ValueError, which argparse reports."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def parse_house_rule(text: str) -> tuple[str, Json]:
     """Return the name and value of a house rule as typed.
 
@@ -164,12 +176,10 @@ def parse_house_rule(text: str) -> tuple[str, Json]:
 
 def _adjudicate(options: argparse.Namespace) -> int:
     color = options.color == "always" or (options.color == "auto" and _terminal_wants_color())
-    return commands.adjudicate_files(
-        options.files,
-        as_text=options.format == "text",
-        color=color,
-        with_witnesses=options.witnesses,
+    judge = commands.RecordJudge(
+        as_text=options.format == "text", color=color, with_witnesses=options.witnesses
     )
+    return commands.adjudicate_files(options.files, judge, jobs=options.jobs)
 
 
 def _terminal_wants_color() -> bool:
