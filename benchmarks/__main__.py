@@ -152,6 +152,9 @@ def _stream(chance: Random) -> None:
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         distinct = sum(line.count('"dealt"') for line in lines)
         tables.print_stream(streaming.measure(file, number), distinct)
+        times, cores = max(1, number // distinct // 4), os.cpu_count() or 1
+        alone, together = (streaming.seconds(file, times, processes=jobs) for jobs in (1, cores))
+        tables.print_jobs(cores, alone / together)
 
 
 if __name__ == "__main__":

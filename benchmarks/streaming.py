@@ -11,6 +11,7 @@ import sys
 import threading
 from itertools import cycle
 from pathlib import Path
+from time import perf_counter
 from typing import IO, NamedTuple
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,26 @@ def measure(file: Path, hands: int) -> Stream:
     command = [sys.executable, "-m", "benchmarks.streaming", str(file), str(hands)]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return Stream(*json.loads(process.stdout))
+
+
+def seconds(file: Path, times: int, *, processes: int) -> float:
+    """Return the wall-clock seconds in which the command judges the records of a file so many times; the best of three."""
+    command = [
+        sys.executable,
+        "-m",
+        "referee",
+        "adjudicate",
+        "--jobs",
+        str(processes),
+        *[str(file)] * times,
+    ]
+    return min(_time(command) for _ in range(3))
+
+
+def _time(command: list[str]) -> float:
+    start = perf_counter()
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    return perf_counter() - start
 
 
 def stream(file: Path, hands: int) -> Stream:

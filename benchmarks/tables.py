@@ -38,6 +38,10 @@ def print_stream(stream: Stream, distinct: int) -> None:
           f"{stream.megabytes:.0f} MB peak memory")  # fmt: skip
 
 
+def print_jobs(processes: int, ratio: float) -> None:
+    print(f"with --jobs {processes} on as many cores: {ratio:.2f} times as fast, by the clock")
+
+
 def print_start_times(times: list[tuple[float, float]]) -> None:
     (clock, processor), (bare_clock, bare_processor) = times
     print(f"{clock:.0f} ms wall clock, {processor:.0f} ms CPU; "
