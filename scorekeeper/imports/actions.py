@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
-from scorekeeper.imports import several_files, uploads
+from scorekeeper.imports import readings, several_files, uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
@@ -46,8 +46,8 @@ class ChooseColumns(RowAction[UploadedFile, SheetColumns, list[Import]]):
 
     def why_not(self) -> str:
         try:
-            several_files.text_of(self.row)
-        except several_files.FileGoneError as error:
+            readings.text_of(self.row)
+        except readings.FileGoneError as error:
             return str(error)
         return ""
 

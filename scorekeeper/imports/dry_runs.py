@@ -46,7 +46,11 @@ def import_file(dry_run: Import, names: NameChoices, *, by: User) -> tuple[Impor
         raise DryRunExpiredError
     chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
     file = RecordFile(
-        notation=locked.notation, source=locked.source, names={**chosen, **names}, dry_run=False
+        notation=locked.notation,
+        source=locked.source,
+        names={**chosen, **names},
+        dry_run=False,
+        options=locked.options,
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

@@ -15,6 +15,7 @@ import referee
 from referee import JsonObject
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import left_out_sessions, player_names, session_records
+from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session
 
@@ -76,7 +77,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_length(record)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
-        session = session_records.id_of(club, normalized)
+        session = session_records.id_of(club, _written(entry) or normalized)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error, left_out_sessions.session_of(entry))
     hands = [
@@ -139,7 +140,7 @@ def _store_or_try(
         ]
     else:
         session, _ = session_records.import_session(
-            within.club, judged.record, by=within.by, names=chosen
+            within.club, judged.record, by=within.by, names=chosen, id=judged.session
         )
         seated = session.seats.values_list("player", flat=True)
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]
@@ -165,10 +166,17 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
     return {
         "played_on": judged.session_keys.get("played_on"),
         "season": judged.session_keys.get("season"),
+        "house_rules": judged.session_keys.get("house_rules") or {},
         "names": [name.strip() for name in judged.record.players],
         "totals": [*totals_of(judged.carried_out)],
         "only_points": only_points,
     }
+
+
+def _written(entry: referee.Entry) -> session_records.NormalizedRecord | None:
+    """Return what a sheet alone says, without the house rules chosen for it; None for a record that names its own."""
+    written = entry.written if isinstance(entry, SheetEntry) else None
+    return session_records.normalize(written) if written else None
 
 
 def _check_size(entry: referee.Entry) -> None:

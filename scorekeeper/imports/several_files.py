@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -15,13 +14,14 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.imports import dry_runs, review, uploads
+from scorekeeper.imports import dry_runs, readings, review, uploads
 from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
 from scorekeeper.imports.spreadsheets import guesses
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.records import NOTATION, write_source
+from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 
@@ -34,15 +34,6 @@ class TooManyFilesError(ActionError):
 
     def __init__(self) -> None:
         super().__init__(gettext_noop("At most 50 files can be imported at once."))
-
-
-class FileGoneError(ActionError):
-    """The text of a file was deleted."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            gettext_noop("Uploaded files are deleted after a day. Choose the file again.")
-        )
 
 
 class PromiseBrokenError(ActionError):
@@ -86,11 +77,12 @@ def create_upload(
             raise IdTakenError
         return []
     begun: list[Import] = []
+    rules = ClubRules(club)
     for number, file in enumerate(files, 1):
         row = _store(club, file, number=number, upload=id, by=by)
         columns = _remembered(row) if row.notation == NOTATION and not row.problem else None
         if not row.problem and (columns or row.notation != NOTATION):
-            begun += _begin(row, columns, by=by, before=begun)
+            begun += readings.begin(row, columns, by=by, before=begun, club_rules=rules)
     return begun
 
 
@@ -102,16 +94,17 @@ def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> li
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
-    text = text_of(row)
+    text = readings.text_of(row)
     headers = spreadsheet_tables.header_line(spreadsheet_tables.read(text))
     spreadsheet_columns.check(columns)
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
     ColumnMapping.objects.update_or_create(pk=_mapping_id(row.club, headers), defaults=mapping)
-    begun = _begin(row, columns, by=by, before=[])
+    rules = ClubRules(row.club)
+    begun = readings.begin(row, columns, by=by, before=[], club_rules=rules)
     waiting = UploadedFile.objects.filter(upload=row.upload, notation=NOTATION, dry_run=None)
     for other in waiting.exclude(pk=row.pk).select_related("club"):
         if other.text and not other.problem and (known := _remembered(other)):
-            begun += _begin(other, known, by=by, before=begun)
+            begun += readings.begin(other, known, by=by, before=begun, club_rules=rules)
     return begun
 
 
@@ -150,16 +143,6 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> Shee
     return guesses.guess(table, row.name, before)
 
 
-def text_of(row: UploadedFile) -> str:
-    """Return the text of a spreadsheet, also after its dry run began.  Raises FileGoneError."""
-    if row.text:
-        return row.text
-    source = row.dry_run.source if row.dry_run else ""
-    if not source:
-        raise FileGoneError
-    return source.partition("\n")[2]
-
-
 def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:
     """Store a file, or why it cannot be read."""
     problem = file.problem
@@ -190,25 +173,6 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
 
 def _remembered(row: UploadedFile) -> SheetColumns | None:
     return remembered_columns(row.club, spreadsheet_tables.read(row.text))
-
-
-def _begin(
-    row: UploadedFile, columns: SheetColumns | None, *, by: User, before: Sequence[Import]
-) -> list[Import]:
-    """Create the dry run of a file; return it if it is new.  Many small files wait for a worker, as a large one does."""
-    text = text_of(row)
-    source = write_source(columns, text) if columns else text
-    file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True)
-    weight = sum(len(one.source) for one in before) + len(source)
-    dry_run, is_new = uploads.create_import(
-        row.club,
-        file,
-        by=by,
-        id=uuid.uuid5(row.pk, file.digest),
-        may_start=weight <= settings.IMPORT_AT_ONCE,
-    )
-    UploadedFile.objects.filter(pk=row.pk).update(dry_run=dry_run, text="")
-    return [dry_run] if is_new else []
 
 
 def _mapping_id(club: Club, headers: str) -> uuid.UUID:

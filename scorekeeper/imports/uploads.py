@@ -1,7 +1,7 @@
 """Create imports from files of session records, and cancel them."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import transaction
@@ -41,6 +41,7 @@ class RecordFile:
     source: str
     names: NameChoices
     dry_run: bool
+    options: JsonObject = field(default_factory=dict)  # as of an import
 
     @property
     def size(self) -> int:
@@ -51,6 +52,7 @@ class RecordFile:
     def digest(self) -> str:
         """Digest of the file and its options."""
         parts = [self.notation, self.source, self.named, self.dry_run]
+        parts += [self.options] if self.options else []
         return referee.sha256(referee.canonical(parts))
 
     @property
@@ -90,6 +92,7 @@ def create_import(
         source=file.source,
         source_digest=file.digest,
         names=file.named,
+        options=file.options,
         dry_run=file.dry_run,
         state=ImportState.RUNNING if at_once else ImportState.WAITING,
         worked_on_at=now if at_once else None,

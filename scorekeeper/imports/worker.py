@@ -15,9 +15,8 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, left_out_sessions, lines, player_names
+from scorekeeper.imports import batches, left_out_sessions, lines, player_names, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
-from scorekeeper.imports.spreadsheets import records as spreadsheet_records
 from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
@@ -83,10 +82,12 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
 
 
 def _entries(row: Import) -> Iterator[referee.Entry]:
-    if row.notation == spreadsheet_records.NOTATION:
-        return spreadsheet_records.entries(row.source)
-    entries = referee.entries(row.source, row.notation)
-    return left_out_sessions.with_days(row.source, entries) if row.notation == "txt" else entries
+    entries = sheet_rules.entries(row.notation, row.source, row.options.get("house_rules"))
+    return (
+        left_out_sessions.with_days(row.source, entries)
+        if row.notation == sheet_rules.TEXT
+        else entries
+    )
 
 
 def _judged_batches(

@@ -30,13 +30,18 @@ def write_source(columns: SheetColumns, text: str) -> str:
     return f"{json.dumps(columns.as_json(), ensure_ascii=False, sort_keys=True)}\n{text}"
 
 
+def read_source(source: str) -> tuple[SheetColumns, str]:
+    """Return the columns and the text of what ``write_source`` wrote."""
+    written, _, text = source.partition("\n")
+    return SheetColumns.from_json(json.loads(written)), text
+
+
 def entries(source: str) -> Iterator[referee.Entry]:
     """Yield every record of a spreadsheet and every line that cannot be read, in the order of their lines.
 
     A session with such a line is left out whole, so that it comes in once it is corrected, and nothing comes in twice.
     """
-    written, _, text = source.partition("\n")
-    columns = SheetColumns.from_json(json.loads(written))
+    columns, text = read_source(source)
     try:
         rows = [*HandReader(table.read(text), columns).read()]
     except referee.MalformedError as error:

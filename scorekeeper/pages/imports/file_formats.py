@@ -14,7 +14,7 @@ SUFFIXES = {
 }  # fmt: skip
 ACCEPTED = f"{','.join(SUFFIXES)},application/json,application/toml,text/plain,text/csv"
 HEAD = 20_000  # characters that decide the notation
-_TOML = re.compile(r"^\s*(\[\[?|[\w-]+\s*=)", re.MULTILINE)
+_TOML = re.compile(r"^\s*(\[\[?|(?!F\s*=)[\w-]+\s*=)", re.MULTILINE)  # F=8 is of a text sheet
 _OBJECT = re.compile(r"^\{", re.MULTILINE)
 _DIVIDED = re.compile(r"[,;\t]")
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
@@ -73,6 +73,8 @@ def notation_of(text: str) -> str:
     ('toml', 'txt')
     >>> notation_of("Date;Ann;Bo\\n1.3.2024;5;-5"), notation_of("Ana Ma, Bo Li, Cy, Di\\n0, 1, 2, 3")
     ('csv', 'txt')
+    >>> notation_of("2024-03-31\\nAna Bo Cy Di\\nF=8\\n0 1 2 9")
+    'txt'
     """
     head = text[:HEAD].lstrip()
     if head.startswith(("{", "[{")):

@@ -5,10 +5,12 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+import referee
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.review import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.imports import text as import_text
 
@@ -57,6 +59,30 @@ def reviewed_lines(
         }
         for one in lines
     ]
+
+
+def rules_used(lines: Iterable[ReviewedLine]) -> list[dict[str, Any]]:
+    """Return the games and house rules under which new sessions are counted, with their numbers."""
+    used: dict[tuple[str, str], int] = {}
+    for one in lines:
+        rules = one.line.details.get("house_rules")
+        if one.outcome is LineOutcome.NEW and rules is not None:
+            variant = one.line.details["variant"]
+            key = (variant, rules_text(variant, rules))
+            used[key] = used.get(key, 0) + 1
+    games = dict(variant_choices())
+    return [
+        {"game": games[variant], "rules": text, "sessions": sessions, "alone": len(used) == 1}
+        for (variant, text), sessions in used.items()
+    ]
+
+
+def rules_text(variant: str, rules: Mapping[str, Any]) -> str:
+    """Return the names and values of the house rules that differ from the game's defaults."""
+    usual = referee.VARIANTS[variant].house_rules
+    differing = {name: value for name, value in rules.items() if value != usual.get(name)}
+    texts = house_rules.describe(variant, differing)
+    return "; ".join(f"{text.label}: {text.value}" for text in texts)
 
 
 def _line(

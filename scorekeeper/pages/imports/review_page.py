@@ -1,5 +1,6 @@
 """The review: what would be imported from one or more files, who the unknown names are, and the button that does it."""
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,7 @@ from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import report_lines
 from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.player_names_form import NamesForm
+from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
@@ -106,14 +108,21 @@ class ReviewPage:
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
         evaluation = self._review.evaluate(form.chosen if form else {})
-        is_offered = bool(evaluation.counts.sessions or (form and evaluation.new_names))
+        reading = ReadingsForm(self._club, self._ready if self._upload else [])
+        counts = evaluation.counts
+        is_offered = bool(
+            counts.sessions
+            or (form and evaluation.new_names)
+            or (reading.is_choice() and _depends_on_rules(evaluation))
+        )
         context: dict[str, Any] = {
             "club": self._club,
             "upload": self._upload,
             "open": self._open,
             "done": sum(row.done for row in self._rows),
             "all": sum(row.lines for row in self._rows),
-            "counts": evaluation.counts,
+            "counts": counts,
+            "reading": reading,
             "seasons": _sessions_by_season(evaluation),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
@@ -163,11 +172,18 @@ class ReviewPage:
             "outcomes": report_lines.outcome_counts(_outcomes(counts)),
             "chosen_outcome": outcome,
             "page": page,
+            "rules": report_lines.rules_used(evaluation.lines[row.pk]),
             "lines": report_lines.reviewed_lines(page, row.notation, self._review.stored),
             "has_new": bool(counts.sessions),
             "is_refused": bool(counts.malformed + counts.failed)
             and not counts.sessions + counts.known,
         }
+
+
+def _depends_on_rules(evaluation: Evaluation) -> bool:
+    """Return whether a sheet was refused that other house rules may allow: its hands go on after the end of the game."""
+    lines = itertools.chain.from_iterable(evaluation.lines.values())
+    return any(line.error and line.error["code"] == "after-the-end" for line in lines)
 
 
 def _outcomes(counts: Counts) -> dict[str, int]:

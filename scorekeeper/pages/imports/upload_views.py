@@ -1,26 +1,29 @@
 """Pages of files that were sent together: their review, and what the columns of a spreadsheet mean."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.imports import several_files
+from scorekeeper.imports import readings, several_files
+from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import ChooseColumns
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
-from scorekeeper.models import Import, UploadedFile
+from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports.columns_form import ColumnsForm
+from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.imports.review_page import Part, ReviewPage
-from scorekeeper.pages.permissions import require_permission
+from scorekeeper.pages.permissions import current_user, require_permission
 
 ROWS = 5  # of a spreadsheet, shown above the choice of its columns
 
@@ -29,22 +32,49 @@ ROWS = 5  # of a spreadsheet, shown above the choice of its columns
 def review(request: HttpRequest, upload: UUID) -> HttpResponseBase:
     """Show what would be imported from the files that were sent together; a POST counts again, or imports."""
     clubs = access.clubs_where(request.user, Action.SEE)
-    files = list(
+    files = _files(clubs, upload)
+    if not files:
+        raise Http404
+    if response := require_permission(request, Action.IMPORT, files[0].club):
+        return response
+    if request.method == "POST":
+        begun = _read_again(request, files)
+        if any(row.state in import_worker.OPEN_STATES for row in begun):
+            return _follow(request)
+        files = _files(clubs, upload)
+    waiting = next((file for file in files if file.waits), None)
+    if waiting is not None and request.method != "POST" and "columns" not in request.GET:
+        return redirect("import-columns", row=waiting.pk)
+    parts = [Part(file=file, row=file.dry_run, waits=file.waits) for file in files]
+    return ReviewPage(request, files[0].club, parts, upload).respond()
+
+
+def _files(clubs: QuerySet[Club], upload: UUID) -> Sequence[Any]:
+    """Return the files that were sent together; ``waits`` says that somebody has to say what the columns hold."""
+    return list(
         UploadedFile.objects.filter(upload=upload, club__in=clubs)
         .annotate(waits=~Q(text="") & Q(dry_run=None))
         .select_related("club", "by", "dry_run__by", "dry_run__club")
         .defer("text", "dry_run__source", "dry_run__names")
         .order_by("number")
     )
-    if not files:
-        raise Http404
-    if response := require_permission(request, Action.IMPORT, files[0].club):
-        return response
-    waiting = next((file for file in files if file.waits), None)
-    if waiting is not None and request.method != "POST" and "columns" not in request.GET:
-        return redirect("import-columns", row=waiting.pk)
-    parts = [Part(file=file, row=file.dry_run, waits=file.waits) for file in files]
-    return ReviewPage(request, files[0].club, parts, upload).respond()
+
+
+def _read_again(request: HttpRequest, files: Sequence[UploadedFile]) -> list[Import]:
+    """Begin dry runs of the files that are now to be read otherwise; return those that are new."""
+    dry_runs = [file.dry_run for file in files if file.dry_run]
+    chosen = ReadingsForm(files[0].club, dry_runs, request.POST).chosen_rules()
+    begun = readings.read_again(files, chosen, by=current_user(request))
+    for row in begun:
+        tasks.start_import(row)
+    return begun
+
+
+def _follow(request: HttpRequest) -> HttpResponseBase:
+    """Load the page again: a worker goes on, and the page shows its progress."""
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(headers={"HX-Redirect": request.get_full_path()})
+    return redirect(request.get_full_path())
 
 
 class SheetColumnsPage(ActionView):
@@ -86,4 +116,4 @@ class SheetColumnsPage(ActionView):
         return reverse("import-review", args=[self.row.upload])
 
     def _table(self) -> spreadsheet_tables.Table:
-        return spreadsheet_tables.read(several_files.text_of(self.row))
+        return spreadsheet_tables.read(readings.text_of(self.row))

@@ -1,0 +1,125 @@
+"""Dry runs of sent files, and how each file is read: what its columns hold, and under which house rules it is counted.
+
+What a page chose is kept in the options of an import:
+
+- ``unnamed_rules``: notation, game and kind of numbers of a sheet that names no house rules
+- ``house_rules``: those that were chosen for such a sheet
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from referee import JsonObject
+from scorekeeper.actions import ActionError
+from scorekeeper.imports import sheet_rules, uploads
+from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
+from scorekeeper.imports.spreadsheets import records
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.models import Club, Import, UploadedFile, User
+
+
+class FileGoneError(ActionError):
+    """The text of a file was deleted."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("Uploaded files are deleted after a day. Choose the file again.")
+        )
+
+
+def text_of(row: UploadedFile) -> str:
+    """Return the text of a spreadsheet, also after its dry run began.  Raises FileGoneError."""
+    if row.text:
+        return row.text
+    source = row.dry_run.source if row.dry_run else ""
+    if not source:
+        raise FileGoneError
+    return source.partition("\n")[2]
+
+
+def begin(
+    row: UploadedFile,
+    columns: SheetColumns | None,
+    *,
+    by: User,
+    before: Sequence[Import],
+    club_rules: ClubRules,
+    rules: HouseRules | None = None,
+) -> list[Import]:
+    """Create the dry run of a file; return it if it is new.  Many small files wait for a worker, as a large one does.
+
+    A sheet that names no house rules is counted under ``rules``; if that is None, as the club plays.
+    """
+    text = text_of(row)
+    options: JsonObject = {}
+    if sheets := sheet_rules.unnamed_rules(row.notation, text, columns):
+        if rules is None:
+            rules = next(iter(club_rules.choices(sheets).values()))
+        options = {"unnamed_rules": [*sheets], "house_rules": {**rules}}
+    source = records.write_source(columns, text) if columns else text
+    file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
+    weight = sum(len(one.source) for one in before) + len(source)
+    dry_run, is_new = uploads.create_import(
+        row.club,
+        file,
+        by=by,
+        id=uuid.uuid5(row.pk, file.digest),
+        may_start=weight <= settings.IMPORT_AT_ONCE,
+    )
+    UploadedFile.objects.filter(pk=row.pk).update(dry_run=dry_run, text="")
+    return [dry_run] if is_new else []
+
+
+def unnamed_rules_of(dry_run: Import) -> UnnamedRules | None:
+    """Return of which kind the sheet of a dry run is; None for one that names its house rules."""
+    sheets = dry_run.options.get("unnamed_rules")
+    return UnnamedRules(*sheets) if sheets else None
+
+
+def choices_of(
+    club_rules: ClubRules, sheets: UnnamedRules, dry_run: Import
+) -> tuple[dict[RulesChoice, HouseRules], RulesChoice]:
+    """Return the house rules to choose from for a sheet, and which of them its dry run was counted under."""
+    choices = club_rules.choices(sheets)
+    counted: HouseRules = dry_run.options["house_rules"]
+    for choice, rules in choices.items():
+        if rules == counted:
+            return choices, choice
+    return {RulesChoice.BEFORE: counted, **choices}, RulesChoice.BEFORE
+
+
+@transaction.atomic
+def read_again(
+    files: Sequence[UploadedFile], chosen: Mapping[UnnamedRules, RulesChoice], *, by: User
+) -> list[Import]:
+    """Begin dry runs of the files that are to be read otherwise than before; return those that are new."""
+    if not files:
+        return []
+    Club.objects.select_for_update(no_key=True).get(pk=files[0].club_id)
+    club_rules, begun = ClubRules(files[0].club), list[Import]()
+    rows = UploadedFile.objects.filter(pk__in=[file.pk for file in files], text="")
+    for row in rows.select_related("club", "dry_run").order_by("number"):
+        if row.dry_run is None or not row.dry_run.source:
+            continue
+        sheets = unnamed_rules_of(row.dry_run)
+        if sheets is None or sheets not in chosen:
+            continue
+        choices, before = choices_of(club_rules, sheets, row.dry_run)
+        if chosen[sheets] not in {before, RulesChoice.BEFORE}:
+            rules = choices[chosen[sheets]]
+            begun += begin(
+                row, _columns_of(row), by=by, before=begun, club_rules=club_rules, rules=rules
+            )
+    return begun
+
+
+def _columns_of(row: UploadedFile) -> SheetColumns | None:
+    """Return what the columns of a spreadsheet were said to hold; None for a text sheet."""
+    if row.notation != records.NOTATION or row.dry_run is None:
+        return None
+    return records.read_source(row.dry_run.source)[0]
