@@ -17,11 +17,11 @@ import referee
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
-from scorekeeper.imports import player_names
+from scorekeeper.imports import player_names, seasons
 from scorekeeper.imports import rows as import_rows
 from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
 from scorekeeper.imports.rows import NewSession
-from scorekeeper.models import Import, ImportLine, Season, Session, Webhook
+from scorekeeper.models import Import, ImportLine, Session, Webhook
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +77,8 @@ class _Batch:
         self._players = player_names.PlayerLookup(within.club, names, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
         self._listening = list(Webhook.objects.listening(within.club_id))
-        self._seasons: dict[str, Season | None] = {"": None}
+        choice = within.options.get("season", seasons.NO_SEASON)
+        self._seasons = seasons.SeasonFinder(within.club, choice)
         self._rows: list[Model] = []
 
     def store(self, start: int) -> None:
@@ -108,17 +109,12 @@ class _Batch:
         return NewSession(
             record=one,
             club=self._club,
-            season=self._season(str(one.session_keys.get("season", ""))),
+            season=self._seasons.find(one.session_keys),
             seated=seated,
             players=players,
             by=self._by,
             listening=self._listening,
         )
-
-    def _season(self, name: str) -> Season | None:
-        if name not in self._seasons:
-            self._seasons[name] = Season.objects.filter(club=self._club, name=name).first()
-        return self._seasons[name]
 
 
 def _insert(rows: Iterable[Model]) -> None:

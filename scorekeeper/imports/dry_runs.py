@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, UploadedFile, User
 
@@ -30,8 +31,12 @@ class DryRunExpiredError(ActionError):
 
 
 @transaction.atomic
-def import_file(dry_run: Import, names: NameChoices, *, by: User) -> tuple[Import, bool]:
+def import_file(
+    dry_run: Import, names: NameChoices, *, by: User, season: str = NO_SEASON
+) -> tuple[Import, bool]:
     """Create the import of a dry run's file; return it and whether it is new.  A dry run is imported once.
+
+    ``season`` is the choice for records that name none.
 
     Raises DryRunExpiredError, and MalformedError if a name is mapped to a player of another club.
     """
@@ -50,7 +55,7 @@ def import_file(dry_run: Import, names: NameChoices, *, by: User) -> tuple[Impor
         source=locked.source,
         names={**chosen, **names},
         dry_run=False,
-        options=locked.options,
+        options={**locked.options, **({"season": season} if season else {})},
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

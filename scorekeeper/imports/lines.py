@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 import referee
 from referee import JsonObject
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.imports import left_out_sessions, player_names, session_records
+from scorekeeper.imports import left_out_sessions, player_names, seasons, session_records
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session
@@ -140,7 +140,12 @@ def _store_or_try(
         ]
     else:
         session, _ = session_records.import_session(
-            within.club, judged.record, by=within.by, names=chosen, id=judged.session
+            within.club,
+            judged.record,
+            by=within.by,
+            names=chosen,
+            id=judged.session,
+            season=within.options.get("season", seasons.NO_SEASON),
         )
         seated = session.seats.values_list("player", flat=True)
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]

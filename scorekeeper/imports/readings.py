@@ -4,6 +4,7 @@ What a page chose is kept in the options of an import:
 
 - ``unnamed_rules``: notation, game and kind of numbers of a sheet that names no house rules
 - ``house_rules``: those that were chosen for such a sheet
+- ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
 
 import uuid

@@ -17,7 +17,8 @@ from scorekeeper.imports import similar_names
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.report import NewName
-from scorekeeper.models import Club, Import, ImportLine, Player, Season, Session
+from scorekeeper.imports.seasons import SeasonFinder
+from scorekeeper.models import Club, Import, ImportLine, Player, Session
 
 SEATED_TWICE = "seated-twice"
 
@@ -73,16 +74,18 @@ class Evaluation:
     digest: str = ""
 
 
-def evaluate(club: Club, dry_runs: Sequence[Import], choices: NameChoices) -> Evaluation:
+def evaluate(
+    club: Club, dry_runs: Sequence[Import], choices: NameChoices, season: str
+) -> Evaluation:
     """Return what importing these dry runs in their order would do now."""
-    return Review(club, dry_runs).evaluate(choices)
+    return Review(club, dry_runs).evaluate(choices, season)
 
 
 class Review:
     """Dry runs that will be taken in together, in this order; the database is read once."""
 
     def __init__(self, club: Club, dry_runs: Sequence[Import]) -> None:
-        self.dry_runs = dry_runs
+        self.club, self.dry_runs = club, dry_runs
         self.names = {pk: name for name, pk in self._players_of(club)}
         self.existing = {name: pk for pk, name in self.names.items()}
         self.survivors = player_merges.surviving_players(club.pk)
@@ -91,19 +94,14 @@ class Review:
         for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
             self.lines[line.within_id].append(line)
             sessions.update([line.session] if line.session else [])
-        named = {line.details.get("season") for line in itertools.chain(*self.lines.values())} - {
-            None
-        }
-        seasons = Season.objects.filter(club=club, name__in=named) if named else ()
-        self.seasons = {season.name for season in seasons}
         stored = Session.objects.filter(club=club, pk__in=sessions)
         self.stored = set(stored.values_list("pk", flat=True))
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
 
-    def evaluate(self, choices: NameChoices) -> Evaluation:
-        """Return what would become of the records with these choices."""
-        return _Evaluator(self, choices).evaluate()
+    def evaluate(self, choices: NameChoices, season: str) -> Evaluation:
+        """Return what would become of the records with these players, and this choice of a season."""
+        return _Evaluator(self, choices, season).evaluate()
 
     def likely_players(self, new_names: Sequence[NewName]) -> dict[str, Player]:
         """Return the player whom each new name surely means; nobody for two names, nor beside themselves in a record."""
@@ -141,9 +139,10 @@ class Review:
 class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
-    def __init__(self, read: Review, choices: NameChoices) -> None:
+    def __init__(self, read: Review, choices: NameChoices, season: str) -> None:
         self._read, self._chosen = read, choices
         self._choices = choices
+        self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
         self._unknown: dict[str, list[str]] = {}
@@ -186,9 +185,13 @@ class _Evaluator:
             )
         self._known.update([line.session] if line.session else [])
         self._new.update(one.name for one in players if one.is_new)
-        named = line.details.get("season")
-        season = named if named in self._read.seasons else None
-        return ReviewedLine(line=line, outcome=LineOutcome.NEW, players=players, season=season)
+        season = self._seasons.find(line.details)
+        return ReviewedLine(
+            line=line,
+            outcome=LineOutcome.NEW,
+            players=players,
+            season=season.name if season else None,
+        )
 
     def _player(self, name: str) -> uuid.UUID | None:
         return self._choices.get(name) or self._read.existing.get(name)

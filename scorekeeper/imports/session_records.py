@@ -12,9 +12,9 @@ from referee import JsonObject
 from scorekeeper.hands import next_hand
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.next_hand import NewHand, RecordedHand
-from scorekeeper.imports import player_names
+from scorekeeper.imports import player_names, seasons
 from scorekeeper.imports.player_names import NameChoices
-from scorekeeper.models import Club, Season, Session, User, Visibility
+from scorekeeper.models import Club, Session, User, Visibility
 from scorekeeper.sessions import recording as session_recording
 
 NO_CHOICES: NameChoices = MappingProxyType({})
@@ -37,11 +37,12 @@ def import_session(
     names: NameChoices = NO_CHOICES,
     id: uuid.UUID | None = None,  # noqa: A002
     visibility: str = Visibility.PRIVATE,
+    season: str = seasons.NO_SEASON,
 ) -> tuple[Session, bool]:
     """Store a whole session record; return its session and whether it is new.
 
     A name means the player chosen for it in `names`, else the player with that name; missing players are added.  The season is
-    the club's season with the record's name for it, if any.  Importing the same record again changes nothing, even if the session
+    the club's season with the record's name for it; ``season`` is the choice for a record that names none.  Importing the same record again changes nothing, even if the session
     was changed since.  Raises MalformedError with a path into the record.
     """
     # the same record may be imported twice at the same time
@@ -51,14 +52,14 @@ def import_session(
     existing = Session.objects.filter(club=club, pk=pk).first()
     if existing is not None and id is None:
         return existing, False
-    season = str(normalized.session_keys.get("season", ""))
+    finder = seasons.SeasonFinder(club, season)
     session, is_new = session_recording.record_session(
         club,
         normalized.session_keys,
         players=player_names.get_or_add_players(club, record.players, names, by=by),
         by=by,
         id=pk,
-        season=Season.objects.filter(club=club, name=season).first(),
+        season=finder.find(normalized.session_keys),
         visibility=visibility,
     )
     if is_new and normalized.hands:

@@ -110,7 +110,7 @@ def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> li
 
 @transaction.atomic
 def take_in(
-    tried: Sequence[Import], names: NameChoices, *, promised: str, by: User
+    tried: Sequence[Import], names: NameChoices, *, season: str, promised: str, by: User
 ) -> list[tuple[Import, bool]]:
     """Create the imports of these dry runs; return each and whether it is new.
 
@@ -118,9 +118,9 @@ def take_in(
     name is mapped to a player of another club.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
-    if review.evaluate(club, tried, names).digest != promised:
+    if review.evaluate(club, tried, names, season).digest != promised:
         raise PromiseBrokenError
-    return [dry_runs.import_file(row, names, by=by) for row in tried]
+    return [dry_runs.import_file(row, names, by=by, season=season) for row in tried]
 
 
 def remembered_columns(club: Club, table: spreadsheet_tables.Table) -> SheetColumns | None:

@@ -1,6 +1,7 @@
 """Seasons: periods over which a club counts standings."""
 
 import uuid
+from datetime import date
 
 from django.db import models
 
@@ -44,3 +45,8 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def covers(self, day: date) -> bool:
+        """Return whether a day falls into the season, which is open where it has no first or last day."""
+        begun = self.starts_on is None or day >= self.starts_on
+        return begun and (self.ends_on is None or day <= self.ends_on)

@@ -1,6 +1,7 @@
 """Who plays in a club, and how: suggestions for a new session, taken from its latest ones."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -67,18 +68,23 @@ class Habits:
         return sorted(staying, key=lambda player: (-seated[player.pk], player.name.casefold()))
 
     def season_on(self, day: date) -> Season | None:
-        """Return the season of the club that a day falls into: the one that began last if there are several.
-
-        A season without a first or last day is open on that side.  A season with a first day goes before one without.
-        """
-        goes_on = Q(starts_on__lte=day) | Q(starts_on=None)
-        goes_on &= Q(ends_on__gte=day) | Q(ends_on=None)
-        latest_first = (F("starts_on").desc(nulls_last=True), "-created_at", "name")
-        return self.club.seasons.filter(goes_on).order_by(*latest_first).first()
+        """Return the season of the club that a day falls into: the one that began last if there are several."""
+        return season_on(day, seasons_of(self.club))
 
     def _seated(self, session: Session) -> tuple[Player, ...]:
         keys = (seat.player_id for seat in session.seats.all())
         return tuple(self._players[self._stays.get(key, key)] for key in keys)
+
+
+def seasons_of(club: Club) -> list[Season]:
+    """Return the seasons of a club, the one that began last first; those without a first day come last."""
+    latest_first = (F("starts_on").desc(nulls_last=True), "-created_at", "name")
+    return list(club.seasons.order_by(*latest_first))
+
+
+def season_on(day: date, seasons: Iterable[Season]) -> Season | None:
+    """Return the first of these seasons that a day falls into."""
+    return next((season for season in seasons if season.covers(day)), None)
 
 
 def _played_at(session: Session) -> tuple[date, object]:

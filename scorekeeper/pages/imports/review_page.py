@@ -26,6 +26,7 @@ from scorekeeper.pages.imports import report_lines
 from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
+from scorekeeper.pages.imports.season_form import SeasonForm
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
@@ -64,7 +65,7 @@ class ReviewPage:
                 return redirect("import-report", row=taken.pk)
             return self._render(None)
         form = self._form(bound=True)
-        is_valid = form.is_valid()
+        is_valid = form.is_valid() and self._season.is_valid()
         if self._request.POST.get("do") == COUNT:
             return self._render(form)
         if not is_valid:
@@ -76,6 +77,7 @@ class ReviewPage:
             imported = several_files.take_in(
                 self._ready,
                 form.chosen,
+                season=self._season.chosen(),
                 promised=form.cleaned_data["promised"],
                 by=current_user(self._request),
             )
@@ -100,14 +102,19 @@ class ReviewPage:
     def _review(self) -> review.Review:
         return review.Review(self._club, self._ready)
 
+    @cached_property
+    def _season(self) -> SeasonForm:
+        data = self._request.POST if self._request.method == "POST" else None
+        return SeasonForm(self._club, data)
+
     def _form(self, *, bound: bool = False) -> NamesForm:
-        unchosen = self._review.evaluate({})
+        unchosen = self._review.evaluate({}, "")
         likely = self._review.likely_players(unchosen.new_names)
         data = self._request.POST if bound else None
         return NamesForm(self._club, unchosen.new_names, likely, data)
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
-        evaluation = self._review.evaluate(form.chosen if form else {})
+        evaluation = self._review.evaluate(form.chosen if form else {}, self._season.chosen())
         reading = ReadingsForm(self._club, self._ready if self._upload else [])
         counts = evaluation.counts
         is_offered = bool(
@@ -123,13 +130,14 @@ class ReviewPage:
             "all": sum(row.lines for row in self._rows),
             "counts": counts,
             "reading": reading,
+            "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
             "parts": [self._part(number, part, evaluation) for number, part in enumerate(self._parts, 1)],
             "form": form if is_offered and not self._open else None,
-            "players": self._club.players.order_by("name"),
+            "players": sorted(self._review.existing),
             "by": (self._parts[0].file or self._rows[0]).by,
             "at": (self._parts[0].file or self._rows[0]).at,
         }  # fmt: skip

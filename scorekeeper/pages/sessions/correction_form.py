@@ -160,10 +160,7 @@ def is_outside(season: Season | None, played_on: str) -> bool:
     """Return whether a day, given in ISO format, is outside of a season."""
     if season is None or not played_on:
         return False
-    day = date.fromisoformat(played_on)
-    return bool(
-        (season.starts_on and day < season.starts_on) or (season.ends_on and day > season.ends_on)
-    )
+    return not season.covers(date.fromisoformat(played_on))
 
 
 def change_sentence(what: str, before: str, after: str) -> str:

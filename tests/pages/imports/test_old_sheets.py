@@ -2,6 +2,7 @@
 
 import uuid
 from collections import Counter
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -343,7 +344,8 @@ def test_a_formula_in_a_name_is_only_text(scorer, club):
 
 
 def test_the_review_names_the_season_of_each_session(scorer, club, people):
-    club_roster.add(Season(club=club, name="Spring"), by=people.alice)
+    spring = {"starts_on": date(2024, 3, 1), "ends_on": date(2024, 4, 1)}
+    club_roster.add(Season(club=club, name="Spring", **spring), by=people.alice)
     rows = ["24.3.2024,Spring,0,5,8,12", "31.3.2024,Summer,3,0,7,1", "7.4.2024,,3,0,7,1"]
     text = "Date,Season,Ana Ma,Bo Li,Cy Wu,Daisy Ng\n" + "\n".join(rows)
     page = review(scorer, club, Sheet("x.csv", text, {}))
