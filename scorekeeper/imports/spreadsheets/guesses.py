@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 import referee
-from scorekeeper.imports.spreadsheets import cells
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets import cells, dates
+from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.table import Table
 
 _WORDS = {
@@ -21,6 +21,7 @@ _WORDS = {
     ColumnRole.VALUE: r"(?:points?|score|scores|result|cards?(?: left)?|place taken|punkte|ergebnis|karten|rest|分|分數|得分|剩牌)\s*\d*",
 }
 _SUM = re.compile(r"total|sum|summe|check|合計|總和|winner|sieger", re.IGNORECASE)
+FEW_HANDS = 3
 _GAMES = sorted(referee.VARIANTS, key=len, reverse=True)
 
 
@@ -54,7 +55,7 @@ def guess(table: Table, name: str = "", before: SheetColumns | None = None) -> S
     return SheetColumns(
         variant=variant,
         values=_values(table, roles, variant),
-        dates=_dates(table, roles),
+        dates=dates.guess_order(dates.cells_with_dates(table, roles)),
         roles=tuple(roles),
         house_rules=before.house_rules if before and is_same else {},
     )
@@ -67,10 +68,11 @@ def _role(table: Table, place: int) -> ColumnRole:
             return role
     if not header or not column or _SUM.search(header):
         return ColumnRole.NOTHING
-    if all(cells.date_parts(cell) for cell in column[:20]):
+    if 2 * sum(cells.date_parts(cell) is not None for cell in column) > len(column):
         return ColumnRole.DATE
-    numbers = sum(_is_number(cell) for cell in column)
-    return ColumnRole.SEAT if 2 * numbers > len(column) else ColumnRole.NOTHING
+    others = [cell for cell in column if not _is_number(cell)]
+    has_mark = len(others) < len(column) and len(set(others)) == 1  # a sign for who did not play
+    return ColumnRole.SEAT if has_mark or 2 * len(others) <= len(column) else ColumnRole.NOTHING
 
 
 def _is_number(cell: str) -> bool:
@@ -83,17 +85,6 @@ def _variant(name: str) -> str:
     return next((variant for variant in _GAMES if variant in written), "")
 
 
-def _dates(table: Table, roles: Sequence[ColumnRole]) -> DateOrder:
-    """Return the order in which all dates are possible; with dots the day is first, as it is where both fit."""
-    column = table.column(roles.index(ColumnRole.DATE)) if ColumnRole.DATE in roles else []
-    parts = [date for cell in column if (date := cells.date_parts(cell))]
-    if all(len(first) == 4 for first, _, _ in parts):
-        return DateOrder.YEAR_FIRST
-    if any(int(second) > 12 for _, second, _ in parts):
-        return DateOrder.MONTH_FIRST
-    return DateOrder.DAY_FIRST
-
-
 def _values(table: Table, roles: Sequence[ColumnRole], variant: str) -> Values:
     """Return what the numbers probably are."""
     rules = referee.VARIANTS[variant]
@@ -101,16 +92,32 @@ def _values(table: Table, roles: Sequence[ColumnRole], variant: str) -> Values:
         place for place, role in enumerate(roles) if role in {ColumnRole.SEAT, ColumnRole.VALUE}
     ]
     written = [[row.cells[place] for place in places if row.cells[place]] for row in table.rows]
-    numbers = [cells.read_number(cell) for row in written for cell in row]
-    negative = any(number is not None and number < 0 for number in numbers)
-    if rules.sheet is referee.SheetKind.MELDS or negative:
-        return Values.POINTS
-    rows = [[read[0] for cell in row if (read := cells.read_cards(cell))] for row in written if row]
-    most = max((max(row, default=0) for row in rows), default=0)
-    if rules.sheet is referee.SheetKind.ORDER_OUT:
-        zeros = any(0 in row for row in rows)
-        return Values.ORDER if rows and not zeros and most <= max(rules.seats) else Values.POINTS
+    rows = [row for row in written if row]
     is_long = list(roles).count(ColumnRole.NAME) == 1
-    with_winner = sum(row.count(0) == 1 for row in rows)
+    few = FEW_HANDS * (max(rules.seats) if is_long else 1)
+    if rules.sheet is referee.SheetKind.MELDS:
+        return Values.POINTS
+    if rules.sheet is referee.SheetKind.ORDER_OUT:
+        fits = _nearly_all(rows, lowest=1, highest=max(rules.seats), few=few)
+        return Values.ORDER if fits else Values.POINTS
+    with_winner = sum([_cards(cell) for cell in row].count(0) == 1 for row in rows)
     likely = is_long or 2 * with_winner > len(rows)
-    return Values.CARDS if likely and most <= rules.hand_size else Values.POINTS
+    fits = likely and _nearly_all(rows, lowest=0, highest=rules.hand_size, few=few)
+    return Values.CARDS if fits else Values.POINTS
+
+
+def _nearly_all(rows: Sequence[Sequence[str]], *, lowest: int, highest: int, few: int) -> bool:
+    """Return whether the numbers of all rows are within bounds; one may have a slip of the pen, unless they are few.
+
+    If such a row is right and the guess is wrong, the row is refused, with the advice to look at the columns again.
+    """
+    misfits = sum(
+        not all(cards is not None and lowest <= cards <= highest for cards in map(_cards, row))
+        for row in rows
+    )
+    return bool(rows) and misfits <= (1 if len(rows) >= few else 0)
+
+
+def _cards(cell: str) -> int | None:
+    cards = cells.read_cards(cell)
+    return cards[0] if cards else None

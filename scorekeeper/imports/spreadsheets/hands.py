@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import referee
 from scorekeeper.imports.spreadsheets import cells
@@ -13,6 +13,14 @@ Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session."""
 
 
+class Cell(NamedTuple):
+    """The text of a cell, and where it stands."""
+
+    text: str
+    line: int
+    column: str  # its header
+
+
 @dataclass(frozen=True, kw_only=True)
 class SheetHand:
     """A hand as it is written, by seat, with the line of its first row."""
@@ -20,7 +28,7 @@ class SheetHand:
     line: int
     labels: Labels
     players: tuple[str, ...]
-    cells: tuple[str, ...]
+    cells: tuple[Cell, ...]
     note: str
 
 
@@ -62,7 +70,7 @@ class HandReader:
             if isinstance(labels, BadRow):
                 yield labels
                 continue
-            named = [(name, cell) for name, cell in self._pairs(row) if cell or name is None]
+            named = [(name, cell) for name, cell in self._pairs(row) if cell.text or name is None]
             if any(name is None for name, _cell in named):
                 message = "A number stands without a name; write the name before it."
                 yield _bad(row, labels, message)
@@ -75,28 +83,32 @@ class HandReader:
                     note=self._cell(row, ColumnRole.NOTES),
                 )
 
-    def _pairs(self, row: Row) -> Iterator[tuple[str | None, str]]:
+    def _pairs(self, row: Row) -> Iterator[tuple[str | None, Cell]]:
         """Yield each player with their cell; None is a number without a name."""
         for place in self._columns.places(ColumnRole.SEAT):
-            yield self._table.headers[place], row.cells[place]
+            yield self._table.headers[place], self._at(row, place)
         names, values = (
             self._columns.places(ColumnRole.NAME),
             self._columns.places(ColumnRole.VALUE),
         )
         for name, value in zip(names, values, strict=True):
             if row.cells[name] or row.cells[value]:
-                yield row.cells[name] or None, row.cells[value] or "?"
+                cell = self._at(row, value)
+                yield row.cells[name] or None, cell if cell.text else cell._replace(text="?")
+
+    def _at(self, row: Row, place: int) -> Cell:
+        return Cell(row.cells[place], row.line, self._table.headers[place] or f"{place + 1}")
 
     def _long(self) -> Iterator[SheetHand | BadRow]:
         """Yield a hand for the rows with the same labels and number, or until a name comes again."""
-        hands: dict[tuple[Labels, str, int], list[tuple[Row, str, str]]] = {}
+        hands: dict[tuple[Labels, str, int], list[tuple[Row, str, Cell]]] = {}
         again: dict[tuple[Labels, str], int] = {}
         for row in self._table.rows:
             labels = self._labels(row)
             if isinstance(labels, BadRow):
                 yield labels
                 continue
-            ((name, cell),) = [*self._pairs(row)] or [(None, "")]
+            ((name, cell),) = [*self._pairs(row)] or [(None, Cell("", row.line, ""))]
             if name is None:
                 yield _bad(row, labels, "The row has no name; write who has these points.")
                 continue
@@ -137,7 +149,9 @@ class HandReader:
         if ColumnRole.DATE in self._above:
             day = cells.read_date(self._above[ColumnRole.DATE], self._columns.dates)
             if day is None:
-                return _bad(row, (), f"{self._above[ColumnRole.DATE]!r} is no date; right would be 2024-03-31.")  # fmt: skip
+                header = self._at(row, self._columns.places(ColumnRole.DATE)[0]).column
+                wrong = f"{self._above[ColumnRole.DATE]!r} is no date; right would be 2024-03-31."
+                return _bad(row, (), wrong, place=f", column {header}")
             labels["played_on"] = day
         return tuple(sorted(labels.items()))
 
@@ -146,7 +160,6 @@ class HandReader:
         return row.cells[places[0]] if places else ""
 
 
-def _bad(row: Row, labels: Labels, message: str) -> BadRow:
-    return BadRow(
-        line=row.line, labels=labels, error=referee.MalformedError("unreadable", "", message)
-    )
+def _bad(row: Row, labels: Labels, message: str, *, place: str = "") -> BadRow:
+    error = referee.MalformedError("unreadable", "", f"Row {row.line}{place}: {message}")
+    return BadRow(line=row.line, labels=labels, error=error)

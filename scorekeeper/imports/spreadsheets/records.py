@@ -25,6 +25,10 @@ class LineError(referee.MalformedError):
         self.hands = hands
 
 
+class CellError(referee.MalformedError):
+    """What is wrong in one cell, whose place the message names."""
+
+
 def write_source(columns: SheetColumns, text: str) -> str:
     """Return the columns and the text of a file as one text, which ``entries`` reads."""
     return f"{json.dumps(columns.as_json(), ensure_ascii=False, sort_keys=True)}\n{text}"
@@ -94,6 +98,7 @@ class _Session:
             **dict(first.labels),
         }
         self._points = PointsReader(self._keys)
+        self._hand_size = referee.rules_for(columns.variant, rules).hand_size
         self._hands: list[JsonObject] = []
 
     def errors(self) -> Iterator[referee.Entry]:
@@ -104,7 +109,8 @@ class _Session:
                 referee.adjudicate(self._record([read]))
                 self._hands.append(read)
             except referee.MalformedError as error:
-                yield self._refused(hand.line, error)
+                named = error if isinstance(error, CellError) else _with_row(error, hand)
+                yield self._refused(hand.line, named)
 
     def entry(self) -> referee.Entry:
         """Return the record, or what is wrong with it as a whole."""
@@ -123,7 +129,7 @@ class _Session:
     def _read(self, hand: SheetHand) -> JsonObject:
         note: JsonObject = {"note": hand.note} if hand.note else {}
         if self._columns.values is Values.CARDS:
-            return {**_cards(hand), **note}
+            return {**_cards(hand, self._hand_size), **note}
         if self._columns.values is Values.ORDER:
             return {**_order(hand), **note}
         numbers = tuple(_number(hand, place) for place in range(len(hand.cells)))
@@ -131,10 +137,22 @@ class _Session:
         return {**(known or points_only(numbers)), **note}
 
 
-def _cards(hand: SheetHand) -> JsonObject:
+def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.MalformedError:
+    """Return the error of a whole hand with its row and cells in the message."""
+    cells = ", ".join(
+        f"{name} {cell.text}" for name, cell in zip(hand.players, hand.cells, strict=True)
+    )
+    return referee.MalformedError(
+        error.code, error.where, f"Row {hand.line} ({cells}): {error.message}"
+    )
+
+
+def _cards(hand: SheetHand, most: int) -> JsonObject:
     counts, payers = [], []
     for seat, cell in enumerate(hand.cells, 1):
-        cards = cells.read_cards(cell)
+        cards = cells.read_cards(cell.text)
+        if cards is not None and cards[0] > most:
+            raise _wrong(hand, seat - 1, f"is more than the {most} cards of a hand")
         if cards is None:
             raise _wrong(hand, seat - 1, "is no number of cards; right would be 5, or 5t for a player who pays for all")  # fmt: skip
         counts.append(cards[0])
@@ -156,12 +174,14 @@ def _order(hand: SheetHand) -> JsonObject:
 
 
 def _number(hand: SheetHand, place: int) -> int | float:
-    number = cells.read_number(hand.cells[place])
+    number = cells.read_number(hand.cells[place].text)
     if number is None:
         raise _wrong(hand, place, "is no number; right would be 12 or -12")
     return number
 
 
 def _wrong(hand: SheetHand, place: int, expected: str) -> referee.MalformedError:
-    message = f"{hand.players[place]}: {hand.cells[place]!r} {expected}."
-    return referee.MalformedError("unreadable", "", message)
+    cell, player = hand.cells[place], hand.players[place]
+    column = cell.column if cell.column == player else f"{cell.column}, {player}"
+    message = f"Row {cell.line}, column {column}: {cell.text!r} {expected}."
+    return CellError("unreadable", "", message)

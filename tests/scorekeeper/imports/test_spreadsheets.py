@@ -137,3 +137,84 @@ def test_a_hand_of_which_only_points_are_known_counts_as_no_hand():
     record = referee.parse_record({**session(), "hands": [points_only((3, -1, -1, -1))]})
     answer = referee.adjudicate(record).as_json()
     assert (answer["totals"], answer["hands"][0]["status"]) == ([3, -1, -1, -1], "void")
+
+
+def guessed(*rows, headers="When,a,b,c,d", name=""):
+    return guesses.guess(table.read("\n".join([headers, *rows])), name)
+
+
+GOOD = ["2024-01-01,0,1,2,3", "2024-01-02,0,5,2,3", "2024-01-03,3,0,2,3"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["yesterday,0,1,2,3", "2024-01-04,0,1,2,three", "2024-01-04,0,1,2,99", "2024-01-04,0,1,2,-3"],
+)
+def test_one_bad_cell_does_not_change_what_the_columns_mean(bad):
+    guess = guessed(*GOOD, bad)
+    assert [*guess.roles] == ["date", *["seat"] * 4]
+    assert guess.values == "cards"
+
+
+def test_one_bad_cell_does_not_change_what_places_mean():
+    rows = ["2024-01-01,1,2,3,4", "2024-01-02,4,3,2,1", "2024-01-03,1,2,3,0"]
+    assert guessed(*rows, name="pusoy dos.csv").values == "order"
+
+
+def test_a_column_with_one_sign_for_who_did_not_play_is_a_player():
+    rows = ["2024-01-01,0,1,2,3,-", "2024-01-02,0,1,2,-,3", "2024-01-03,0,1,2,3,-"]
+    assert [*guessed(*rows, headers="When,a,b,c,d,e").roles] == ["date", *["seat"] * 5]
+
+
+def test_a_column_of_words_is_left_out():
+    rows = [f"{row},{word}" for row, word in zip(GOOD, ["late", "7 cakes", "rain"], strict=True)]
+    assert guessed(*rows, headers="When,a,b,c,d,How it was").roles[-1] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "roles", "values", "message"),
+    [
+        (
+            "Date,a,b,c,d\n2024-01-01,0,1,2,x\n",
+            WIDE[:-1],
+            "cards",
+            "Row 2, column d: 'x' is no number of cards",
+        ),
+        (
+            "Date,a,b,c,d\n2024-01-01,0,1,2,99\n",
+            WIDE[:-1],
+            "cards",
+            "Row 2, column d: '99' is more than the 13 cards of a hand.",
+        ),
+        (
+            "Date,a,b,c,d\n2024-01-01,0,1,2,x\n",
+            WIDE[:-1],
+            "points",
+            "Row 2, column d: 'x' is no number",
+        ),
+        (
+            "Date,a,b,c,d\n2024-01-01,0,0,1,2\n",
+            WIDE[:-1],
+            "cards",
+            "Row 2 (a 0, b 0, c 1, d 2): A hand ends with one empty hand",
+        ),
+        (
+            "Date,a,b,c,d\n2024-31-31,0,1,1,2\n",
+            WIDE[:-1],
+            "cards",
+            "Row 2, column Date: '2024-31-31' is no date",
+        ),
+        (
+            "d,n,v\n1.1.2024,a,0\n1.1.2024,b,1\n1.1.2024,c,2\n1.1.2024,d,x\n",
+            ["date", "name", "value"],
+            "cards",
+            "Row 5, column v, d: 'x' is no number of cards",
+        ),
+    ],
+)
+def test_an_error_names_row_column_and_text_of_the_cell(text, roles, values, message):
+    source = records.write_source(columns(roles, Values(values)), text)
+    (entry,) = records.entries(source)
+    with pytest.raises(referee.MalformedError) as error:
+        entry.record()
+    assert message in error.value.message
