@@ -4,24 +4,29 @@ What a page chose is kept in the options of an import:
 
 - ``unnamed_rules``: notation, game and kind of numbers of a sheet that names no house rules
 - ``house_rules``: those that were chosen for such a sheet
+- ``dates``, ``ambiguous_date``: how dates are read that can be read in two ways, and the first of them
 - ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from referee import JsonObject
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import sheet_rules, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets import records
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets import dates, records
+from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, Import, UploadedFile, User
+from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 
 
 class FileGoneError(ActionError):
@@ -62,6 +67,8 @@ def begin(
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = {"unnamed_rules": [*sheets], "house_rules": {**rules}}
+    if columns and (date := dates.ambiguous_date(_dates_in(text, columns))):
+        options |= {"dates": str(columns.dates), "ambiguous_date": date}
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)
@@ -76,18 +83,18 @@ def begin(
     return [dry_run] if is_new else []
 
 
-def unnamed_rules_of(dry_run: Import) -> UnnamedRules | None:
-    """Return of which kind the sheet of a dry run is; None for one that names its house rules."""
-    sheets = dry_run.options.get("unnamed_rules")
+def unnamed_rules_of(options: Mapping[str, Any]) -> UnnamedRules | None:
+    """Return of which kind the sheet of a dry run with these options is; None for one that names its house rules."""
+    sheets = options.get("unnamed_rules")
     return UnnamedRules(*sheets) if sheets else None
 
 
 def choices_of(
-    club_rules: ClubRules, sheets: UnnamedRules, dry_run: Import
+    club_rules: ClubRules, sheets: UnnamedRules, options: Mapping[str, Any]
 ) -> tuple[dict[RulesChoice, HouseRules], RulesChoice]:
     """Return the house rules to choose from for a sheet, and which of them its dry run was counted under."""
     choices = club_rules.choices(sheets)
-    counted: HouseRules = dry_run.options["house_rules"]
+    counted: HouseRules = options["house_rules"]
     for choice, rules in choices.items():
         if rules == counted:
             return choices, choice
@@ -96,27 +103,67 @@ def choices_of(
 
 @transaction.atomic
 def read_again(
-    files: Sequence[UploadedFile], chosen: Mapping[UnnamedRules, RulesChoice], *, by: User
+    files: Sequence[UploadedFile],
+    chosen: Mapping[UnnamedRules, RulesChoice],
+    *,
+    order: DateOrder | None,
+    by: User,
 ) -> list[Import]:
-    """Begin dry runs of the files that are to be read otherwise than before; return those that are new."""
+    """Begin dry runs of the files that are to be read otherwise than before; return those that are new.
+
+    ``order`` is for the files whose dates can be read in two ways; None leaves them as they are.
+    """
     if not files:
         return []
     Club.objects.select_for_update(no_key=True).get(pk=files[0].club_id)
     club_rules, begun = ClubRules(files[0].club), list[Import]()
     rows = UploadedFile.objects.filter(pk__in=[file.pk for file in files], text="")
-    for row in rows.select_related("club", "dry_run").order_by("number"):
-        if row.dry_run is None or not row.dry_run.source:
+    rows = rows.select_related("club", "dry_run").defer("dry_run__source")
+    for row in rows.order_by("number"):
+        options = row.dry_run.options if row.dry_run else {}
+        rules = _rules_now(club_rules, options, chosen)
+        turns_dates = bool(order and options.get("dates", order) != order)
+        if (rules == options.get("house_rules") and not turns_dates) or not _has_source(row):
             continue
-        sheets = unnamed_rules_of(row.dry_run)
-        if sheets is None or sheets not in chosen:
-            continue
-        choices, before = choices_of(club_rules, sheets, row.dry_run)
-        if chosen[sheets] not in {before, RulesChoice.BEFORE}:
-            rules = choices[chosen[sheets]]
-            begun += begin(
-                row, _columns_of(row), by=by, before=begun, club_rules=club_rules, rules=rules
-            )
+        columns = _columns_of(row)
+        if columns and order and turns_dates:
+            columns = replace(columns, dates=order)
+            remember(row, columns, by=by)
+        begun += begin(row, columns, by=by, before=begun, club_rules=club_rules, rules=rules)
     return begun
+
+
+def _has_source(row: UploadedFile) -> bool:
+    return bool(row.dry_run and row.dry_run.source)
+
+
+def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
+    """Keep what the columns of a file mean for the club's next file with the same headers."""
+    key = mapping_id(row.club, spreadsheet_tables.read(text_of(row)))
+    mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
+    ColumnMapping.objects.update_or_create(pk=key, defaults=mapping)
+
+
+def mapping_id(club: Club, table: spreadsheet_tables.Table) -> uuid.UUID:
+    """Return the id of what a club's columns with the headers of this table mean."""
+    return uuid.uuid5(club.pk, f"columns\n{spreadsheet_tables.header_line(table)}")
+
+
+def _rules_now(
+    club_rules: ClubRules,
+    options: Mapping[str, Any],
+    chosen: Mapping[UnnamedRules, RulesChoice],
+) -> HouseRules | None:
+    """Return the house rules that are chosen for a sheet now; None for a file that names its own."""
+    before: HouseRules | None = options.get("house_rules")
+    sheets = unnamed_rules_of(options)
+    if sheets is None or sheets not in chosen:
+        return before
+    return choices_of(club_rules, sheets, options)[0].get(chosen[sheets], before)
+
+
+def _dates_in(text: str, columns: SheetColumns) -> list[str]:
+    return dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
 
 
 def _columns_of(row: UploadedFile) -> SheetColumns | None:

@@ -5,7 +5,7 @@ All dry runs of an upload are reviewed on one page and taken in together, in one
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ from scorekeeper.imports import dry_runs, readings, review, uploads
 from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
-from scorekeeper.imports.spreadsheets import guesses
+from scorekeeper.imports.spreadsheets import dates, guesses
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
@@ -94,11 +94,8 @@ def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> li
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
-    text = readings.text_of(row)
-    headers = spreadsheet_tables.header_line(spreadsheet_tables.read(text))
     spreadsheet_columns.check(columns)
-    mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
-    ColumnMapping.objects.update_or_create(pk=_mapping_id(row.club, headers), defaults=mapping)
+    readings.remember(row, columns, by=by)
     rules = ClubRules(row.club)
     begun = readings.begin(row, columns, by=by, before=[], club_rules=rules)
     waiting = UploadedFile.objects.filter(upload=row.upload, notation=NOTATION, dry_run=None)
@@ -124,10 +121,14 @@ def take_in(
 
 
 def remembered_columns(club: Club, table: spreadsheet_tables.Table) -> SheetColumns | None:
-    """Return what the club last said about columns with these headers."""
-    key = _mapping_id(club, spreadsheet_tables.header_line(table))
+    """Return what the club last said about columns with these headers; if a date settles the order, that order holds."""
+    key = readings.mapping_id(club, table)
     row = ColumnMapping.objects.filter(pk=key).first()
-    return SheetColumns.from_json(row.columns) if row else None
+    if row is None:
+        return None
+    columns = SheetColumns.from_json(row.columns)
+    settled = dates.settled_order(dates.cells_with_dates(table, columns.roles))
+    return replace(columns, dates=settled or columns.dates)
 
 
 def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> SheetColumns:
@@ -173,7 +174,3 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
 
 def _remembered(row: UploadedFile) -> SheetColumns | None:
     return remembered_columns(row.club, spreadsheet_tables.read(row.text))
-
-
-def _mapping_id(club: Club, headers: str) -> uuid.UUID:
-    return uuid.uuid5(club.pk, f"columns\n{headers}")

@@ -27,14 +27,14 @@ def guess_order(cells: Sequence[str]) -> DateOrder:
 
 
 def settled_order(cells: Sequence[str]) -> DateOrder | None:
-    """Return the order that a date settles, which can be read in one way only; None if no date does.
+    """Return the order of the dates that can be read in one way only; None if there are none, or if they disagree.
 
     >>> settled_order(["03/04/2024"]), settled_order(["03/04/2024", "13/04/2024"])
     (None, <DateOrder.DAY_FIRST: 'dmy'>)
     """
     readings = [[read_date(cell, order) for order in _ORDERS] for cell in cells]
-    is_settled = any(readings.count(None) == 1 for readings in readings)
-    return guess_order(cells) if is_settled else None
+    settled = {one.index(None) for one in readings if one.count(None) == 1}
+    return _ORDERS[1 - settled.pop()] if len(settled) == 1 else None
 
 
 def ambiguous_date(cells: Sequence[str]) -> str | None:
@@ -43,9 +43,7 @@ def ambiguous_date(cells: Sequence[str]) -> str | None:
     >>> ambiguous_date(["3/3/2024", "03/04/2024"]), ambiguous_date(["03/04/2024", "13/04/2024"])
     ('03/04/2024', None)
     """
-    if settled_order(cells) is not None:
+    readings = {cell: [read_date(cell, order) for order in _ORDERS] for cell in cells}
+    if any(one.count(None) == 1 for one in readings.values()):
         return None
-    for cell in cells:
-        if len({read_date(cell, order) for order in _ORDERS}) > 1:
-            return cell
-    return None
+    return next((cell for cell, (one, other) in readings.items() if one != other), None)

@@ -1,16 +1,19 @@
-"""The form that says how sheets are read: under which house rules, where they name none."""
+"""The form that says how sheets are read: under which house rules, if they name none, and which part of a date is the day."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from django import forms
 from django.forms import BoundField
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scorekeeper.imports import readings
 from scorekeeper.imports.sheet_rules import TEXT, ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets.columns import Values
+from scorekeeper.imports.spreadsheets.cells import read_date
+from scorekeeper.imports.spreadsheets.columns import DateOrder, Values
 from scorekeeper.models import Club, Import
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.imports import report_lines
@@ -21,6 +24,11 @@ CHOICES = {
     RulesChoice.SHEET: pgettext_lazy("house rules", "as text score sheets are usually counted"),
     RulesChoice.RULEBOOK: pgettext_lazy("house rules", "the game’s defaults"),
     RulesChoice.BEFORE: pgettext_lazy("house rules", "as in this preview so far"),
+}
+
+ORDERS = {
+    DateOrder.DAY_FIRST: gettext_lazy("the day is written first"),
+    DateOrder.MONTH_FIRST: gettext_lazy("the month is written first"),
 }
 
 
@@ -35,17 +43,17 @@ class ReadingsForm(forms.Form):
     """How the sheets of these dry runs are read, and could be read."""
 
     def __init__(
-        self, club: Club, dry_runs: Iterable[Import], data: Mapping[str, Any] | None = None
+        self, club: Club, dry_runs: Sequence[Import], data: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data)
         self._sheets: dict[str, UnnamedRules] = {}
         self._choices: dict[str, Mapping[RulesChoice, HouseRules]] = {}
         self._club_rules = ClubRules(club)
         for row in dry_runs:
-            sheets = readings.unnamed_rules_of(row)
+            sheets = readings.unnamed_rules_of(row.options)
             if sheets is None or sheets in self._sheets.values():
                 continue
-            choices, counted = readings.choices_of(self._club_rules, sheets, row)
+            choices, counted = readings.choices_of(self._club_rules, sheets, row.options)
             name = "rules_" + "_".join(sheets)
             self._sheets[name], self._choices[name] = sheets, choices
             self.fields[name] = forms.ChoiceField(
@@ -57,6 +65,34 @@ class ReadingsForm(forms.Form):
                 required=False,
                 widget=forms.RadioSelect,
             )
+
+        self._add_dates([row.options for row in dry_runs if row.options.get("ambiguous_date")])
+
+    def _add_dates(self, options: Sequence[Mapping[str, Any]]) -> None:
+        if not options:
+            return
+        written, orders = options[0]["ambiguous_date"], {one["dates"] for one in options}
+        label = _("Dates such as %(date)s can be read in two ways. They are read as:")
+        self.fields["dates"] = forms.ChoiceField(
+            label=label % {"date": written},
+            choices=[
+                (order, f"{_day(written, order)} ({words})") for order, words in ORDERS.items()
+            ],
+            initial=orders.pop() if len(orders) == 1 else None,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+
+    @property
+    def dates(self) -> BoundField | None:
+        """The choice how dates are read that can be read in two ways; None if there are none."""
+        return self["dates"] if "dates" in self.fields else None
+
+    def chosen_order(self) -> DateOrder | None:
+        """Return how such dates are to be read; None if nothing was chosen.  The form must be bound."""
+        self.is_valid()
+        order = self.cleaned_data.get("dates")
+        return DateOrder(order) if order else None
 
     def rules(self) -> Iterator[RulesOfSheets]:
         """Yield the choice of house rules for each kind of sheets that name none."""
@@ -77,6 +113,10 @@ class ReadingsForm(forms.Form):
             for name, sheets in self._sheets.items()
             if (choice := self.cleaned_data.get(name))
         }
+
+
+def _day(written: str, order: DateOrder) -> str:
+    return date_format(date.fromisoformat(read_date(written, order) or ""))
 
 
 def _legend(sheets: UnnamedRules) -> str:

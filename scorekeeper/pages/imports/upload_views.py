@@ -63,8 +63,10 @@ def _files(clubs: QuerySet[Club], upload: UUID) -> Sequence[Any]:
 def _read_again(request: HttpRequest, files: Sequence[UploadedFile]) -> list[Import]:
     """Begin dry runs of the files that are now to be read otherwise; return those that are new."""
     dry_runs = [file.dry_run for file in files if file.dry_run]
-    chosen = ReadingsForm(files[0].club, dry_runs, request.POST).chosen_rules()
-    begun = readings.read_again(files, chosen, by=current_user(request))
+    form = ReadingsForm(files[0].club, dry_runs, request.POST)
+    begun = readings.read_again(
+        files, form.chosen_rules(), order=form.chosen_order(), by=current_user(request)
+    )
     for row in begun:
         tasks.start_import(row)
     return begun

@@ -1,0 +1,83 @@
+"""Dates that can be read in two ways are shown as they are read, and the other reading is one choice away."""
+
+import pytest
+
+from scorekeeper.models import ColumnMapping, Session
+from tests.pages.forms_and_mail import html_of
+from tests.pages.imports.old_sheets import Sheet
+from tests.pages.imports.review_forms import (  # fmt: skip
+    asks_for_columns,
+    chosen,
+    review,
+    run_import,
+    send,
+    sheet_files,
+)
+
+
+def sheet(*dates, name="x.csv", header="Date"):
+    rows = [f"{date},0,1,2,3" for date in dates]
+    return Sheet(name, "\n".join([f"{header},Alice,Bob,Carol,Dan", *rows]), {})
+
+
+def days(page):
+    lines = [line for part in page.context["parts"] for line in part["lines"]]
+    return sorted(str(line["date"]) for line in lines if line["date"])
+
+
+def read_otherwise(client, page, order, **fields):
+    return client.post(page.request["PATH_INFO"], chosen(page, {}) | {"dates": order} | fields)
+
+
+def test_dates_of_two_readings_are_shown_and_read_otherwise_by_one_choice(scorer, club, players):
+    page = review(scorer, club, sheet("03/04/2024", "05/06/2024"))
+    assert days(page) == ["2024-04-03", "2024-06-05"]
+    said = html_of(page)
+    assert "Dates such as 03/04/2024 can be read in two ways." in said
+    assert "April 3, 2024 (the day is written first)" in said
+    again = read_otherwise(scorer, page, "mdy", do="count")
+    assert days(again) == ["2024-03-04", "2024-05-06"]
+    assert again.context["reading"]["dates"].value() == "mdy"
+    back = read_otherwise(scorer, again, "dmy", do="count")
+    assert days(back) == ["2024-04-03", "2024-06-05"]
+    read_otherwise(scorer, back, "mdy", do="count")
+    run_import(scorer, scorer.get(page.request["PATH_INFO"]))
+    read = Session.objects.order_by("played_on").values_list("played_on", flat=True)
+    assert [*map(str, read)] == ["2024-03-04", "2024-05-06"]
+
+
+def test_nothing_is_imported_with_dates_that_the_preview_did_not_show(scorer, club, players):
+    page = review(scorer, club, sheet("03/04/2024"))
+    refused = read_otherwise(scorer, page, "mdy")
+    assert (refused.status_code, Session.objects.count()) == (412, 0)
+
+
+@pytest.mark.parametrize("dates", [["3/4/2024", "13/4/2024"], ["2024-04-03"], ["3/3/2024"], ["x"]])
+def test_dates_of_one_reading_raise_no_question(scorer, club, players, dates):
+    assert review(scorer, club, sheet(*dates)).context["reading"].dates is None
+
+
+def test_one_date_settles_the_order_for_its_file(scorer, club, players):
+    page = review(scorer, club, sheet("03/04/2024", "04/13/2024"))
+    assert days(page) == ["2024-03-04", "2024-04-13"]
+
+
+def test_a_date_settles_the_order_also_where_the_columns_are_remembered(scorer, club, players):
+    review(scorer, club, sheet("03/04/2024"))
+    page = send(scorer, club, *sheet_files(sheet("05/04/2024", "05/13/2024")))
+    assert not asks_for_columns(page)
+    assert days(page) == ["2024-05-04", "2024-05-13"]
+
+
+def test_the_other_reading_is_remembered_for_the_next_file(scorer, club, players):
+    page = review(scorer, club, sheet("03/04/2024"))
+    read_otherwise(scorer, page, "mdy", do="count")
+    assert ColumnMapping.objects.get().columns["dates"] == "mdy"
+    assert days(send(scorer, club, *sheet_files(sheet("05/06/2024")))) == ["2024-05-06"]
+
+
+def test_one_choice_holds_for_all_files_with_such_dates(scorer, club, players):
+    sheets = [sheet("03/04/2024"), sheet("05/06/2024", name="y.csv", header="When")]
+    page = review(scorer, club, *sheets, sheet("14/06/2024", name="z.csv", header="Tag"))
+    again = read_otherwise(scorer, page, "mdy", do="count")
+    assert days(again) == ["2024-03-04", "2024-05-06", "2024-06-14"]
