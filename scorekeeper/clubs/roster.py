@@ -33,9 +33,33 @@ def add(row: Entry, *, by: User) -> tuple[Entry, bool]:
 
 
 def get_or_add_player(club: Club, name: str, *, by: User) -> Player:
-    """Return the club's player of that name, adding one if there is none."""
-    existing = Player.objects.filter(club=club, name=name).first()
-    return existing or add(Player(club=club, name=name), by=by)[0]
+    """Return the club's player of that name, adding one if there is none; superfluous spaces make no difference."""
+    name = tidy_name(name)
+    existing = players_of(club).get(name)
+    if existing is not None:
+        return Player.objects.get(pk=existing)
+    return add(Player(club=club, name=name), by=by)[0]
+
+
+def tidy_name(name: str) -> str:
+    """Return a name without spaces at its ends, and with one space between words.
+
+    >>> tidy_name("  Ann   Ma ")
+    'Ann Ma'
+    """
+    return " ".join(name.split())
+
+
+def players_of(club: Club) -> dict[str, UUID]:
+    """Return the ids of the club's players by their tidy names; whoever has exactly that name goes first."""
+    rows = Player.objects.filter(club=club).order_by("-pk").values_list("name", "pk")
+    return by_tidy_name(rows)
+
+
+def by_tidy_name(players: Iterable[tuple[str, UUID]]) -> dict[str, UUID]:
+    """Return the ids of players by their tidy names; whoever has exactly that name goes first."""
+    untidy_first = sorted(players, key=lambda player: player[0] == tidy_name(player[0]))
+    return {tidy_name(name): player for name, player in untidy_first}
 
 
 @transaction.atomic

@@ -73,8 +73,7 @@ class _Batch:
         existing = Session.objects.filter(club=self._club, pk__in=[one.session for one in records])
         self._known = set(existing.values_list("pk", flat=True))
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
-        names = {name for one in records for name in one.record.players}
-        self._players = player_names.PlayerLookup(within.club, names, chosen)
+        self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
         self._listening = list(Webhook.objects.listening(within.club_id))
         choice = within.options.get("season", seasons.NO_SEASON)

@@ -14,6 +14,7 @@ from django.db import OperationalError, transaction
 import referee
 from referee import JsonObject
 from scorekeeper.adjudication import derived_rows
+from scorekeeper.clubs import roster
 from scorekeeper.imports import left_out_sessions, player_names, seasons, session_records
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
@@ -132,13 +133,14 @@ def _store_or_try(
         return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged_details)
     names = judged.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
-    existing = player_names.find_players(within.club, names, chosen)
     if within.dry_run:
+        existing = proposals.find(names, chosen)
         check_bounds(judged)
         players = [
             _proposal(name, player, proposals) for name, player in zip(names, existing, strict=True)
         ]
     else:
+        existing = player_names.find_players(within.club, names, chosen)
         session, _ = session_records.import_session(
             within.club,
             judged.record,
@@ -172,7 +174,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
         "played_on": judged.session_keys.get("played_on"),
         "season": judged.session_keys.get("season"),
         "house_rules": judged.session_keys.get("house_rules") or {},
-        "names": [name.strip() for name in judged.record.players],
+        "names": [roster.tidy_name(name) for name in judged.record.players],
         "totals": [*totals_of(judged.carried_out)],
         "only_points": only_points,
     }
@@ -222,7 +224,7 @@ def _proposal(
     name: str, player: uuid.UUID | None, proposals: player_names.NameProposals
 ) -> JsonObject:
     """Return the player that a name in the file means, or the players that it may mean."""
-    name = name.strip()
+    name = roster.tidy_name(name)
     if player is not None:
         return {"name": name, "player": str(player), "is_new": False}
     return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.for_name(name)]}

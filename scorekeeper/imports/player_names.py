@@ -1,7 +1,7 @@
 """Matching of names in imported records to players of the club."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import referee
 from scorekeeper.clubs import roster
@@ -24,6 +24,13 @@ class NameProposals:
         for name, player in names.order_by("name", "pk"):
             self._players.setdefault(name, []).append(str(player))
         self._by_name: dict[str, list[str]] = {}
+        self._existing = roster.by_tidy_name(
+            (name, uuid.UUID(player)) for name, near in self._players.items() for player in near
+        )
+
+    def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
+        """Return the ids of a table's players, None for those to add; see ``find_players``."""
+        return _match(names, chosen, self._existing)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
@@ -34,28 +41,24 @@ class NameProposals:
 
 
 class PlayerLookup:
-    """The club's players for a set of names, loaded with one query."""
+    """The club's players by name, loaded with one query."""
 
-    def __init__(self, club: Club, names: Iterable[str], chosen: NameChoices) -> None:
+    def __init__(self, club: Club, chosen: NameChoices) -> None:
         self._club, self._chosen = club, chosen
-        wanted = {name.strip() for name in names}
-        rows = Player.objects.filter(
-            club=club, name__in=[name for name in wanted if "\0" not in name]
-        )
-        self._existing: dict[str, uuid.UUID] = dict(rows.values_list("name", "pk"))
+        self._existing = roster.players_of(club)
 
     def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        cleaned = [_clean(name, place) for place, name in enumerate(names)]
-        return _match(cleaned, self._chosen, self._existing)
+        return _match(names, self._chosen, self._existing)
 
     def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
         """Return the ids of a table's players, adding those who are missing."""
         players = []
         for name, player in zip(names, self.find(names), strict=True):
             if player is None:
-                player = roster.get_or_add_player(self._club, name.strip(), by=by).pk
-                self._existing[name.strip()] = player
+                tidy = roster.tidy_name(name)
+                player = roster.add(Player(club=self._club, name=tidy), by=by)[0].pk
+                self._existing[tidy] = player
             players.append(player)
         return players
 
@@ -63,18 +66,18 @@ class PlayerLookup:
 def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
     """Return the ids of the players with these names, None for those to add.
 
-    A choice goes before the player of exactly that name.  Raises MalformedError for an invalid name, and if two names
+    A choice goes before the player of that name.  Spaces at the ends and repeated ones make no difference.  Raises MalformedError for an invalid name, and if two names
     of a table mean the same player.
     """
-    cleaned = [_clean(name, place) for place, name in enumerate(names)]
-    existing = dict(Player.objects.filter(club=club, name__in=cleaned).values_list("name", "pk"))
-    return _match(cleaned, chosen, existing)
+    return _match(names, chosen, roster.players_of(club))
 
 
 def _match(
     names: Sequence[str], chosen: NameChoices, existing: Mapping[str, uuid.UUID]
 ) -> list[uuid.UUID | None]:
-    players = [chosen.get(name) or existing.get(name) for name in names]
+    names = [_clean(name, place) for place, name in enumerate(names)]
+    by_name = {roster.tidy_name(name): player for name, player in chosen.items()}
+    players = [by_name.get(name) or existing.get(name) for name in names]
     for place, player in enumerate(players):
         if names[place] in names[:place] or (player and player in players[:place]):
             message = f"{names[place]} sits here twice: a player cannot take two seats."
@@ -89,14 +92,14 @@ def get_or_add_players(
     ids = find_players(club, names, chosen)
     existing = Player.objects.in_bulk([player for player in ids if player])
     return [
-        existing[player] if player else roster.get_or_add_player(club, name.strip(), by=by)
+        existing[player] if player else roster.get_or_add_player(club, name, by=by)
         for player, name in zip(ids, names, strict=True)
     ]
 
 
 def _clean(name: str, place: int) -> str:
-    """Return the name without surrounding blanks.  Raises MalformedError if it is empty or too long."""
-    name = name.strip()
+    """Return the name without superfluous spaces.  Raises MalformedError if it is empty or too long."""
+    name = roster.tidy_name(name)
     if not 1 <= len(name) <= MAX_LENGTH or "\0" in name:
         message = f"A player's name is 1 to {MAX_LENGTH} letters."
         raise referee.MalformedError("bad-name", f"players[{place}]", message)

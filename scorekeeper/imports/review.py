@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import referee
-from scorekeeper.clubs import player_merges
-from scorekeeper.imports import similar_names
+from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.player_names import NameChoices
 from scorekeeper.imports.report import NewName
 from scorekeeper.imports.seasons import SeasonFinder
+from scorekeeper.imports.unknown_names import Decisions, NearNames, UnknownName
 from scorekeeper.models import Club, Import, ImportLine, Player, Session
 
 SEATED_TWICE = "seated-twice"
@@ -49,6 +49,7 @@ class ReviewedPlayer:
     name: str
     player: str  # the name of the player in the club
     is_new: bool
+    is_open: bool  # nobody decided who it is
     points: float | None
 
 
@@ -71,14 +72,15 @@ class Evaluation:
     by_import: dict[uuid.UUID, Counts] = field(default_factory=dict)
     lines: dict[uuid.UUID, list[ReviewedLine]] = field(default_factory=dict)
     new_names: list[NewName] = field(default_factory=list)
+    new_players: set[str] = field(default_factory=set)  # by the name that each will have
     digest: str = ""
 
 
 def evaluate(
-    club: Club, dry_runs: Sequence[Import], choices: NameChoices, season: str
+    club: Club, dry_runs: Sequence[Import], decisions: Decisions, season: str
 ) -> Evaluation:
     """Return what importing these dry runs in their order would do now."""
-    return Review(club, dry_runs).evaluate(choices, season)
+    return Review(club, dry_runs).evaluate(decisions, season)
 
 
 class Review:
@@ -86,8 +88,9 @@ class Review:
 
     def __init__(self, club: Club, dry_runs: Sequence[Import]) -> None:
         self.club, self.dry_runs = club, dry_runs
-        self.names = {pk: name for name, pk in self._players_of(club)}
-        self.existing = {name: pk for pk, name in self.names.items()}
+        players = Player.objects.filter(club=club).order_by("-pk")
+        self.names: dict[uuid.UUID, str] = dict(players.values_list("pk", "name"))
+        self.existing = roster.by_tidy_name((name, pk) for pk, name in self.names.items())
         self.survivors = player_merges.surviving_players(club.pk)
         self.lines: dict[uuid.UUID, list[ImportLine]] = {row.pk: [] for row in dry_runs}
         sessions: set[uuid.UUID] = set()
@@ -99,37 +102,18 @@ class Review:
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
 
-    def evaluate(self, choices: NameChoices, season: str) -> Evaluation:
+    def evaluate(self, decisions: Decisions, season: str) -> Evaluation:
         """Return what would become of the records with these players, and this choice of a season."""
-        return _Evaluator(self, choices, season).evaluate()
+        return _Evaluator(self, decisions, season).evaluate()
 
-    def likely_players(self, new_names: Sequence[NewName]) -> dict[str, Player]:
-        """Return the player whom each new name surely means; nobody for two names, nor beside themselves in a record."""
-        meant: dict[str, Player] = {}
-        for new in new_names:
-            name = similar_names.likely(new.name, [player.name for player in new.proposed])
-            if name is not None:
-                meant[new.name] = next(one for one in new.proposed if one.name == name)
-        taken = Counter(player.pk for player in meant.values())
-        beside: dict[str, set[uuid.UUID]] = {name: set() for name in meant}
-        for line in itertools.chain.from_iterable(self.lines.values()):
-            names = line.details.get("names", ())
-            known = {self.survivor(self.existing[name]) for name in names if name in self.existing}
-            for name in beside.keys() & set(names):
-                beside[name] |= known
-        return {
-            name: player
-            for name, player in meant.items()
-            if taken[player.pk] == 1 and player.pk not in beside[name]
-        }
+    def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
+        """Return the new names with all that they may mean."""
+        lines = itertools.chain.from_iterable(self.lines.values())
+        return NearNames(lines, self.existing, self.survivors).unknown(new_names)
 
     def survivor(self, player: uuid.UUID) -> uuid.UUID:
         """Return the player for whom the hands of a player count, the same one unless merged."""
         return self.survivors.get(player, player)
-
-    @staticmethod
-    def _players_of(club: Club) -> Iterator[tuple[str, uuid.UUID]]:
-        yield from Player.objects.filter(club=club).order_by("-pk").values_list("name", "pk")
 
     @staticmethod
     def _ids(names: Mapping[str, str | None]) -> NameChoices:
@@ -139,9 +123,9 @@ class Review:
 class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
-    def __init__(self, read: Review, choices: NameChoices, season: str) -> None:
-        self._read, self._chosen = read, choices
-        self._choices = choices
+    def __init__(self, read: Review, decisions: Decisions, season: str) -> None:
+        self._read, self._decisions = read, decisions
+        self._choices = decisions.players
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
@@ -151,12 +135,13 @@ class _Evaluator:
         answer = Evaluation()
         facts: list[referee.Json] = []
         for row in self._read.dry_runs:
-            self._choices = {**self._read.stated.get(row.pk, {}), **self._chosen}
+            self._choices = {**self._read.stated.get(row.pk, {}), **self._decisions.players}
             reviewed = [self._review(line) for line in self._read.lines[row.pk]]
             answer.lines[row.pk] = reviewed
             answer.by_import[row.pk] = self._count(reviewed)
             facts += [*self._facts(reviewed)]
         answer.counts = _sum(answer.by_import.values(), players=len(self._new))
+        answer.new_players = self._new
         answer.new_names = [*self._new_names()]
         answer.digest = referee.sha256(referee.canonical([answer.counts.as_list(), facts]))
         return answer
@@ -184,7 +169,7 @@ class _Evaluator:
                 line=line, outcome=LineOutcome.MALFORMED, players=players, error=error
             )
         self._known.update([line.session] if line.session else [])
-        self._new.update(one.name for one in players if one.is_new)
+        self._new.update(one.player for one in players if one.is_new)
         season = self._seasons.find(line.details)
         return ReviewedLine(
             line=line,
@@ -194,19 +179,29 @@ class _Evaluator:
         )
 
     def _player(self, name: str) -> uuid.UUID | None:
+        name = self._decisions.first_name(name)
         return self._choices.get(name) or self._read.existing.get(name)
 
     def _seat(self, name: str, points: float | None) -> ReviewedPlayer:
         player = self._player(name)
         known = self._read.names.get(player) if player else None
-        return ReviewedPlayer(name=name, player=known or name, is_new=player is None, points=points)
+        is_open = name in self._decisions.undecided
+        return ReviewedPlayer(
+            name=name,
+            player=known or self._decisions.first_name(name),
+            is_new=player is None and not is_open,
+            is_open=is_open,
+            points=points,
+        )
 
     def _seated_twice(self, names: Sequence[str]) -> Mapping[str, Any] | None:
         """Return the error of a record in which two names mean one person."""
         people: set[uuid.UUID | str] = set()
         for place, name in enumerate(names):
             player = self._player(name)
-            one: uuid.UUID | str = self._read.survivor(player) if player else name
+            one: uuid.UUID | str = (
+                self._read.survivor(player) if player else self._decisions.first_name(name)
+            )
             if one in people:
                 message = f"{name} sits here twice: a player cannot take two seats."
                 return {"code": SEATED_TWICE, "where": f"players[{place}]", "message": message}
@@ -229,7 +224,9 @@ class _Evaluator:
         """Yield what the digest depends on: what becomes of each record, who plays in it, and its season."""
         for line in lines:
             seats = [
-                str(self._player(one.name) or "new") if line.outcome is LineOutcome.NEW else ""
+                str(self._player(one.name) or f"new {one.player}")
+                if line.outcome is LineOutcome.NEW
+                else ""
                 for one in line.players
             ]
             yield [line.line.pk, str(line.outcome), [*seats], line.season]

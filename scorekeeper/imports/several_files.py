@@ -4,7 +4,7 @@ All dry runs of an upload are reviewed on one page and taken in together, in one
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.actions import ActionError
+from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs, readings, review, uploads
 from scorekeeper.imports.player_names import NameChoices
@@ -22,6 +23,7 @@ from scorekeeper.imports.spreadsheets import dates, guesses
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
+from scorekeeper.imports.unknown_names import Decisions
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 
@@ -107,7 +109,7 @@ def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> li
 
 @transaction.atomic
 def take_in(
-    tried: Sequence[Import], names: NameChoices, *, season: str, promised: str, by: User
+    tried: Sequence[Import], decisions: Decisions, *, season: str, promised: str, by: User
 ) -> list[tuple[Import, bool]]:
     """Create the imports of these dry runs; return each and whether it is new.
 
@@ -115,9 +117,26 @@ def take_in(
     name is mapped to a player of another club.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
-    if review.evaluate(club, tried, names, season).digest != promised:
+    expected = review.evaluate(club, tried, decisions, season)
+    if expected.digest != promised:
         raise PromiseBrokenError
+    names = _players_meant(club, decisions, expected.new_players, by=by)
     return [dry_runs.import_file(row, names, by=by, season=season) for row in tried]
+
+
+def _players_meant(
+    club: Club, decisions: Decisions, new: Collection[str], *, by: User
+) -> NameChoices:
+    """Return the player of each decided name.  A new player with several spellings is added, so that all of them mean one."""
+    meant = dict(decisions.players)
+    existing = roster.players_of(club)
+    for name in decisions.same:
+        first = decisions.first_name(name)
+        player = decisions.players.get(first) or existing.get(first)
+        if player is None and first in new:
+            player = existing[first] = roster.get_or_add_player(club, first, by=by).pk
+        meant[name] = player
+    return meant
 
 
 def remembered_columns(club: Club, table: spreadsheet_tables.Table) -> SheetColumns | None:

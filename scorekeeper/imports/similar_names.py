@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 CUTOFF = 0.6  # of difflib, below which names are different
-LIKELY = 0.86  # from here up, one person is meant if only one name is as near
+NEAR = 0.8  # from here up, one person may well be meant: somebody decides
 _DIGITS = re.compile(r"\d+")
 
 
@@ -40,8 +40,10 @@ def similarity(name: str, other: str) -> float:
 
     >>> similarity("D. Ng", "Daisy Ng"), similarity("Ng, Daisy", "Daisy Ng"), similarity("Ann", "Zoe")
     (0.95, 1.0, 0.0)
-    >>> similarity("Ana Ma", "Anna Ma") > LIKELY > similarity("Player 1", "Player 2")
+    >>> similarity("Ana Ma", "Anna Ma") > NEAR > similarity("Player 1", "Player 2")
     True
+    >>> similarity("Ann", "ann")
+    1.0
     """
     one, two = form_of(name), form_of(other)
     return _similarity(one, two, difflib.SequenceMatcher(None, two.text, one.text).ratio())
@@ -59,7 +61,7 @@ def _similarity(one: NameForm, two: NameForm, ratio: float) -> float:
     return ratio if ratio >= CUTOFF else 0.0
 
 
-def nearest(name: str, others: Iterable[str], *, most: int) -> list[str]:
+def nearest(name: str, others: Iterable[str], *, most: int, cutoff: float = CUTOFF) -> list[str]:
     """Return the names most similar to a name, most similar first.
 
     >>> nearest("D. Ng", ["Dan Ong", "Daisy Ng", "Zoe"], most=2)
@@ -74,22 +76,12 @@ def nearest(name: str, others: Iterable[str], *, most: int) -> list[str]:
         two = form_of(other)
         matcher.set_seq1(two.text)
         bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # ever closer
-        if not words.isdisjoint(two.words) or all(bound() >= CUTOFF for bound in bounds):
+        if not words.isdisjoint(two.words) or all(bound() >= cutoff for bound in bounds):
             near.append((_similarity(one, two, matcher.ratio()), other))
     near = sorted(
-        (pair for pair in near if pair[0] >= CUTOFF), key=lambda pair: (-pair[0], pair[1])
+        (pair for pair in near if pair[0] >= cutoff), key=lambda pair: (-pair[0], pair[1])
     )
     return [other for _similarity, other in near[:most]]
-
-
-def likely(name: str, others: Sequence[str]) -> str | None:
-    """Return the name that is surely meant: very similar, and the only one that is.
-
-    >>> likely("Ana Ma", ["Anna Ma", "Ann Li"]), likely("D. Ng", ["Daisy Ng", "David Ng"])
-    ('Anna Ma', None)
-    """
-    near = [other for other in others if similarity(name, other) >= LIKELY]
-    return near[0] if len(near) == 1 else None
 
 
 def _by_initials(one: Sequence[str], two: Sequence[str]) -> bool:

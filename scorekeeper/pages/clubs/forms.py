@@ -10,7 +10,8 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import Club, Player, Role, Season, Session, User
+from scorekeeper.clubs import roster as club_roster
+from scorekeeper.models import Club, Role, Season, Session, User
 
 
 class ClubForm(forms.Form):
@@ -38,21 +39,24 @@ class PlayersForm(forms.Form):
         self.repeated: list[str] = []  # names on several lines
 
     def clean_names(self) -> list[str]:
-        """Return the distinct names; refuse names that the club has already."""
-        lines = (" ".join(line.split()) for line in self.cleaned_data["names"].splitlines())
+        """Return the distinct names; refuse names that the club has already, also in other letter case."""
+        lines = (club_roster.tidy_name(line) for line in self.cleaned_data["names"].splitlines())
         counts = Counter(line for line in lines if line)
         names = list(counts)
         self.repeated = [name for name, count in counts.items() if count > 1]
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
-        existing = Player.objects.filter(club=self.club, name__in=names).values_list(
-            "name", flat=True
-        )
+        in_club = {name.casefold(): name for name in club_roster.players_of(self.club)}
+        existing = [in_club[name.casefold()] for name in names if name.casefold() in in_club]
         if existing:
             raise forms.ValidationError(
                 _("These players are already in the club: %(names)s.")
-                % {"names": ", ".join(existing)}
+                % {"names": ", ".join(dict.fromkeys(existing))}
             )
+        by_spelling = Counter(name.casefold() for name in names)
+        if twice := [name for name in names if by_spelling[name.casefold()] > 1]:
+            message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
+            raise forms.ValidationError(message % {"names": ", ".join(twice)})
         return names
 
 

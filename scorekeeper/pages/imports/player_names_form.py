@@ -9,10 +9,11 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
-from scorekeeper.imports.report import NewName
-from scorekeeper.models import Club, Player
+from scorekeeper.clubs import roster
+from scorekeeper.imports.unknown_names import Decisions, UnknownName
+from scorekeeper.models import Club
 
-NEW, OTHER = "new", "other"
+NEW, OTHER, SAME = "new", "other", "same-"
 MOST = 400  # names in the form; the rest become new players
 
 
@@ -27,39 +28,41 @@ class NameFields(NamedTuple):
     name: str
     choice: BoundField
     other: BoundField
+    is_asked: bool
 
 
 class NamesForm(forms.Form):
-    """For each name: a player with a similar name, a new player, or another player of the club."""
+    """For each name: a player with a similar name, an earlier name, a new player, or another player of the club.
+
+    Where a name is near, nothing is preset.
+    """
 
     promised = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
-        self,
-        club: Club,
-        names: Sequence[NewName],
-        likely: Mapping[str, Player],
-        data: Mapping[str, Any] | None = None,
+        self, club: Club, names: Sequence[UnknownName], data: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data)
         self._club, self._names = club, names[:MOST]
-        self.chosen: dict[str, uuid.UUID | None] = {
-            new.name: likely[new.name].pk for new in self._names if new.name in likely
-        }  # until something else is chosen
+        self._chosen: dict[str, uuid.UUID | None] = {}
+        self._same: dict[str, str] = {}
+        self._undecided = {one.name for one in self._names if one.is_asked}
         self.left_over = len(names) - len(self._names)
-        for new in self._names:
-            near = [(str(one.pk), one.name) for one in new.proposed]
-            choices = [*near, (NEW, _("a new player")), (OTHER, _("somebody else:"))]
-            label = _("Who is %(name)s?") % {"name": new.name}
-            self.fields[f"who_{key_of(new.name)}"] = forms.ChoiceField(
-                choices=choices,
-                initial=str(likely[new.name].pk) if new.name in likely else NEW,
-                label=label,
+        for one in self._names:
+            players = [(str(player.pk), player.name) for player in one.proposed]
+            same = [
+                (f"{SAME}{key_of(name)}", _("the same as %(name)s, also new") % {"name": name})
+                for name in one.same_as
+            ]
+            self.fields[f"who_{key_of(one.name)}"] = forms.ChoiceField(
+                choices=[*players, *same, (NEW, _("a new player")), (OTHER, _("somebody else:"))],
+                initial=None if one.is_asked else NEW,
+                label=_("Who is %(name)s?") % {"name": one.name},
                 required=False,
                 widget=forms.RadioSelect,
             )
-            self.fields[f"other_{key_of(new.name)}"] = forms.CharField(
-                label=_("Somebody else instead of %(name)s") % {"name": new.name},
+            self.fields[f"other_{key_of(one.name)}"] = forms.CharField(
+                label=_("Somebody else instead of %(name)s") % {"name": one.name},
                 required=False,
                 max_length=200,
                 widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
@@ -67,31 +70,46 @@ class NamesForm(forms.Form):
 
     def rows(self) -> Iterator[NameFields]:
         """Yield the fields of each name."""
-        for new in self._names:
-            yield NameFields(
-                new.name, self[f"who_{key_of(new.name)}"], self[f"other_{key_of(new.name)}"]
-            )
+        for one in self._names:
+            key = key_of(one.name)
+            yield NameFields(one.name, self[f"who_{key}"], self[f"other_{key}"], one.is_asked)
+
+    def decisions(self) -> Decisions:
+        """Return who is meant, as far as it was said."""
+        return Decisions(
+            players=self._chosen, same=self._same, undecided=frozenset(self._undecided)
+        )
 
     def clean(self) -> dict[str, Any]:
-        """Find the chosen players; refuse names that no player of the club has."""
-        self.chosen = {}
-        others = {
-            new.name: str(self.cleaned_data.get(f"other_{key_of(new.name)}") or "").strip()
-            for new in self._names
-        }
-        players = Player.objects.filter(club=self._club, name__in=[*filter(None, others.values())])
-        known = {player.name: player.pk for player in players}
-        for new in self._names:
-            who = self.cleaned_data.get(f"who_{key_of(new.name)}") or NEW
-            if who == OTHER or others[new.name]:
-                self._choose(new.name, others[new.name], known)
+        """Find the chosen players; refuse names that no player of the club has, and near names without a decision."""
+        existing = roster.players_of(self._club)
+        for one in self._names:
+            key = key_of(one.name)
+            other = roster.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
+            who = self.cleaned_data.get(f"who_{key}") or ("" if one.is_asked else NEW)
+            if who == OTHER or other:
+                self._choose(one.name, other, existing)
+            elif not who:
+                self._ask(one.name)
+            elif who.startswith(SAME):
+                self._same[one.name] = next(
+                    name for name in one.same_as if who == f"{SAME}{key_of(name)}"
+                )
             elif who != NEW:
-                self.chosen[new.name] = uuid.UUID(who)
+                self._chosen[one.name] = uuid.UUID(who)
+            if who or other:
+                self._undecided.discard(one.name)
         return self.cleaned_data
 
     def _choose(self, name: str, other: str, known: Mapping[str, uuid.UUID]) -> None:
         if other in known:
-            self.chosen[name] = known[other]
-            return
-        message = _("The club has no player with this name. Choose one from the list.") if other else _("Choose who it is, or choose a new player.")  # fmt: skip
+            self._chosen[name] = known[other]
+        elif other:
+            message = _("The club has no player with this name. Choose one from the list.")
+            self.add_error(f"other_{key_of(name)}", message)
+        else:
+            self._ask(name)
+
+    def _ask(self, name: str) -> None:
+        message = _("Choose who it is, or choose a new player.")
         self.add_error(f"other_{key_of(name)}", message)

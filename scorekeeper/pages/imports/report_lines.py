@@ -49,6 +49,7 @@ def reviewed_lines(
                     "name": seat.player,
                     "written": seat.name if seat.name != seat.player else "",
                     "is_new": seat.is_new,
+                    "is_open": seat.is_open,
                     "points": plain(seat.points),
                 }
                 for seat in one.players

@@ -20,6 +20,7 @@ from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.review import Counts, Evaluation
 from scorekeeper.imports.spreadsheets.records import NOTATION
+from scorekeeper.imports.unknown_names import Decisions
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import report_lines
@@ -76,7 +77,7 @@ class ReviewPage:
         try:
             imported = several_files.take_in(
                 self._ready,
-                form.chosen,
+                form.decisions(),
                 season=self._season.chosen(),
                 promised=form.cleaned_data["promised"],
                 by=current_user(self._request),
@@ -108,13 +109,13 @@ class ReviewPage:
         return SeasonForm(self._club, data)
 
     def _form(self, *, bound: bool = False) -> NamesForm:
-        unchosen = self._review.evaluate({}, "")
-        likely = self._review.likely_players(unchosen.new_names)
-        data = self._request.POST if bound else None
-        return NamesForm(self._club, unchosen.new_names, likely, data)
+        undecided = self._review.evaluate(Decisions(), "")
+        names = self._review.unknown_names(undecided.new_names)
+        return NamesForm(self._club, names, self._request.POST if bound else None)
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
-        evaluation = self._review.evaluate(form.chosen if form else {}, self._season.chosen())
+        decisions = form.decisions() if form else Decisions()
+        evaluation = self._review.evaluate(decisions, self._season.chosen())
         reading = ReadingsForm(self._club, self._ready if self._upload else [])
         counts = evaluation.counts
         is_offered = bool(
@@ -129,6 +130,7 @@ class ReviewPage:
             "done": sum(row.done for row in self._rows),
             "all": sum(row.lines for row in self._rows),
             "counts": counts,
+            "undecided": len(decisions.undecided),
             "reading": reading,
             "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),

@@ -75,3 +75,17 @@ def test_a_seasons_name_and_days_are_changed_on_its_settings(browse, club):
     season.refresh_from_db()
     assert (season.name, str(season.ends_on)) == ("Spring 2026", "2026-05-31")
     assert AuditEntry.objects.filter(act="season changed").count() == 1
+
+
+@pytest.mark.parametrize("written", ["alice", " ALICE ", "Alice"])
+def test_a_name_that_differs_in_case_or_spaces_is_no_new_player(browse, club, players, written):
+    page = browse("alice").post(f"/clubs/{club.pk}/players/", {"names": f"Zoe\n{written}"})
+    assert page.status_code == 422
+    assert "These players are already in the club: Alice." in page.content.decode()
+    assert club.players.count() == 4
+
+
+def test_two_new_names_that_differ_in_case_only_are_refused(browse, club, players):
+    page = browse("alice").post(f"/clubs/{club.pk}/players/", {"names": "Zoe Ma\nzoe  ma"})
+    assert "These names differ only in capital letters: Zoe Ma, zoe ma." in page.content.decode()
+    assert club.players.count() == 4

@@ -19,11 +19,22 @@ def chosen(page, choices):
     form = page.context["form"]
     data = {"promised": page.context["promised"]}
     for row in form.rows() if form else ():
-        choice = str(choices.get(row.name, row.choice.value()))
-        is_offered = choice in [value for value, _label in row.choice.field.choices]
+        choice = str(choices.get(row.name, row.choice.value()) or "")
+        is_offered = not choice or choice in [value for value, _label in row.choice.field.choices]
         data[row.choice.html_name] = choice if is_offered else "other"
         data[row.other.html_name] = "" if is_offered else choice
     return data
+
+
+def all_new(page):
+    """Return the choice of a new player for each name that is much like another."""
+    return {row.name: "new" for row in page.context["form"].rows() if row.is_asked}
+
+
+def count(client, page, choices=None):
+    """Send the form of a review with these choices to be counted; return what is answered."""
+    data = chosen(page, choices or {}) | {"do": "count"}
+    return client.post(page.request["PATH_INFO"], data)
 
 
 def sheet_files(*sheets):

@@ -24,9 +24,11 @@ from scorekeeper.pages.imports.examples import EXAMPLES
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import BIG_TWO, SHEETS, TEXTS, Sheet
 from tests.pages.imports.review_forms import (
+    all_new,
     asks_for_columns,
     choose_columns,
     chosen,
+    count,
     review,
     run_import,
     send,
@@ -79,9 +81,9 @@ def test_all_sheets_go_in_at_once_and_a_second_time_change_nothing(scorer, club,
     settings.IMPORT_AT_ONCE = 10_000_000
     page = review(scorer, club, *SHEETS)
     before = Player.objects.count()
-    sessions, hands, players = promised(page)
     assert [part["name"] for part in page.context["parts"]] == [sheet.name for sheet in SHEETS]
-    run_import(scorer, page)
+    sessions, hands, players = promised(count(scorer, page, all_new(page)))
+    run_import(scorer, page, all_new(page))
     assert stored() == (sessions, hands, before + players)
     again = review(scorer, club, *SHEETS)
     assert promised(again) == (0, 0, 0)
@@ -92,7 +94,7 @@ def test_all_sheets_go_in_at_once_and_a_second_time_change_nothing(scorer, club,
 def test_a_sheet_is_read_from_pasted_text_beside_files(scorer, club):
     page = send(scorer, club, *sheet_files(TEXTS[0]), text=TEXTS[1].text)
     assert [part["name"] for part in page.context["parts"]] == ["real.txt", ""]
-    run_import(scorer, page)
+    run_import(scorer, page, all_new(page))
     assert totals() == {**TEXTS[0].totals, **TEXTS[1].totals}
 
 
@@ -370,7 +372,7 @@ def test_each_record_shows_its_date_players_and_points(scorer, club, players):
     assert not Session.objects.exists()
 
 
-def test_near_names_come_first_and_sure_ones_are_chosen(scorer, club):
+def test_near_names_come_first_and_nothing_is_chosen_for_them(scorer, club):
     for name in ("Anna Ma", "Daisy Ng", "Jon Li", "Joan Li", "Zoë Wu"):
         Player.objects.create(club=club, name=name)
     page = send(scorer, club, text="2024-03-31\nAna Ma, D. Ng, J. Li, Wu Zoe\n0 1 2 3\n")
@@ -380,18 +382,22 @@ def test_near_names_come_first_and_sure_ones_are_chosen(scorer, club):
     }
     ids = dict(Player.objects.values_list("name", "pk"))
     rest = ["a new player", "somebody else:"]
-    assert names["Ana Ma"] == (["Anna Ma", *rest], str(ids["Anna Ma"]))
-    assert names["D. Ng"] == (["Daisy Ng", *rest], str(ids["Daisy Ng"]))
-    assert names["J. Li"] == (["Joan Li", "Jon Li", *rest], "new")
-    assert names["Wu Zoe"] == (["Zoë Wu", *rest], str(ids["Zoë Wu"]))
-    assert promised(page) == (1, 1, 1)
-    run_import(scorer, page, {"J. Li": ids["Jon Li"]})
-    assert set(totals()) == {"Anna Ma", "Daisy Ng", "Jon Li", "Zoë Wu"}
+    assert names["Ana Ma"] == (["Anna Ma", *rest], None)
+    assert names["D. Ng"] == (["Daisy Ng", *rest], None)
+    assert names["J. Li"] == (["Joan Li", "Jon Li", *rest], None)
+    assert names["Wu Zoe"] == (["Zoë Wu", *rest], None)
+    assert promised(page) == (1, 1, 0)
+    decided = {"Ana Ma": "Anna Ma", "D. Ng": "new", "J. Li": ids["Jon Li"]}
+    refused = run_import(scorer, page, decided)
+    assert (refused.status_code, Session.objects.count()) == (422, 0)
+    assert "1 name is much like another: choose who it is before you import." in html_of(refused)
+    run_import(scorer, page, decided | {"Wu Zoe": ids["Zoë Wu"]})
+    assert set(totals()) == {"Anna Ma", "D. Ng", "Jon Li", "Zoë Wu"}
 
 
-def test_nobody_is_proposed_for_two_names_of_a_record(scorer, club):
+def test_nobody_is_near_who_sits_at_the_same_table(scorer, club):
     Player.objects.create(club=club, name="Anna Ma")
-    page = send(scorer, club, text="2024-03-31\nAna Ma, A. Ma, Bo, Cy\n0 1 2 3\n")
+    page = send(scorer, club, text="2024-03-31\nAna Ma, Anna Ma, Kim, Cy\n0 1 2 3\n")
     assert {row.choice.value() for row in page.context["form"].rows()} == {"new"}
 
 
