@@ -95,11 +95,12 @@ class ReadingsForm(forms.Form):
         return DateOrder(order) if order else None
 
     def rules(self) -> Iterator[RulesOfSheets]:
-        """Yield the choice of house rules for each kind of sheets that name none."""
+        """Yield the choice of house rules for each kind of sheets that name none, where there is a choice."""
         for name, sheets in self._sheets.items():
             is_offered = RulesChoice.CLUB in self._choices[name]
             misfit = not is_offered and self._club_rules.has_played(sheets.variant)
-            yield RulesOfSheets(self[name], misfit)
+            if misfit or len(self._choices[name]) > 1:
+                yield RulesOfSheets(self[name], misfit)
 
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""

@@ -26,7 +26,7 @@ class SeasonForm(forms.Form):
         field = self.fields["season"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [
-                (seasons.BY_DATE, _("by date: the season that the day falls into")),
+                (seasons.BY_DATE, _("the season of each day")),
                 *((str(season.pk), season.name) for season in self.seasons),
                 (NONE, _("no season")),
             ]
