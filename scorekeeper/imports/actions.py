@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
@@ -38,7 +39,14 @@ class ImportFile(RowAction[Club, Upload, list[Import]]):
         return several_files.create_upload(self.row, upload.files, by=self.person, id=upload.id)
 
 
-class ChooseColumns(RowAction[UploadedFile, SheetColumns, list[Import]]):
+class ColumnsChoice(NamedTuple):
+    """What the columns of a file mean, and whether waiting files with other players are read in the same way."""
+
+    columns: SheetColumns
+    for_alike: bool
+
+
+class ChooseColumns(RowAction[UploadedFile, ColumnsChoice, list[Import]]):
     """A scorer says what the columns of a spreadsheet mean.  The result is the dry runs that began."""
 
     permission = Action.IMPORT
@@ -51,8 +59,9 @@ class ChooseColumns(RowAction[UploadedFile, SheetColumns, list[Import]]):
             return str(error)
         return ""
 
-    def apply(self, columns: SheetColumns) -> list[Import]:
-        return several_files.choose_columns(self.row, columns, by=self.person)
+    def apply(self, choice: ColumnsChoice) -> list[Import]:
+        columns, for_alike = choice
+        return several_files.choose_columns(self.row, columns, by=self.person, for_alike=for_alike)
 
 
 class CancelImport(RowAction[Import, None, Import]):

@@ -22,7 +22,7 @@ from referee import JsonObject
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import sheet_rules, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets import dates, records
+from scorekeeper.imports.spreadsheets import dates, guesses, records
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
 from scorekeeper.imports.uploads import RecordFile
@@ -138,15 +138,33 @@ def _has_source(row: UploadedFile) -> bool:
 
 
 def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
-    """Keep what the columns of a file mean for the club's next file with the same headers."""
-    key = mapping_id(row.club, spreadsheet_tables.read(text_of(row)))
+    """Keep what the columns of a file mean for the club's next file with the same headers.
+
+    A file whose name says its game is remembered for this game, and for files of any name unless those are of another game.
+    """
+    table = spreadsheet_tables.read(text_of(row))
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
+    game = guesses.named_game(row.name)
+    for_all = find_columns(row.club, table, "")
+    if not game or for_all is None or for_all.variant == columns.variant:
+        _save_mapping(_mapping_id(row.club, table, ""), mapping)
+    if game:
+        _save_mapping(_mapping_id(row.club, table, game), mapping)
+
+
+def find_columns(club: Club, table: spreadsheet_tables.Table, game: str) -> SheetColumns | None:
+    """Return what the club last said about columns with these headers in files named for a game, or named for none."""
+    row = ColumnMapping.objects.filter(pk=_mapping_id(club, table, game)).first()
+    return SheetColumns.from_json(row.columns) if row else None
+
+
+def _save_mapping(key: uuid.UUID, mapping: Mapping[str, Any]) -> None:
     ColumnMapping.objects.update_or_create(pk=key, defaults=mapping)
 
 
-def mapping_id(club: Club, table: spreadsheet_tables.Table) -> uuid.UUID:
-    """Return the id of what a club's columns with the headers of this table mean."""
-    return uuid.uuid5(club.pk, f"columns\n{spreadsheet_tables.header_line(table)}")
+def _mapping_id(club: Club, table: spreadsheet_tables.Table, game: str) -> uuid.UUID:
+    headers = spreadsheet_tables.header_line(table)
+    return uuid.uuid5(club.pk, f"columns\n{game}\n{headers}" if game else f"columns\n{headers}")
 
 
 def _rules_now(

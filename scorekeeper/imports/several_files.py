@@ -89,10 +89,12 @@ def create_upload(
 
 
 @transaction.atomic
-def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> list[Import]:
+def choose_columns(
+    file: UploadedFile, columns: SheetColumns, *, by: User, for_alike: bool = False
+) -> list[Import]:
     """Remember what the columns of a file mean; begin its dry run and those of files with the same headers.
 
-    Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
+    With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
@@ -102,7 +104,12 @@ def choose_columns(file: UploadedFile, columns: SheetColumns, *, by: User) -> li
     begun = readings.begin(row, columns, by=by, before=[], club_rules=rules)
     waiting = UploadedFile.objects.filter(upload=row.upload, notation=NOTATION, dry_run=None)
     for other in waiting.exclude(pk=row.pk).select_related("club"):
-        if other.text and not other.problem and (known := _remembered(other)):
+        known = None
+        if other.text and not other.problem:
+            known = _remembered(other)
+            if known is None and for_alike and (known := _alike(other, row, columns)):
+                readings.remember(other, known, by=by)
+        if known:
             begun += readings.begin(other, known, by=by, before=begun, club_rules=rules)
     return begun
 
@@ -139,13 +146,17 @@ def _players_meant(
     return meant
 
 
-def remembered_columns(club: Club, table: spreadsheet_tables.Table) -> SheetColumns | None:
-    """Return what the club last said about columns with these headers; if a date settles the order, that order holds."""
-    key = readings.mapping_id(club, table)
-    row = ColumnMapping.objects.filter(pk=key).first()
-    if row is None:
-        return None
-    columns = SheetColumns.from_json(row.columns)
+def remembered_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> SheetColumns | None:
+    """Return what the club last said about columns with these headers, unless that was about another game than the file's name.
+
+    If a date settles the order, that order holds.
+    """
+    game = guesses.named_game(row.name)
+    columns = readings.find_columns(row.club, table, game)
+    if columns is None:
+        columns = readings.find_columns(row.club, table, "")
+        if columns is None or game not in {"", columns.variant}:
+            return None
     settled = dates.settled_order(dates.cells_with_dates(table, columns.roles))
     return replace(columns, dates=settled or columns.dates)
 
@@ -155,7 +166,7 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> Shee
 
     Without a game in the file's name, the club's last spreadsheet says the game and the house rules.
     """
-    known = remembered_columns(row.club, table)
+    known = remembered_columns(row, table)
     if known is not None:
         return known
     last = ColumnMapping.objects.filter(club=row.club).first()
@@ -192,4 +203,10 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
 
 
 def _remembered(row: UploadedFile) -> SheetColumns | None:
-    return remembered_columns(row.club, spreadsheet_tables.read(row.text))
+    return remembered_columns(row, spreadsheet_tables.read(row.text))
+
+
+def _alike(row: UploadedFile, like: UploadedFile, columns: SheetColumns) -> SheetColumns | None:
+    table = spreadsheet_tables.read(row.text)
+    headers = spreadsheet_tables.read(readings.text_of(like)).headers
+    return guesses.alike(table, row.name, headers, columns)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import referee
 from scorekeeper.imports.spreadsheets import cells, dates
@@ -50,7 +51,7 @@ def guess(table: Table, name: str = "", before: SheetColumns | None = None) -> S
             ColumnRole.NOTHING if one is role and place != first else one
             for place, one in enumerate(roles)
         ]
-    variant = _variant(name) or (before.variant if before else "big-two")
+    variant = named_game(name) or (before.variant if before else "big-two")
     is_same = before is not None and before.variant == variant
     return SheetColumns(
         variant=variant,
@@ -59,6 +60,33 @@ def guess(table: Table, name: str = "", before: SheetColumns | None = None) -> S
         roles=tuple(roles),
         house_rules=before.house_rules if before and is_same else {},
     )
+
+
+def _fits(table: Table, name: str, columns: SheetColumns) -> bool:
+    """Return whether columns with the same headers may mean the same in this file: the same game, and numbers that can be so."""
+    guessed = guess(table, name, columns)
+    if guessed.variant != columns.variant:
+        return False
+    return columns.values not in {Values.CARDS, Values.ORDER} or guessed.values is columns.values
+
+
+def alike(
+    table: Table, name: str, headers: Sequence[str], columns: SheetColumns
+) -> SheetColumns | None:
+    """Return what columns mean if they are those of another file but for its players; None if they are not.
+
+    ``headers`` and ``columns`` are those of the other file.
+    """
+    known = dict(zip(headers, columns.roles, strict=True))
+    guessed = guess(table, name, columns)
+    pairs = [*zip(table.headers, guessed.roles, strict=True)]
+    others = {role for header, role in pairs if header not in known}
+    missing = {role for header, role in known.items() if header not in table.headers}
+    if ColumnRole.SEAT not in columns.roles or not others | missing <= {ColumnRole.SEAT}:
+        return None
+    roles = tuple(known.get(header, role) for header, role in pairs)
+    read = replace(columns, roles=roles, dates=guessed.dates)
+    return read if _fits(table, name, read) else None
 
 
 def _role(table: Table, place: int) -> ColumnRole:
@@ -79,7 +107,7 @@ def _is_number(cell: str) -> bool:
     return cells.read_number(cell) is not None or cells.read_cards(cell) is not None
 
 
-def _variant(name: str) -> str:
+def named_game(name: str) -> str:
     """Return the game whose name is in the file's name, else nothing."""
     written = re.sub(r"[\W_]+", "-", name.casefold())
     return next((variant for variant in _GAMES if variant in written), "")

@@ -56,6 +56,10 @@ class ColumnsForm(forms.Form):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), choices=variant_choices)
     values = forms.ChoiceField(label=gettext_lazy("The numbers are"), choices=VALUES)
     dates = forms.ChoiceField(label=gettext_lazy("Dates are written"), choices=DATES)
+    for_alike = forms.BooleanField(
+        label=gettext_lazy("Read the other files in the same way where only the players differ"),
+        required=False,
+    )
     house_rules = forms.CharField(
         label=gettext_lazy("House rules"),
         required=False,
@@ -71,6 +75,7 @@ class ColumnsForm(forms.Form):
             "variant": proposed.variant,
             "values": proposed.values,
             "dates": proposed.dates,
+            "for_alike": True,
             "house_rules": "\n".join(
                 f"{name} = {referee.canonical(value)}"
                 for name, value in proposed.house_rules.items()

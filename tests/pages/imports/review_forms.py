@@ -50,7 +50,7 @@ def send(client, club, *files, **fields):
 def choose_columns(client, page, **choices):
     """Confirm the guess on the page of the columns, except for these choices; return the page that follows."""
     form = page.context["form"]
-    guess = {field: form[field].value() or "" for field in form.fields}
+    guess = {field: form[field].value() or "" for field in form.fields} | {"for_alike": ""}
     return client.post(page.request["PATH_INFO"], guess | choices, follow=True)
 
 

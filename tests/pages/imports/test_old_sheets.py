@@ -493,3 +493,40 @@ def test_uploads_are_seen_by_those_who_may_import_only(scorer, club, browse):
     for address in (columns, upload):
         assert browse("dan").get(address).status_code in {403, 404}
         assert browse("eve").get(address).status_code == 404
+
+
+# many files
+
+
+def test_files_that_differ_by_players_are_read_like_the_first_if_somebody_says_so(scorer, club):
+    sheets = [
+        Sheet(f"{name}.csv", f"Date,Alice,Bob,Carol,{name}\n2024-03-31,0,5,8,12\n", {})
+        for name in ("Dan", "Eve", "Fay")
+    ]
+    other = Sheet("other.csv", "Date,Where to,Alice,Bob,Carol,Dan\n2024-03-31,x,0,1,2,3\n", {})
+    page = send(scorer, club, *sheet_files(*sheets, other))
+    assert page.context["form"]["for_alike"].value() is True
+    page = choose_columns(scorer, page, for_alike="on")
+    assert (asks_for_columns(page), page.context["row"].name) == (True, "other.csv")
+    page = choose_columns(scorer, page)
+    assert [part["row"] is not None for part in page.context["parts"]] == [True] * 4
+    assert ColumnMapping.objects.count() == 4
+
+
+def test_files_that_differ_by_players_are_asked_for_one_by_one_otherwise(scorer, club):
+    sheets = [Sheet(f"{name}.csv", f"Date,Alice,Bob,Carol,{name}\n2024-03-31,0,5,8,12\n", {}) for name in ("Dan", "Eve")]  # fmt: skip
+    page = choose_columns(scorer, send(scorer, club, *sheet_files(*sheets)))
+    assert asks_for_columns(page)
+
+
+def test_columns_are_remembered_for_the_game_that_the_name_of_a_file_says(scorer, club):
+    text = f"{FOUR}2024-03-24,0,5,8,12\n"
+    review(scorer, club, Sheet("1.csv", text, {}))
+    page = send(scorer, club, *sheet_files(Sheet("gang of four 1.csv", text, {})))
+    assert asks_for_columns(page)
+    assert page.context["form"]["variant"].value() == "gang-of-four"
+    choose_columns(scorer, page)
+    for name, game in (("2.csv", "big-two"), ("gang of four 2.csv", "gang-of-four")):
+        page = send(scorer, club, *sheet_files(Sheet(name, text, {})))
+        assert not asks_for_columns(page)
+        assert ImportLine.objects.latest("pk").details["variant"] == game
