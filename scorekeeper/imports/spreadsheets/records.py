@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import referee
@@ -47,7 +48,7 @@ def entries(source: str) -> Iterator[referee.Entry]:
     """
     columns, text = read_source(source)
     try:
-        rows = [*HandReader(table.read(text), columns).read()]
+        rows = _with_sessions([*HandReader(table.read(text), columns).read()])
     except referee.MalformedError as error:
         return iter([referee.Entry(1, error)])
     sessions: dict[tuple[Labels, tuple[str, ...]], list[SheetHand]] = {}
@@ -76,6 +77,21 @@ def entries(source: str) -> Iterator[referee.Entry]:
             readable.append((labels, session.entry()))
     complete = [entry for labels, entry in readable if labels not in left_out]
     return iter(sorted([*complete, *bad.values()], key=lambda entry: entry.line))
+
+
+def _with_sessions(rows: Sequence[SheetHand | BadRow]) -> list[SheetHand | BadRow]:
+    """Return the rows by line; a bad row without a date belongs to the session of the rows around it, if that is the same one."""
+    rows = sorted(rows, key=lambda row: row.line)
+    above: list[Labels] = []
+    for row in rows:
+        above.append(row.labels or (above[-1] if above else ()))
+    below: list[Labels] = []
+    for row in reversed(rows):
+        below.append(row.labels or (below[-1] if below else ()))
+    return [
+        replace(row, labels=before) if isinstance(row, BadRow) and before == after else row
+        for row, before, after in zip(rows, above, reversed(below), strict=True)
+    ]
 
 
 class _Session:

@@ -218,3 +218,26 @@ def test_an_error_names_row_column_and_text_of_the_cell(text, roles, values, mes
     with pytest.raises(referee.MalformedError) as error:
         entry.record()
     assert message in error.value.message
+
+
+def test_a_bad_date_between_rows_of_one_session_leaves_that_session_out():
+    """Otherwise the corrected file would bring the session a second time, with all its hands."""
+    day = [f"{date},0,1,1,1," for date in ("1.1.2024", "31.31.2024", "1.1.2024", "2.1.2024")]
+    assert read("\n".join(["Date,a,b,c,d,e", *day]), WIDE) == [(3, "unreadable"), (5, "abcd")]
+
+
+def test_a_bad_date_leaves_its_session_out_where_each_row_is_about_a_player():
+    dates = ["1.1.2024"] * 5 + ["31.31.2024"] + ["1.1.2024"] * 6
+    rows = [
+        f"{date},{number // 4 + 1},{'abcd'[number % 4]},{min(number % 4, 1)}"
+        for number, date in enumerate(dates)
+    ]
+    entries = dict(read("\n".join(["d,h,n,v", *rows]), ["date", "hand", "name", "value"]))
+    assert entries[7] == "unreadable"
+    assert "abcd" not in entries.values()
+
+
+def test_a_bad_date_between_two_sessions_leaves_out_its_row_only():
+    day = [f"{date},0,1,1,1," for date in ("1.1.2024", "31.31.2024", "2.1.2024")]
+    text = "\n".join(["Date,a,b,c,d,e", *day])
+    assert read(text, WIDE) == [(2, "abcd"), (3, "unreadable"), (4, "abcd")]
