@@ -17,9 +17,10 @@ import referee
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
-from scorekeeper.imports import player_names, seasons
 from scorekeeper.imports import rows as import_rows
+from scorekeeper.imports import seasons
 from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
+from scorekeeper.imports.names import player_names
 from scorekeeper.imports.rows import NewSession
 from scorekeeper.models import Import, ImportLine, Session, Webhook
 

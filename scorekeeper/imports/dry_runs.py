@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, UploadedFile, User

@@ -15,7 +15,8 @@ import referee
 from referee import JsonObject
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.clubs import roster
-from scorekeeper.imports import left_out_sessions, player_names, seasons, session_records
+from scorekeeper.imports import left_out_sessions, seasons, session_records
+from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session

@@ -152,7 +152,9 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
         _save_mapping(_mapping_id(row.club, table, game), mapping)
 
 
-def find_columns(club: Club, table: spreadsheet_tables.Table, game: str) -> SheetColumns | None:
+def find_columns(
+    club: Club, table: spreadsheet_tables.Spreadsheet, game: str
+) -> SheetColumns | None:
     """Return what the club last said about columns with these headers in files named for a game, or named for none."""
     row = ColumnMapping.objects.filter(pk=_mapping_id(club, table, game)).first()
     return SheetColumns.from_json(row.columns) if row else None
@@ -162,7 +164,7 @@ def _save_mapping(key: uuid.UUID, mapping: Mapping[str, Any]) -> None:
     ColumnMapping.objects.update_or_create(pk=key, defaults=mapping)
 
 
-def _mapping_id(club: Club, table: spreadsheet_tables.Table, game: str) -> uuid.UUID:
+def _mapping_id(club: Club, table: spreadsheet_tables.Spreadsheet, game: str) -> uuid.UUID:
     headers = spreadsheet_tables.header_line(table)
     return uuid.uuid5(club.pk, f"columns\n{game}\n{headers}" if game else f"columns\n{headers}")
 

@@ -14,7 +14,7 @@ from typing import Any
 import referee
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.report import NewName
 from scorekeeper.imports.seasons import SeasonFinder
 from scorekeeper.imports.unknown_names import Decisions, NearNames, UnknownName

@@ -12,8 +12,9 @@ from referee import JsonObject
 from scorekeeper.hands import next_hand
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.next_hand import NewHand, RecordedHand
-from scorekeeper.imports import player_names, seasons
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports import seasons
+from scorekeeper.imports.names import player_names
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.models import Club, Session, User, Visibility
 from scorekeeper.sessions import recording as session_recording
 

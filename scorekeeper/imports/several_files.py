@@ -16,7 +16,7 @@ from scorekeeper.actions import ActionError
 from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs, readings, review, uploads
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
 from scorekeeper.imports.spreadsheets import dates, guesses
@@ -146,7 +146,9 @@ def _players_meant(
     return meant
 
 
-def remembered_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> SheetColumns | None:
+def remembered_columns(
+    row: UploadedFile, table: spreadsheet_tables.Spreadsheet
+) -> SheetColumns | None:
     """Return what the club last said about columns with these headers, unless that was about another game than the file's name.
 
     If a date settles the order, that order holds.
@@ -161,7 +163,7 @@ def remembered_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> Sh
     return replace(columns, dates=settled or columns.dates)
 
 
-def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Table) -> SheetColumns:
+def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> SheetColumns:
     """Return what the columns mean by what the club said before, else by a guess.
 
     Without a game in the file's name, the club's last spreadsheet says the game and the house rules.

@@ -10,8 +10,8 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.imports import similar_names
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.names import similar_names
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.report import NewName
 from scorekeeper.models import ImportLine, Player
 
@@ -38,9 +38,9 @@ class Decisions:
 
     def first_name(self, name: str) -> str:
         """Return the name that stands for all spellings of a name."""
-        seen = {name}
-        while (other := self.same.get(name)) is not None and other not in seen:
-            seen.add(other)
+        spellings = {name}
+        while (other := self.same.get(name)) is not None and other not in spellings:
+            spellings.add(other)
             name = other
         return name
 

@@ -13,7 +13,7 @@ from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.player_names import NameChoices
+from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.models import Club, Import, ImportState, Player, User
 
 

@@ -15,8 +15,9 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, left_out_sessions, lines, player_names, sheet_rules
+from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
+from scorekeeper.imports.names import player_names
 from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)

@@ -37,8 +37,8 @@ def get_session(request: HttpRequest, pk: UUID) -> Session:
 
 def hides_some(person: Person, sessions: QuerySet[Session]) -> bool:
     """Return whether this person may not see some of the sessions."""
-    seen = access.sessions_seen_by(person).order_by().values("pk")
-    return sessions.order_by().exclude(pk__in=seen).exists()
+    visible = access.sessions_seen_by(person).order_by().values("pk")
+    return sessions.order_by().exclude(pk__in=visible).exists()
 
 
 def visible_players(person: Person, players: Iterable[UUID]) -> set[UUID]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from scorekeeper.imports.spreadsheets.cells import date_parts, read_date
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
-from scorekeeper.imports.spreadsheets.table import Table
+from scorekeeper.imports.spreadsheets.table import Spreadsheet
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
 
 
-def cells_with_dates(table: Table, roles: Sequence[ColumnRole]) -> list[str]:
+def cells_with_dates(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[str]:
     """Return the cells of the column of dates; empty where no column holds dates."""
     return table.column(roles.index(ColumnRole.DATE)) if ColumnRole.DATE in roles else []
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import referee
 from scorekeeper.imports.spreadsheets import cells, dates
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.table import Table
+from scorekeeper.imports.spreadsheets.table import Spreadsheet
 
 _WORDS = {
     ColumnRole.DATE: r"date|day|played(?: on)?|datum|tag|gespielt am|日期|日子",
@@ -26,7 +26,7 @@ FEW_HANDS = 3
 _GAMES = sorted(referee.VARIANTS, key=len, reverse=True)
 
 
-def guess(table: Table, name: str = "", before: SheetColumns | None = None) -> SheetColumns:
+def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None) -> SheetColumns:
     """Return what the columns probably mean; ``name`` is the file's, ``before`` are the columns of another file of the club."""
     roles = [_role(table, place) for place in range(len(table.headers))]
     names, values = roles.count(ColumnRole.NAME), roles.count(ColumnRole.VALUE)
@@ -62,7 +62,7 @@ def guess(table: Table, name: str = "", before: SheetColumns | None = None) -> S
     )
 
 
-def _fits(table: Table, name: str, columns: SheetColumns) -> bool:
+def _fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:
     """Return whether columns with the same headers may mean the same in this file: the same game, and numbers that can be so."""
     guessed = guess(table, name, columns)
     if guessed.variant != columns.variant:
@@ -71,7 +71,7 @@ def _fits(table: Table, name: str, columns: SheetColumns) -> bool:
 
 
 def alike(
-    table: Table, name: str, headers: Sequence[str], columns: SheetColumns
+    table: Spreadsheet, name: str, headers: Sequence[str], columns: SheetColumns
 ) -> SheetColumns | None:
     """Return what columns mean if they are those of another file but for its players; None if they are not.
 
@@ -89,7 +89,7 @@ def alike(
     return read if _fits(table, name, read) else None
 
 
-def _role(table: Table, place: int) -> ColumnRole:
+def _role(table: Spreadsheet, place: int) -> ColumnRole:
     header, column = table.headers[place].strip(), table.column(place)
     for role, words in _WORDS.items():
         if re.fullmatch(words, header, re.IGNORECASE):
@@ -113,7 +113,7 @@ def named_game(name: str) -> str:
     return next((variant for variant in _GAMES if variant in written), "")
 
 
-def _values(table: Table, roles: Sequence[ColumnRole], variant: str) -> Values:
+def _values(table: Spreadsheet, roles: Sequence[ColumnRole], variant: str) -> Values:
     """Return what the numbers probably are."""
     rules = referee.VARIANTS[variant]
     places = [

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 import referee
 from scorekeeper.imports.spreadsheets import cells
 from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns
-from scorekeeper.imports.spreadsheets.table import Row, Table
+from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session."""
@@ -44,7 +44,7 @@ class BadRow:
 class HandReader:
     """Reads the rows of one table; cells below a date that are empty repeat what is above them."""
 
-    def __init__(self, table: Table, columns: SheetColumns) -> None:
+    def __init__(self, table: Spreadsheet, columns: SheetColumns) -> None:
         self._table, self._columns = table, columns
         self._above: dict[ColumnRole, str] = {}
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}

@@ -28,7 +28,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class Spreadsheet:
     """The headers of a CSV file, and its rows without the empty ones."""
 
     headers: tuple[str, ...]
@@ -51,12 +51,12 @@ def decode(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
-def header_line(table: Table) -> str:
+def header_line(table: Spreadsheet) -> str:
     """Return the headers as one text; files with the same one have the same columns."""
     return json.dumps(table.headers)
 
 
-def read(text: str) -> Table:
+def read(text: str) -> Spreadsheet:
     """Return the table in a text.
 
     Raises MalformedError ``unreadable`` for what is no table, and ``too-large`` beyond the limits.
@@ -78,7 +78,7 @@ def read(text: str) -> Table:
         missing = len(headers) - len(row.cells)
         cells = (*row.cells[: len(headers)], *[""] * missing)
         rows.append(Row(row.line, cells, extra=max(0, -missing)))
-    return Table(headers, rows)
+    return Spreadsheet(headers, rows)
 
 
 def _read_lines(text: str) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 import referee
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.table import Table
+from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.models.sessions import variant_choices
 
 SAMPLES = 4  # cells shown of each column
@@ -69,7 +69,7 @@ class ColumnsForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, table: Table, proposed: SheetColumns, data: Mapping[str, Any] | None = None
+        self, table: Spreadsheet, proposed: SheetColumns, data: Mapping[str, Any] | None = None
     ) -> None:
         initial = {
             "variant": proposed.variant,

@@ -116,5 +116,5 @@ class SheetColumnsPage(ActionView):
     def next_url(self, _result: list[Import]) -> str:
         return reverse("import-review", args=[self.row.upload])
 
-    def _table(self) -> spreadsheet_tables.Table:
+    def _table(self) -> spreadsheet_tables.Spreadsheet:
         return spreadsheet_tables.read(readings.text_of(self.row))

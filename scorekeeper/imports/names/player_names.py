@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import referee
 from scorekeeper.clubs import roster
-from scorekeeper.imports import similar_names
+from scorekeeper.imports.names import similar_names
 from scorekeeper.models import Club, Player, User
 
 NameChoices = Mapping[str, uuid.UUID | None]

@@ -1,0 +1,7 @@
+"""Names in imported files and the players whom they may mean.
+
+Front door:
+
+- ``player_names``: the players that names stand for, and proposals
+- ``similar_names``: how near two names are
+"""
