@@ -125,17 +125,22 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Run SQLite tests on a file, as the service does: its threads see each other's work."""
+    flush_without_triggers()
     if connection.vendor == "sqlite":
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         empty_database.copy_to_file(path)
         connection.settings_dict["TEST"]["NAME"] = str(path)
-        flush_without_triggers()
 
 
 def flush_without_triggers() -> None:
-    """Let SQLite delete all rows after a test, also those whose triggers refuse it; PostgreSQL truncates the tables."""
+    """Delete all rows after a test, also those whose triggers refuse it."""
     operations = type(connection.ops)  # those of every thread's connection
     sql_flush = operations.sql_flush
+    if connection.vendor == "postgresql":
+        operations.sql_flush = lambda self, style, tables, **options: without_triggers.delete_all(
+            tables
+        )  # type: ignore[method-assign]
+        return
     operations.sql_flush = lambda *args, **kwargs: without_triggers.enclose(  # type: ignore[method-assign]
         sql_flush(*args, **kwargs)
     )

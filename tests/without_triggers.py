@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 from django.db import connection
 
+REPLICA = "SET LOCAL session_replication_role = replica"
+"""Lets no trigger of a PostgreSQL database act until the transaction ends; for superusers."""
+
 
 def enclose(statements: Iterable[str]) -> list[str]:
     """Return the statements, with all triggers of this SQLite database dropped before and created again after them."""
@@ -13,11 +16,16 @@ def enclose(statements: Iterable[str]) -> list[str]:
     return [*(f"DROP TRIGGER {name}" for name in triggers), *statements, *triggers.values()]
 
 
+def delete_all(tables: Iterable[str]) -> list[str]:
+    """Return the statements that empty these tables of a PostgreSQL database; with few rows faster than TRUNCATE, which writes files."""
+    return [REPLICA, *(f'DELETE FROM "{table}"' for table in tables)]
+
+
 def drop_until_rollback() -> None:
     """Let no trigger of this database act until the transaction is rolled back."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL session_replication_role = replica")
+            cursor.execute(REPLICA)
             return
         for statement in enclose([]):
             if statement.startswith("DROP"):
