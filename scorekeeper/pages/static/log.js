@@ -45,6 +45,7 @@ async function open() {
 
 async function refresh() {
   await session?.reading.all();
+  if (session?.unsent?.isSwitched) await session.identify();
   draw();
   await session?.sending.all(draw);
 }
@@ -86,7 +87,10 @@ function draw() {
   notice("offline", Boolean(session?.offline));
   notice("ended", Boolean(session?.ended));
   notice("others", Boolean(session?.others));
-  notice("foreign", Boolean(session?.unsent?.foreign));
+  const { foreign, isSwitched } = session?.unsent ?? {};
+  notice("foreign", Boolean(foreign && !isSwitched));
+  notice("switched", Boolean(foreign && isSwitched));
+  at("adopt").hidden = !session?.unsent?.sender; // whoever is signed in may not log
   at("log").hidden = !read;
   at("kept").hidden = true;
   if (session?.ended && !page.session) forgetLink(session);
@@ -277,10 +281,11 @@ at("last-card").addEventListener("click", () => {
 for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : actions.undo()));
 for (const one of document.querySelectorAll("[data-begin]")) one.addEventListener("click", begin);
 for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", actions.sheet);
-at("adopt").addEventListener("click", () => {
+function adopt() {
   session.unsent.adopt();
   drawAndSend();
-});
+}
+for (const one of document.querySelectorAll("[data-adopt]")) one.addEventListener("click", adopt);
 at("own").addEventListener("click", actions.own);
 at("again").addEventListener("click", refresh);
 at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));

@@ -8,16 +8,31 @@ export class Refusal extends Error {
     this.code = problem.code;
   }
 
+  get isOfOldToken() {
+    return this.message.startsWith("CSRF");
+  }
+
   // errors that may go away when the request is sent again
   get passes() {
-    return this.status === 429 || this.status >= 500;
+    return this.status === 429 || this.status >= 500 || this.isOfOldToken;
   }
 }
 
 export const byLink = (token) => ({ credentials: "omit", headers: () => ({ Authorization: `Link ${token}` }) });
 
-const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "";
-export const signedIn = { credentials: "same-origin", headers: () => ({ "X-CSRFToken": cookie("csrftoken") }) };
+// The CSRF token is that of the page, not of the cookie: the API refuses it after somebody else has signed in in this browser.
+export function signedIn() {
+  const tokenOf = (page) => page.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  let token = tokenOf(document);
+  // take a new token; return who is signed in now
+  async function identify() {
+    const answer = await fetch(location.pathname, { cache: "no-store" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    token = tokenOf(page);
+    return page.getElementById("log")?.dataset.person;
+  }
+  return { credentials: "same-origin", headers: () => ({ "X-CSRFToken": token }), identify };
+}
 
 // return {answer, etag}, or nothing if the version is unchanged
 export function asking(root, who) {

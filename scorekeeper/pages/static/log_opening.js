@@ -19,7 +19,10 @@ const storedToken = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(
 export function openSession(games, page) {
   const root = new URL("../", new URL(page.api, location));
   if (page.session || storedToken() || location.hash) localStorage.setItem(LAST, location.pathname);
-  if (page.session) return new Session(asking(root, signedIn), games, { id: page.session, who: `${page.person}.${page.session}` });
+  if (page.session) {
+    const member = signedIn();
+    return new Session(asking(root, member), games, { id: page.session, who: `${page.person}.${page.session}`, identify: member.identify });
+  }
   const newToken = location.hash.slice(1);
   if (newToken) {
     storeToken(newToken);

@@ -8,13 +8,15 @@ import { Unsent, isScored, newId, rememberBegun, recall, remember } from "./log_
 export class Session {
   #ask;
   #games;
+  #identify;
   #hands = new Map();
   #versions = new Map(); // ETags by hand
 
   // id: the session of a member; a link names its own session
-  constructor(ask, games, { id = null, who }) {
+  constructor(ask, games, { id = null, who, identify }) {
     this.#ask = ask;
     this.#games = games;
+    this.#identify = identify;
     this.id = id;
     this.who = who;
     this.ended = false; // the link has ended, or nobody is signed in
@@ -151,11 +153,21 @@ export class Session {
       await asks();
       this.offline = this.ended = false;
     } catch (error) {
+      if (error.isOfOldToken) await this.identify();
       this.ended = error instanceof Refusal && (error.status === 401 || (Boolean(this.id) && error.status === 404));
       this.offline = !this.ended && (!(error instanceof Refusal) || error.passes);
       if (error instanceof Refusal && !this.ended && !error.passes) return error;
     }
     return null;
+  }
+
+  // find out in whose name this browser sends
+  async identify() {
+    try {
+      this.unsent.sender = await this.#identify();
+    } catch {
+      // without a network nothing is sent
+    }
   }
 
   begin(sheet = {}) {

@@ -49,10 +49,11 @@ export function newId() {
 export class Unsent {
   // an entry: a hand that is opened {id, hand, opens, sheet}, an event of one {id, hand, text, after}, a correction
   // {id, hand, amend, after, adds} or a dispute {id, hand, dispute}
-  // by: who logs now, a user or "link"; each entry names who logged it, since it is sent in the name of who logs now
+  // by: who logs now, a user or "link", whom each entry names; sender: in whose name it would be sent, another user once
+  // somebody else has signed in in this browser
   constructor(session, by) {
     this.key = `scorekeeper.unsent.${session}`;
-    this.by = by;
+    this.by = this.sender = by;
   }
 
   get all() {
@@ -65,7 +66,11 @@ export class Unsent {
 
   // whether somebody else logged on this phone
   get foreign() {
-    return this.all.some(({ by = this.by }) => by !== this.by);
+    return this.all.some(({ by = this.by }) => by !== this.sender);
+  }
+
+  get isSwitched() {
+    return this.by !== this.sender;
   }
 
   // return the entry to send now, if any
@@ -74,6 +79,7 @@ export class Unsent {
   }
 
   adopt() {
+    this.by = this.sender;
     this.#keep(this.all.map((entry) => ({ ...entry, by: this.by })));
   }
 
