@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scorekeeper.pages.display.answer_types import HandAnswer, PointsLine
-from scorekeeper.pages.display.referee_messages import Names, points, reason_of
+from scorekeeper.pages.display.referee_messages import Names, points, reason_of, sentence
 
 Value = TypeVar("Value")
 
@@ -42,11 +42,7 @@ def scores(
             cards_left=_at(answer.get("cards_left"), seat),
             points=points(_at(answer.get("points"), seat)),
             total=points(_at(totals, seat), signed=False),
-            lines=tuple(
-                _with_reason(line, names)
-                for line in answer.get("lines") or ()
-                if line["seat"] == seat
-            ),
+            lines=_lines(answer, seat, names),
         )
         for seat, name in names.items()
     ]
@@ -64,8 +60,33 @@ def adjustments(answer: HandAnswer, names: Names) -> list[AdjustmentRow]:
     ]
 
 
-def _with_reason(line: PointsLine, names: Names) -> PointsLine:
-    return {**line, "reason": reason_of(line, names)}
+def _lines(answer: HandAnswer, seat: int, names: Names) -> tuple[PointsLine, ...]:
+    lines = [line for line in answer.get("lines") or () if line["seat"] == seat]
+    named: list[PointsLine] = [{**line, "reason": reason_of(line, names)} for line in lines]
+    counted = _counted_cards(answer, seat, lines)
+    if counted:
+        named.insert(0, {"seat": seat, "reason": counted, "rule": lines[0]["rule"]})
+    return tuple(named)
+
+
+def _counted_cards(answer: HandAnswer, seat: int, lines: Sequence[PointsLine]) -> str:
+    """Return what a seat's card points are made of where every two seats settle, such as "11 cards left × 2 = 22".
+
+    Return an empty string under other settlements, and where one seat pays for all.
+    """
+    left = answer.get("cards_left") or []
+    settled = [line.get("parameters") or {} for line in lines]
+    points = settled[0].get("mine") if settled else None
+    number = _at(left, seat)
+    if (
+        not points
+        or not number
+        or any(not row["theirs"] and left[row["other"] - 1] for row in settled)
+    ):
+        return ""
+    template = "1 card left" if number == 1 else "{number} cards left"
+    cards = sentence({"template": template, "parameters": {"number": number}}, {})
+    return cards if points == number else f"{cards} × {points / number:g} = {points:g}"
 
 
 def _at(values: Sequence[Value] | None, seat: int) -> Value | None:

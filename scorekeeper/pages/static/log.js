@@ -124,7 +124,7 @@ function drawSession() {
   const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events, rival: (entry) => session.rival(entry) };
   drawing.table({ ...view, acts: actions.acts, flag: actions.flag });
   drawing.score(view);
-  if (isOver) drawing.result({ ...view, show });
+  if (isOver) import("./log_result.js").then(({ drawResult }) => drawResult({ ...view, show }));
   showTotals(view);
   drawTable(view);
   if (running) {

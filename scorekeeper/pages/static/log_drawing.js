@@ -61,7 +61,7 @@ export function withNames(text) {
 }
 
 // return a sentence with names instead of seat numbers; a parameter may be a sentence itself
-function sentence({ template, parameters }, names) {
+export function sentence({ template, parameters }, names) {
   return (phrases[template] ?? template).replace(BLANK, (_, seat = "", name) => {
     const value = parameters[name] ?? "?";
     if (value.template !== undefined) return seat + sentence(value, names);
@@ -184,7 +184,6 @@ export function table({ hand, unsent, names, acts, flag, rival }) {
 }
 
 export const figure = (points) => (points === null || points === undefined ? "?" : `${points}`.replace("-", "−"));
-const signed = (points) => (points > 0 ? `+${points}` : figure(points));
 const headerCell = (text, scope) => Object.assign(build("th", "", text), { scope });
 const row = (first, cells) => [headerCell(first, "row"), ...cells.map((cell) => build("td", "", cell))];
 
@@ -196,24 +195,4 @@ export function score({ hands, names, totals }) {
   const line = (hand) => row(`${hand.adjudication.number}`, names.map((_, seat) => figure(hand.adjudication.points?.[seat])));
   at("points").replaceChildren(...scored.map((hand) => build("tr", "", ...line(hand))));
   at("totals").replaceChildren(...(totals ? row(word("total"), totals.map(figure)) : []));
-}
-
-// the end of a hand: who won, each seat's points with their reasons, the totals, what the referee found
-export function result({ hand, names, totals, lowestWins, over, show }) {
-  const judged = hand?.adjudication;
-  const ended = judged && judged.status !== "unfinished" ? judged : null;
-  const winners = names.filter((_, seat) => ended?.places?.[seat] === 1);
-  at("winner").textContent = !ended ? word("over") : ended.status === "washed-out" ? word("nobody-won-the") : winners.length ? plural("names-won-hand", winners.length, { names: winners.join(", "), n: ended.number }) : word("over");
-  const reasons = (seat) => (ended?.lines ?? []).filter((line) => line.seat === seat).map((line) => build("small", "", reasonText(line, names)));
-  const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : "?"), build("td", "total", totals ? figure(totals[place]) : "?"));
-  at("results").replaceChildren(...names.map(line));
-  for (const cell of at("results").querySelectorAll("th")) cell.scope = "row";
-  at("wins").textContent = over ? word("the-game-is-over") : lowestWins ? word("the-lowest-total") : "";
-  const leads = (verdict, name) => {
-    const events = ended?.events.filter((event) => event.verdict === verdict) ?? [];
-    const n = events.length;
-    return n ? [" ", Object.assign(button(plural(name, n, { n }), () => show(events[0].event)), { className: "link" })] : [];
-  };
-  const found = [...leads("illegal", "n-plays-were"), ...leads("unproven", "n-plays-cannot")];
-  at("verdicts").replaceChildren(ended ? "" : word("the-points-follow"), ...found, ended?.events.length && !found.length ? word("every-play-was") : "");
 }

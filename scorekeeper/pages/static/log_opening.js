@@ -53,8 +53,8 @@ export async function install(address) {
     const cache = await caches.open(CACHE);
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const files = loaded.filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("/api/") && pathname !== address);
-    const later = new URL("log_sheet.js", import.meta.url).pathname; // loaded when it is needed
-    const addresses = new Set([location.pathname, later, ...files.map(({ pathname }) => pathname)]);
+    const later = ["log_sheet.js", "log_result.js"].map((file) => new URL(file, import.meta.url).pathname); // loaded when they are needed
+    const addresses = new Set([location.pathname, ...later, ...files.map(({ pathname }) => pathname)]);
     await cache.addAll([...addresses].map((one) => new Request(one, { cache: "force-cache" }))); // the browser has just loaded them
   } catch {
     // without it the page needs a network when it is opened

@@ -102,6 +102,41 @@ def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):
     expect(phone.locator("#event")).to_be_visible()
 
 
+def test_after_a_score_sheet_the_page_says_that_only_the_score_was_entered(phone):
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#verdicts")).to_have_text("Only the score was entered.")
+    phone.locator("#ended [data-begin]").click()
+    phones.tap(phone, "4: 3C", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    phones.choose(phone, "Only the score sheet")
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#verdicts")).to_have_text(
+        "Every play was legal. After event 1, only the score was entered."
+    )
+
+
+def test_settled_points_say_how_the_cards_count(phone, club, players, people):
+    rules = {"settlement": "pairwise", "multipliers": [[1, 1], [10, 2]]}
+    session, _ = session_recording.record_session(
+        club, {"variant": "big-two", "house_rules": rules}, players=players, by=people.carol
+    )
+    recording.record_hand(session, {"cards_left": [11, 11, 0, 7]}, by=people.carol)
+    told = [
+        "11 cards left × 2 = 22",
+        "settles 22 - 22 with Bob",
+        "settles 0 - 22 with Carol",
+        "settles 7 - 22 with Dan",
+    ]
+    phone.goto(f"/sessions/{session.pk}/log/")
+    expect(phone.locator("#results tr").first.locator("small")).to_have_text(told)
+    expect(phone.locator("#results tr").last.locator("small").first).to_have_text("7 cards left")
+    phone.goto(f"/hands/{Hand.objects.get(session=session).pk}/")
+    expect(phone.locator("main")).to_contain_text("11 cards left × 2 = 22")
+
+
 def test_after_the_last_hand_of_a_game_no_next_one_is_offered(phone, club, players, people):
     rules = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
     session, _ = session_recording.record_session(club, rules, players=players, by=people.carol)

@@ -1,0 +1,41 @@
+// The end of a hand: who won, each seat's points with their reasons, the totals, what the referee found.  Loaded when it is needed.
+import { build, button, figure, plural, reasonText, sentence, word } from "./log_drawing.js";
+
+const at = (id) => document.getElementById(id);
+const signed = (points) => (points > 0 ? `+${points}` : figure(points));
+
+// return what a seat's points are made of where every two seats settle: "11 cards left × 2 = 22"
+function countedCards(lines, { cards_left: left }, seat) {
+  const number = left?.[seat - 1];
+  const points = lines[0]?.parameters?.mine;
+  const paysAll = lines.some(({ parameters: { theirs, other } = {} }) => theirs === 0 && left?.[other - 1]);
+  if (!number || !points || paysAll) return "";
+  const cards = sentence({ template: number === 1 ? "1 card left" : "{number} cards left", parameters: { number } });
+  return points === number ? cards : `${cards} × ${points / number} = ${points}`;
+}
+
+export function drawResult({ hand, names, totals, lowestWins, over, show }) {
+  const judged = hand?.adjudication;
+  const ended = judged && judged.status !== "unfinished" ? judged : null;
+  const winners = names.filter((_, seat) => ended?.places?.[seat] === 1);
+  at("winner").textContent = !ended ? word("over") : ended.status === "washed-out" ? word("nobody-won-the") : winners.length ? plural("names-won-hand", winners.length, { names: winners.join(", "), n: ended.number }) : word("over");
+  const reasons = (seat) => {
+    const lines = (ended?.lines ?? []).filter((line) => line.seat === seat);
+    const texts = [countedCards(lines, ended ?? {}, seat), ...lines.map((line) => reasonText(line, names))].map((text) => text && build("small", "", text));
+    return texts.length < 6 ? texts : [build("details", "", build("summary", "", build("small", "", word("how-the-points", { name: names[seat - 1] }))), ...texts)];
+  };
+  const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : "?"), build("td", "total", totals ? figure(totals[place]) : "?"));
+  at("results").replaceChildren(...names.map(line));
+  for (const cell of at("results").querySelectorAll("th")) cell.scope = "row";
+  at("wins").textContent = over ? word("the-game-is-over") : lowestWins ? word("the-lowest-total") : "";
+  const events = ended?.events ?? [];
+  const plays = events.filter(({ text }) => text !== "unseen"); // so the score sheet stops a hand
+  const rest = ended?.points && (plays.length < events.length ? "the-rest-only" : events.length ? "" : "only-the-score");
+  const leads = (verdict, name) => {
+    const [first, ...others] = plays.filter((event) => event.verdict === verdict);
+    const n = others.length + 1;
+    return first ? [" ", Object.assign(button(plural(name, n, { n }), () => show(first.event)), { className: "link" })] : [];
+  };
+  const found = [...leads("illegal", "n-plays-were"), ...leads("unproven", "n-plays-cannot")];
+  at("verdicts").replaceChildren(ended ? "" : word("the-points-follow"), ...found, plays.length && !found.length ? word("every-play-was") : "", rest ? ` ${word(rest, { n: plays.length })}` : "");
+}
