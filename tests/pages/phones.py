@@ -11,6 +11,26 @@ from scorekeeper.hands import live_log
 from scorekeeper.models import Hand, Session, User
 from tests.pages.browser_pages import no_complaints, open_context
 
+KEYS = "label.seat, #picker button, #verbs button, .bar button"
+"""What is tapped while a hand is logged."""
+
+WATCH = """(keys) => {
+  const boxes = new Map();
+  window.moved = new Set();
+  const look = () => {
+    for (const key of [...document.querySelectorAll(keys)].filter((one) => one.getClientRects().length)) {
+      const { face, verb, text } = key.dataset;
+      const name = [key.id, face, verb, text, key.querySelector("input")?.value].join(" ").trim();
+      const { x, y, width, height } = key.getBoundingClientRect();
+      const box = [x, y, width, height].map(Math.round).join(" ");
+      if ((boxes.get(name) ?? box) !== box) moved.add(`${name}: ${boxes.get(name)}, then ${box}`);
+      boxes.set(name, boxes.get(name) ?? box);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
 SINGLE = ("discards", "draws", "lucky", "gives")
 CLAIMS = ("chi", "pong", "gan", "hu")
 
@@ -108,6 +128,17 @@ def button(page: Page, name: str) -> None:
 
 def confirm(page: Page) -> None:
     page.locator("#do").click()
+
+
+def watch_keys(page: Page) -> None:
+    """Note from now on, in every picture that the browser draws, which keys of the logger have moved."""
+    page.evaluate(WATCH, KEYS)
+
+
+def moved_keys(page: Page) -> list[str]:
+    """Return the keys that have moved since they were watched, with their boxes."""
+    moved: list[str] = page.evaluate("[...window.moved]")
+    return moved
 
 
 def tap(page: Page, event: str, *, chooses: Callable[[str], bool] = lambda _: False) -> None:

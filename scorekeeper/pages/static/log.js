@@ -28,8 +28,8 @@ let beats = 0;
 const input = form.elements.text;
 const presets = [...document.querySelectorAll("[data-text]")]; // the buttons that log an event at once
 const seats = new Seats(at("seats"), () => drawSession());
-const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("type")]);
-const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text) });
+const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
+const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
 const actions = sessionActions({ of: () => session, page, store, drawAndSend, correct });
 
@@ -71,9 +71,11 @@ function notice(name, shown) {
   document.querySelector(`[data-notice="${name}"]`).hidden = !shown;
 }
 
-// write only changes: a screen reader reads every write aloud
+// write only changes, since a screen reader reads every write aloud; return whether there was one
 function write(id, text) {
-  if (at(id).textContent !== text) at(id).textContent = text;
+  const changes = at(id).textContent !== text;
+  if (changes) at(id).textContent = text;
+  return changes;
 }
 
 function put(text) {
@@ -141,7 +143,6 @@ function drawUndo() {
 function drawTable(view) {
   at("standing").replaceChildren(...drawing.standingCards({ ...view, picture: (face) => cardPicture(page.cards, face) }));
   at("last").replaceChildren(...drawing.lastEvent(view));
-  write("why", drawing.lastFault(view));
 }
 
 function narrate([seen, heard = ""]) {
@@ -175,8 +176,12 @@ function typedEvent() {
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
-  at("said").className = judged?.verdict ? `said ${judged.verdict}` : "said";
-  write("said", [text, judged?.reason].filter(Boolean).join(": "));
+  const fault = judged ? "" : drawing.lastFault(session); // why the last event was illegal
+  at("said").className = `said ${fault ? "illegal" : (judged?.verdict ?? "")}`;
+  if (write("said", fault || [text, judged?.reason].filter(Boolean).join(": "))) {
+    at("said").blur(); // the text of before was open in full
+    at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
+  }
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", !wrong && what.length > LONG);
   write("do", wrong ? word("log-it-anyway") : what ? word("log-event", { event: what }) : word("log"));

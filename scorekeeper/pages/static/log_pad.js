@@ -105,7 +105,7 @@ export class Picker {
   }
 
   get #buttons() {
-    return [...this.#box.querySelectorAll("button")].filter((key) => !key.hidden);
+    return [...this.#box.querySelectorAll("button:enabled")].filter((key) => !key.hidden);
   }
 
   draw(deck, { possible, chosen }) {
@@ -121,9 +121,9 @@ export class Picker {
     this.#stop(this.#buttons[0]);
   }
 
-  #key({ face, name, copies, index, pip, glyph, suit }) {
+  #key({ face, name, copies, index, pip, glyph, suit, caption }) {
     const drawn = [glyph, pip].filter(Boolean).map((symbol) => picture(this.#sheet, symbol, symbol === glyph ? "glyph" : "pip"));
-    const key = build("button", suit ? `pick suit-${suit}` : "pick", build("b", "index", index), ...drawn, build("span", "left"));
+    const key = build("button", suit ? `pick suit-${suit}` : "pick", build("b", "index", index), ...drawn, caption ? build("small", "", caption) : "", build("span", "left"));
     for (const part of key.children) part.setAttribute("aria-hidden", "true"); // the button's name says it to screen readers
     key.type = "button";
     Object.assign(key.dataset, { face, name, copies: copies ?? 0 });
@@ -187,10 +187,12 @@ export class Verbs {
   #box;
   #built = "";
 
-  constructor(box, { text, write }) {
+  // nobody: a key of the pad; calls, meld: what takes its place while a claim is written
+  constructor(box, { text, write, nobody, calls, meld }) {
     this.#box = box;
-    this.text = text;
-    this.write = write;
+    Object.assign(this, { text, write, nobody, calls, meld });
+    calls.onclick = () => write(withCalls(text()));
+    meld.onclick = () => write(withNextMeld(text()));
   }
 
   draw(game, position) {
@@ -199,25 +201,28 @@ export class Verbs {
     this.offered = position?.offer?.card ?? null;
     this.usual = usual(game, position);
     const parts = parse(this.text());
-    const pressed = { verb: parts.verb || (parts.cards.length ? "" : this.usual.verb), last: parts.tail === "last", calls: parts.calls };
+    const pressed = parts.verb || (parts.cards.length ? "" : this.usual.verb);
+    const [rare, isDue] = game.melding ? ["lucky", position?.over] : ["gives", position?.exchange || parts.verb === "gives"];
     for (const one of this.#box.children) {
-      const { verb, does } = one.dataset;
-      if (does !== "meld") one.setAttribute("aria-pressed", String(verb ? verb === pressed.verb : pressed[does]));
+      const { verb } = one.dataset;
+      one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
+      one.hidden = (verb === rare) !== Boolean(isDue);
     }
-    for (const one of this.#box.querySelectorAll("[data-does=calls], [data-does=meld]")) one.hidden = !CLAIMS.includes(parts.verb) || (one.dataset.does === "meld" && parts.verb !== "hu");
-    for (const one of this.#box.querySelectorAll("[data-verb=gives]")) one.hidden = !position?.exchange && parts.verb !== "gives";
-    for (const one of this.#box.querySelectorAll("[data-verb=lucky]")) one.hidden = !position?.over;
     this.#box.hidden = !kind;
+    const claims = game.melding && CLAIMS.includes(parts.verb);
+    this.nobody.hidden = claims;
+    this.calls.hidden = this.meld.hidden = !claims;
+    this.calls.setAttribute("aria-pressed", String(parts.calls));
+    this.meld.disabled = parts.verb !== "hu";
   }
 
   #build(kind) {
     this.#built = kind;
-    const verbs = kind === "melding" ? VERBS.map((verb) => this.#button(word(verb), { verb }, (text) => withVerb(text, verb, { offered: this.offered }))) : [];
-    const more = {
-      melding: () => [this.#button(word("did-not-prevail"), { does: "calls" }, withCalls), this.#button(word("next-meld"), { does: "meld" }, withNextMeld)],
-      gifts: () => [this.#button(word("last-card-announced"), { does: "last" }, withLast), this.#button(word("gives"), { verb: "gives" }, (text) => withVerb(text, "gives", this.usual))],
+    const buttons = {
+      melding: () => VERBS.map((verb) => this.#button(word(verb), { verb }, (text) => withVerb(text, verb, { offered: this.offered }))),
+      gifts: () => [this.#button(word("last-card-announced"), {}, withLast), this.#button(word("gives"), { verb: "gives" }, (text) => withVerb(text, "gives", this.usual))],
     }[kind];
-    this.#box.replaceChildren(...verbs, ...(more?.() ?? []));
+    this.#box.replaceChildren(...(buttons?.() ?? []));
   }
 
   #button(label, data, change) {

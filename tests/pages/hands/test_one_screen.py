@@ -82,14 +82,61 @@ def test_the_reason_of_an_illegal_play_is_beside_its_verdict(open_logger):
     page = open_logger("big-two", *SMALL)
     for event in ("2: 6C 6D", "3: 4C 4D"):
         phones.tap(page, event, chooses=lambda _: True)
-    expect(page.locator("#why")).to_contain_text("illegal: Carol's pair of fours")
+    expect(page.locator("#said")).to_contain_text("illegal: Carol's pair of fours")
     for width, height in (*SIZES, SMALL):
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OUTSIDE, f"{NEEDED}, #why") == []
+        assert page.evaluate(OUTSIDE, NEEDED) == []
         if (width, height) != SMALL:
             assert not page.evaluate(SCROLLS, "#picker"), f"the cards scroll at {width} x {height}"
     phones.tap(page, "4: pass")
-    expect(page.locator("#why")).to_be_hidden()
+    expect(page.locator("#said")).to_be_empty()
+
+
+def test_the_whole_reason_of_an_illegal_play_is_read_before_it_is_logged(open_logger):
+    page = open_logger("big-two", 320, 640)
+    phones.sit(page, "2")
+    phones.watch_keys(page)
+    phones.pick(page, "3C", "4C", "5D", "7H")
+    said = page.locator("#said")
+    expect(said).to_contain_text("straight flush may be played.")
+    assert page.evaluate(SCROLLS, "#said"), "the end of the reason is cut off"
+    said.click()
+    assert not page.evaluate(SCROLLS, "#said")
+    assert page.evaluate(OUTSIDE, NEEDED) == []
+    page.locator('#picker [data-face="3D"]').click()
+    expect(said).to_contain_text("3♦")
+    assert page.evaluate(SCROLLS, "#said")
+    assert phones.moved_keys(page) == []
+
+
+def test_only_the_score_is_offered_until_something_is_logged(open_logger):
+    page = open_logger("gang-of-four", 390, 844)
+    only = page.locator(".only")
+    expect(only).to_be_in_viewport(ratio=1)
+    phones.watch_keys(page)
+    only.click()
+    expect(page.locator("#score-only")).to_be_visible()
+    page.keyboard.press("Escape")
+    phones.tap(page, "2: 1M 1G", chooses=lambda _: True)
+    expect(only).to_be_hidden()
+    assert phones.moved_keys(page) == []
+
+
+def test_special_cards_are_named_on_their_keys(open_logger):
+    page = open_logger("gang-of-four", 390, 844)
+    keys = {"1M": "1multi", "PG": "Pphoenix", "PY": "Pphoenix", "DR": "Ddragon"}
+    for face, text in keys.items():
+        expect(page.locator(f'#picker [data-face="{face}"]')).to_have_text(text)
+
+
+def test_no_key_of_the_cards_stands_on_the_page_before_the_first_hand(
+    window, live_server, browse, session
+):
+    with phones.phone(window, live_server.url, browse("carol")) as page:
+        page.goto(f"/sessions/{session.pk}/log/")
+        page.locator("#start").wait_for()
+        expect(page.locator("#nobody")).to_be_hidden()
+        expect(page.locator("#type")).to_be_hidden()
 
 
 def test_names_of_forty_letters_and_of_chinese_characters_fit(open_logger, club):
@@ -116,7 +163,7 @@ def test_the_cards_are_sorted_as_the_game_sorts_them(open_logger, variant, first
 
 def test_every_key_is_large_enough_for_a_thumb(open_logger):
     page = open_logger("big-two", 390, 660)
-    boxes = page.locator("#picker button, .bar button, label.seat").evaluate_all(
+    boxes = page.locator(":is(#picker button, .bar button, label.seat):visible").evaluate_all(
         "(all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
     )
     assert min(height for _, height in boxes) >= 44

@@ -1,4 +1,4 @@
-"""A whole hand of every variant is logged on a phone without typing."""
+"""A whole hand of every variant is logged on a phone without typing, and no key moves meanwhile."""
 
 import json
 import tomllib
@@ -36,6 +36,7 @@ def open_session(club, players, people) -> Callable[[str], Any]:
     return _open_session
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
 @pytest.mark.parametrize(
     ("variant", "name", "number"),
     [
@@ -47,7 +48,7 @@ def open_session(club, players, people) -> Callable[[str], Any]:
     ],
 )
 def test_a_whole_hand_is_logged_by_tapping(
-    window, live_server, browse, people, open_session, variant, name, number
+    window, live_server, browse, people, open_session, variant, name, number, width, height
 ):
     session = open_session(variant)
     *earlier, last = read_hands(name, number)
@@ -71,13 +72,16 @@ def test_a_whole_hand_is_logged_by_tapping(
             "response",
             lambda response: conflicts.append(response.url) if response.status == 409 else None,
         )
+        page.set_viewport_size({"width": width, "height": height})
         phones.open_logger(page, session)
+        phones.watch_keys(page)
         for event in events:
             phones.tap(page, event, chooses=chooses)
         phones.wait_until_sent(page)
         expect(page.locator("#events li")).to_have_count(len(events))
         expect(page.locator("#narration")).to_contain_text("The hand is over.")
         expect(page.locator("#points tr")).to_have_count(number + 1)
+        assert phones.moved_keys(page) == []
     assert all("dry_run=true" in url for url in conflicts), "an event was refused"
     hand = Hand.objects.order_by("-position").select_related("head", "adjudication")[0]
     assert hand.head.content["events"] == events
