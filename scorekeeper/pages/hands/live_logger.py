@@ -90,11 +90,21 @@ def _game(variant: str) -> dict[str, Any]:
         "plays_on": rules.house_rules.get("play_to_last", False),
         "suit_order": rules.house_rules.get("suit_order"),
         **_opening(rules),
+        **_melds(rules),
         "lowest_wins": rules.lowest_wins,
         "credits": rules.house_rules.get("credits", 0),
         "deck": decks[0],
         "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
     }
+
+
+def _melds(rules: referee.Rules) -> dict[str, Any]:
+    """Return how many cards a finisher has, and the cards of every meld, also of those that only house rules allow."""
+    if rules.family is not referee.Family.MELDING:
+        return {}
+    most = referee.rules_for(rules.variant, {"soldier_same_colour_sets": "all"})
+    sets = {" ".join(sorted(map(str, cards))) for meld in most.melds for cards in meld.sets}
+    return {"finishes_with": rules.finisher_card_count, "melds": sorted(sets)}
 
 
 @cache

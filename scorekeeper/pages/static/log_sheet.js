@@ -1,6 +1,7 @@
 // The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
 import { showTotals } from "./log_dialogs.js";
 import { build, button, word } from "./log_drawing.js";
+import { MeldPad, wrongMelds } from "./log_melds.js";
 import { Picker } from "./log_pad.js";
 
 const at = (id) => document.getElementById(id);
@@ -34,13 +35,13 @@ export function flag({ of, page, store, drawAndSend }, { event }) {
 
 // stop logging plays: what was logged stays, the rest is unseen
 export function sheet(logger) {
-  const { of, store, drawAndSend } = logger;
+  const { of, page, store, drawAndSend } = logger;
   const session = of();
   const n = session.events.length;
   const runs = session.running && !session.position.over;
   const rest = (sheetData) => (n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheetData } : { keys: { ...sheetData, events: null } });
   const records = (sheetData) => (runs ? session.amend(rest(sheetData), { adds: n ? 1 : 0 }) : session.begin(sheetData));
-  askSheet(session, (sheetData, button) => {
+  askSheet(session, page.cards, (sheetData, button) => {
     if (!store(() => records(sheetData))) return false;
     drawAndSend();
     if (button?.name !== "again") return true;
@@ -108,7 +109,7 @@ function checkboxes(names) {
 }
 
 // The score sheet of a hand without plays: cards left (and, after an exchange, who is blocked), the order of going out, or melds.
-function askSheet({ game, names, deck }, submitted) {
+function askSheet({ game, names, deck }, pictures, submitted) {
   const kind = game.sheet;
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
   for (const box of at("score-only").querySelectorAll("[data-seats]")) {
@@ -119,11 +120,16 @@ function askSheet({ game, names, deck }, submitted) {
   at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? checkboxes(names) : []));
   at("finisher").replaceChildren(new Option(word("nobody-the-stock"), ""), ...names.map((name, place) => new Option(name, place + 1)));
   showWrong("");
+  const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), melds: (read) => wrongMelds(read, game, deck) };
   ask("score-only", (form, button) => {
     const read = readSheet(form, kind, names);
-    showWrong(kind === "left" && !read.winner ? wrongCounts(read.cards_left) : "");
+    showWrong(objections[kind]?.(read) ?? "");
     return at("only-wrong").hidden && submitted(read, button);
   });
+  if (kind !== "melds") return;
+  const form = at("score-only").querySelector("form");
+  meldPad ??= new MeldPad(form, pictures);
+  meldPad.open(form.elements.exposed, { game, deck });
 }
 
 // return what is wrong with the numbers of cards left
@@ -157,6 +163,7 @@ function readBlocked(form, counts) {
   return { blocked: silent, ...(others.length === 1 && !counts.includes(0) && { winner: others[0] }) };
 }
 
+let meldPad = null;
 let cards = null;
 let tapped = [];
 

@@ -92,3 +92,55 @@ def test_the_only_unblocked_player_wins_with_cards_left(open_sheet):
         page.locator("#blocked").get_by_label(name).check()
     content = save(page, "gang-of-four")
     assert (content["winner"], content["blocked"]) == (3, [1, 2, 4])
+
+
+def test_melds_are_tapped_and_counted(open_sheet):
+    page = open_sheet("four-color-cards")
+    page.get_by_label("Finisher").select_option("Bob")
+    for field, melds in (("Exposed", EXPOSED), ("Concealed", CONCEALED)):
+        page.get_by_label(f"{field} melds, one per line").focus()
+        for number, meld in enumerate(melds):
+            if number:
+                page.locator("#meld-next").click()
+            for face in meld.split():
+                page.locator(f'#meld-cards [data-face="{face}"]').click()
+    expect(page.locator("#meld-count")).to_have_text("21 of 21 cards")
+    page.get_by_label("Lucky card").focus()
+    page.locator('#meld-cards [data-face="Gg"]').click()
+    page.locator('#meld-cards [data-face="Ag"]').click()  # instead of the one before
+    content = save(page, "four-color-cards")
+    assert (content["exposed"], content["concealed"], content["lucky"]) == (
+        EXPOSED,
+        CONCEALED,
+        "Ag",
+    )
+
+
+def test_a_card_of_a_meld_is_deleted_and_used_no_more_often_than_the_deck_has_it(open_sheet):
+    page = open_sheet("four-color-cards")
+    for _ in range(5):
+        page.locator('#meld-cards [data-face="Rr"]').click()
+    exposed = page.get_by_label("Exposed melds, one per line")
+    expect(exposed).to_have_value("Rr Rr Rr Rr")
+    page.locator("#meld-back").click()
+    expect(exposed).to_have_value("Rr Rr Rr")
+    page.locator("#meld-next").click()
+    page.locator("#meld-back").click()
+    expect(exposed).to_have_value("Rr Rr Rr")
+
+
+def test_melds_with_which_no_hand_ends_are_not_sent(open_sheet):
+    page = open_sheet("four-color-cards")
+    wrong = page.locator("#only-wrong")
+    page.get_by_label("Finisher").select_option("Bob")
+    for exposed, text in (
+        ("Rr Rr Gg", "red chariot, red chariot, green general: this is no meld."),
+        ("Rr Rr Xx", "“Xx” is no card of this game."),
+        ("Rr Rr Rr\nRr Rr", "red chariot: The deck has 4 such cards."),
+        ("Rr Rr Rr\nSr Sr Sr", "The melds have 6 cards. A player who finishes has 21."),
+    ):
+        page.get_by_label("Exposed melds, one per line").fill(exposed)
+        phones.button(page, "Record the score")
+        expect(wrong).to_have_text(text)
+        expect(wrong).to_be_in_viewport()
+    assert not Hand.objects.exists()
