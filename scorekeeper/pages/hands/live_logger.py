@@ -103,8 +103,11 @@ def _melds(rules: referee.Rules) -> dict[str, Any]:
     if rules.family is not referee.Family.MELDING:
         return {}
     most = referee.rules_for(rules.variant, {"soldier_same_colour_sets": "all"})
-    sets = {" ".join(sorted(map(str, cards))) for meld in most.melds for cards in meld.sets}
-    return {"finishes_with": rules.finisher_card_count, "melds": sorted(sets)}
+    sets = [cards for meld in getattr(most, "melds", ()) for cards in meld.sets]
+    return {
+        "finishes_with": getattr(rules, "finisher_card_count", None),
+        "melds": sorted({" ".join(sorted(map(str, cards))) for cards in sets}),
+    }
 
 
 @cache

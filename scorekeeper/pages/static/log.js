@@ -13,6 +13,7 @@ const AGAIN = 1000; // milliseconds between polls
 const OFFLINE = 4; // offline, only every fourth poll
 const PAUSE = 350; // milliseconds in which a second tap on “Pass” logs nothing
 const LONG = 22; // letters of an event that fit on the button in its usual size
+const MOST = 44; // letters that fit on it in two small lines
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
 const at = (id) => document.getElementById(id);
 const form = at("event");
@@ -183,8 +184,8 @@ function say(judged) {
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
   const what = input.value.trim() && drawing.actionText(input.value.trim());
-  at("do").classList.toggle("long", !wrong && what.length > LONG);
-  write("do", wrong ? word("log-it-anyway") : what ? word("log-event", { event: what }) : word("log"));
+  at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
+  write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
 }
 
 function tap(face, left) {

@@ -117,6 +117,8 @@ def test_two_phones_on_one_hand_see_each_others_events(phone, window, live_serve
 def test_cards_are_chosen_with_the_keyboard_alone(phone):
     phone.locator('[name=seat][value="1"]').focus()
     phone.keyboard.press("ArrowDown")
+    phone.keyboard.press("Tab")  # only the score
+    assert phone.evaluate("document.activeElement.textContent") == "Only the score"
     phone.keyboard.press("Tab")  # the cards
     assert phone.evaluate("document.activeElement.dataset.face") == "3C"
     phone.keyboard.press("Space")

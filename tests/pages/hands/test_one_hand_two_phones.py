@@ -131,7 +131,7 @@ def test_an_event_that_is_undone_is_judged_without_it(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
     phones.tap(phone, "3: 3H", chooses=lambda _: True)
     phones.wait_until_sent(phone)
-    expect(phone.locator("#why")).to_contain_text("illegal: ")
+    expect(phone.locator("#said")).to_contain_text("illegal: ")
     phones.button(phone, "Undo")
     phones.wait_until_sent(phone)
     expect(phone.locator('[name=seat][value="3"]')).to_be_checked()
