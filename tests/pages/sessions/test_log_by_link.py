@@ -135,7 +135,7 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     phones.enter(logging, "9C", seat=2)
     event = logging.locator("#events li")
     expect(event).to_contain_text("illegal")
-    expect(logging.locator("#why")).to_contain_text("illegal: ")
+    expect(logging.locator("#said")).to_contain_text("illegal: ")
     expect(logging.locator("#narration")).to_contain_text("It is Carol’s turn.")
     expect(event.locator(".reason")).to_contain_text("3♣")
     phones.button(logging, "Nobody saw")
