@@ -99,7 +99,7 @@ class Card:
     def key(self) -> dict[str, str]:
         """Return what a key of the pad shows and is called."""
         return {
-            "face": self.face, "name": self.name, "rank": self.rank, "index": self.rank if self.pip else self.face[0],
+            "face": self.face, "name": self.name, "rank": self.rank, "index": self.rank if self.pip else self.face[-1],
             "suit": self.suit, "pip": self.pip, "glyph": self.glyph, "caption": self.caption,
         }  # fmt: skip
 
@@ -107,7 +107,7 @@ class Card:
     def caption(self) -> str:
         """The word under its sign where a newcomer would not understand the sign; else empty."""
         if self.face == "1M":
-            return pgettext("card", "multi")
+            return pgettext("card", "1 multi")
         return (
             _("dragon") if self.face == "DR" else _("phoenix") if self.face in {"PG", "PY"} else ""
         )

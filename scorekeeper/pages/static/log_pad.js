@@ -123,8 +123,9 @@ export class Picker {
 
   #key({ face, name, copies, index, pip, glyph, suit, caption }) {
     const drawn = [glyph, pip].filter(Boolean).map((symbol) => picture(this.#sheet, symbol, symbol === glyph ? "glyph" : "pip"));
-    const key = build("button", suit ? `pick suit-${suit}` : "pick", build("b", "index", index), ...drawn, caption ? build("small", "", caption) : "", build("span", "left"));
+    const key = build("button", suit ? `pick suit-${suit}` : "pick", build("b", "index", index), ...drawn, caption ? build("small") : "", build("span", "left"));
     for (const part of key.children) part.setAttribute("aria-hidden", "true"); // the button's name says it to screen readers
+    if (caption) key.querySelector("small").dataset.caption = caption;
     key.type = "button";
     Object.assign(key.dataset, { face, name, copies: copies ?? 0 });
     return key;

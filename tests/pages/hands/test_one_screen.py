@@ -124,9 +124,11 @@ def test_only_the_score_is_offered_until_something_is_logged(open_logger):
 
 def test_special_cards_are_named_on_their_keys(open_logger):
     page = open_logger("gang-of-four", 390, 844)
-    keys = {"1M": "1multi", "PG": "Pphoenix", "PY": "Pphoenix", "DR": "Ddragon"}
+    keys = {"1M": "1 multi", "PG": "phoenix", "PY": "phoenix", "DR": "dragon"}
     for face, text in keys.items():
-        expect(page.locator(f'#picker [data-face="{face}"]')).to_have_text(text)
+        caption = page.locator(f'#picker [data-face="{face}"] small')
+        expect(caption).to_have_attribute("data-caption", text)
+        expect(caption).to_be_in_viewport(ratio=1)
 
 
 def test_no_key_of_the_cards_stands_on_the_page_before_the_first_hand(
