@@ -36,20 +36,25 @@ def open_session(club, players, people) -> Callable[[str], Any]:
     return _open_session
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
+HANDS = {
+    "big-two": ("big_two_1", 0),
+    "pusoy-dos": ("pusoy_dos_1", 0),
+    "gang-of-four": ("gang_of_four_1", 1),  # with its exchange
+    "gang-of-four-loser-scores": ("gang_of_four_loser_scores_1", 0),
+    "four-color-cards": ("four_color_cards_1", 0),
+}
+OTHER_KEYS = ("big-two", "gang-of-four", "four-color-cards")
+"""The games whose keys differ, for a small phone."""
+
+
 @pytest.mark.parametrize(
-    ("variant", "name", "number"),
-    [
-        ("big-two", "big_two_1", 0),
-        ("pusoy-dos", "pusoy_dos_1", 0),
-        ("gang-of-four", "gang_of_four_1", 1),  # with its exchange
-        ("gang-of-four-loser-scores", "gang_of_four_loser_scores_1", 0),
-        ("four-color-cards", "four_color_cards_1", 0),
-    ],
+    ("variant", "width", "height"),
+    [*((variant, 390, 844) for variant in HANDS), *((variant, 320, 640) for variant in OTHER_KEYS)],
 )
 def test_a_whole_hand_is_logged_by_tapping(
-    window, live_server, browse, people, open_session, variant, name, number, width, height
+    window, live_server, browse, people, open_session, variant, width, height
 ):
+    name, number = HANDS[variant]
     session = open_session(variant)
     *earlier, last = read_hands(name, number)
     for record in earlier:
