@@ -29,7 +29,9 @@ Judging
     each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
-    rules; ``rulebook`` prints it as Markdown.
+    rules; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value of a house rule means.
+Formats
+    ``schema`` returns the JSON Schema of one of the formats in ``SCHEMAS``.
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
     ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's
@@ -40,6 +42,7 @@ Replays
 """
 
 from referee.adjudication import (
+    ADJUDICATION_FORMAT,
     HandAdjudication,
     SessionAdjudication,
     adjudicate,
@@ -92,6 +95,8 @@ from referee.revision_content import (
     split_session,
 )
 from referee.rulebook import rulebook
+from referee.rulebook.value_meanings import value_meaning
+from referee.schemas import SCHEMAS, schema
 from referee.session_bundle import BUNDLE_FORMAT
 from referee.table import Table, TablePosition, tables
 from referee.variants import VARIANTS, rules_for, variants
@@ -106,9 +111,10 @@ from referee.witnesses import (
 )
 from referee.work_estimate import judging_steps
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
+    "ADJUDICATION_FORMAT",
     "ARCHIVE_FORMAT",
     "BUNDLE_FORMAT",
     "FRAME_VERSION",
@@ -120,6 +126,7 @@ __all__ = [
     "NO_PREVIOUS_DIGEST",
     "RECORD_FORMAT",
     "REMOVED",
+    "SCHEMAS",
     "SESSION_KEYS",
     "VARIANTS",
     "Answer",
@@ -173,11 +180,13 @@ __all__ = [
     "rulebook",
     "rules_for",
     "salted_digest",
+    "schema",
     "sha256",
     "split_hand",
     "split_session",
     "tables",
     "text_digest",
+    "value_meaning",
     "variants",
     "verify",
     "winners",

@@ -14,7 +14,7 @@ from referee.record import HandRecord, MalformedError, Number, SessionRecord, to
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
 
-ADJUDICATION = "adjudication/1"
+ADJUDICATION_FORMAT = "adjudication/1"
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class SessionAdjudication:
     def as_json(self) -> dict[str, Any]:
         """Return ``adjudication/1`` (contract §3)."""
         return {
-            "format": ADJUDICATION,
+            "format": ADJUDICATION_FORMAT,
             "variant": self.rules.variant,
             "rules_digest": self.rules.digest,
             "hands": [hand.as_json() for hand in self.hands],
@@ -200,7 +200,7 @@ def _event_json(event: JudgedEvent) -> dict[str, Any]:
         "trick": event.trick,
     }
     if event.combination is not None:
-        answer["combination"] = str(event.combination.kind)
+        answer["combination"] = event.combination.kind.name
     if isinstance(event, melding.HandStep):
         answer["meld"] = event.made.meld.name if event.made else None
     answer.update(verdict_json(event.verdict))

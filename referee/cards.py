@@ -16,7 +16,10 @@ Cards = tuple[Card, ...]
 UNSEEN = Card("?")
 """A card whose face nobody saw or remembers."""
 
-_SIGNS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "\ufe0e": "", "\ufe0f": ""})
+_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_SIGN = re.compile("([♣♦♥♠])[\ufe0e\ufe0f]?$")
+"""The sign of a suit, which ends a card, and the character that asks for its plain or its colored picture."""
+
 _TEN = re.compile(r"^T(?=.$)", re.IGNORECASE)
 
 
@@ -80,7 +83,9 @@ class Deck:
             return card
         if text == UNSEEN:
             return UNSEEN
-        card = self._spellings.get(_TEN.sub("10", text.translate(_SIGNS).upper()))
+        plain = _SIGN.sub(lambda sign: _SIGNS[sign[1]], text)
+        # other scripts have letters whose capitals are ASCII, such as the long s
+        card = self._spellings.get(_TEN.sub("10", plain.upper())) if plain.isascii() else None
         if card is None:
             raise UnknownCardError(
                 f"{text!r} is no card of this game; cards are written {self._example_cards()}"

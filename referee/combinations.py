@@ -1,34 +1,12 @@
-"""Combinations that can be played in a climbing game, and the functions that recognize them.
+"""Combinations that can be played in a climbing game: how cards compare, kinds, shapes."""
 
-A recognizer takes cards and returns a strength, or None if they do not make its combination.  A strength compares two
-combinations of one shape: the higher tuple wins.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from referee.cards import Card, Cards, rank, suit
+from referee.cards import Card, Cards, Deck
 
 Strength: TypeAlias = tuple[int, ...]
-
-
-class CombinationKind(StrEnum):
-    """The kinds of combinations.  The values are public: add, never rename."""
-
-    SINGLE = "single"
-    PAIR = "pair"
-    TRIPLE = "triple"
-    STRAIGHT = "straight"
-    FLUSH = "flush"
-    FULL_HOUSE = "full-house"
-    FOUR_OF_A_KIND = "four-of-a-kind"
-    STRAIGHT_FLUSH = "straight-flush"
-    GANG_OF_FOUR = "gang-of-four"
-    GANG_OF_FIVE = "gang-of-five"
-    GANG_OF_SIX = "gang-of-six"
-    GANG_OF_SEVEN = "gang-of-seven"
 
 
 @dataclass(frozen=True)
@@ -67,124 +45,52 @@ class Order:
 
 
 Recognizer: TypeAlias = Callable[[Cards, Order], Strength | None]
+"""Takes cards and returns their strength, which compares two combinations of one shape, or None."""
+
+CardSets: TypeAlias = Callable[["Shape", Mapping[Card, int], Order, Cards], Iterable[Cards]]
+"""Takes a shape, a hand, the order and the hand's wild cards, and yields every card set that may have the shape."""
+
+Candidates: TypeAlias = Callable[["Shape", Deck, Order], Iterable[Cards]]
+"""Takes a shape and a deck, and yields a few card sets for the rulebook's examples, the lowest and the highest among them."""
 
 
-def single(cards: Cards, order: Order) -> Strength | None:
-    """Recognize one card: rank, then suit (B1, P1)."""
-    return (order.heights[cards[0]],) if len(cards) == 1 else None
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CombinationKind:
+    """All that is said of one kind of combination.
 
+    Kinds with the same name are one kind that house rules recognize or compare differently.
+    """
 
-def _of_a_kind(cards: Cards, order: Order, *, size: int) -> Strength | None:
-    if len(cards) != size or len({rank(card) for card in cards}) > 1:
-        return None
-    return _heights(cards, order)
+    name: str  # in answers and replays: add, never rename
+    recognize: Recognizer
+    card_sets: CardSets
+    candidates: Candidates
+    words: str  # names one combination; the blanks {cards}, {rank} and {suit} are filled
+    # for the rulebook: "a flush" if it beats other kinds, "a higher flush" if it beats its own, "flushes"
+    one: str = ""
+    higher: str = ""
+    many: str = ""
+    compared: tuple[str, ...] = ()  # sentences: what it is, and what decides between two
+    is_run: bool = False  # laid in sequence
+    is_suited: bool = False  # of one suit; there, as in runs, no rank stands out
 
+    def __str__(self) -> str:
+        return self.name
 
-def pair(cards: Cards, order: Order) -> Strength | None:
-    """Recognize two of a rank: rank, then the higher suit (B17, P11)."""
-    return _of_a_kind(cards, order, size=2)
-
-
-def triple(cards: Cards, order: Order) -> Strength | None:
-    """Recognize three of a rank (P4)."""
-    return _of_a_kind(cards, order, size=3)
-
-
-def straight(cards: Cards, order: Order) -> Strength | None:
-    """Recognize five ranks of a window: the window's level, then the suit of its deciding card (B6, B8, P7, P8)."""
-    if len(cards) != 5:
-        return None
-    window = order.windows.get(frozenset(map(rank, cards)))
-    if window is None:
-        return None
-    level, deciding = window
-    decider = next(card for card in cards if rank(card) == deciding)
-    return level, order.suits.index(suit(decider))
-
-
-def flush_by_rank(cards: Cards, order: Order) -> Strength | None:
-    """Recognize five of a suit: ranks from the top, then suit (B4)."""
-    if len(cards) != 5 or len(set(map(suit, cards))) > 1:
-        return None
-    ranks = sorted((order.ranks.index(rank(card)) for card in cards), reverse=True)
-    return *ranks, order.suits.index(suit(cards[0]))
-
-
-def flush_by_suit(cards: Cards, order: Order) -> Strength | None:
-    """Recognize five of a suit: suit, then ranks from the top (P9)."""
-    strength = flush_by_rank(cards, order)
-    return strength and (strength[-1], *strength[:-1])
-
-
-def full_house(cards: Cards, order: Order) -> Strength | None:
-    """Recognize three of a rank and two of another; the three decide (B18, P5)."""
-    groups = _group_by_rank(cards)
-    if [len(group) for group in groups] != [3, 2]:
-        return None
-    return _heights(groups[0], order) + _heights(groups[1], order)
-
-
-def four_and_one(cards: Cards, order: Order) -> Strength | None:
-    """Recognize four of a rank and any fifth card, which does not count for the strength (B5, P6)."""
-    groups = _group_by_rank(cards)
-    if [len(group) for group in groups] != [4, 1]:
-        return None
-    return (order.ranks.index(rank(groups[0][0])),)
-
-
-def straight_flush(cards: Cards, order: Order) -> Strength | None:
-    """Recognize a straight in one suit, compared as a straight (B6, P10)."""
-    return straight(cards, order) if len(set(map(suit, cards))) == 1 else None
-
-
-def straight_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """Recognize five ranks of a window, compared card by card from the top (G9, G13)."""
-    if len(cards) != 5 or frozenset(map(rank, cards)) not in order.windows:
-        return None
-    return _heights(cards, order)
-
-
-def flush_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """Recognize five of a suit, where the wild suit joins any, compared card by card from the top (G8, G9, G14)."""
-    if len(cards) != 5 or len(set(map(suit, cards)) - {order.wild_suit}) > 1:
-        return None
-    if any(rank(card) in order.unsuited for card in cards):
-        return None
-    return _heights(cards, order)
-
-
-def straight_flush_by_cards(cards: Cards, order: Order) -> Strength | None:
-    """Recognize a straight that is also a flush (G38)."""
-    return straight_by_cards(cards, order) and flush_by_cards(cards, order)
-
-
-def gang(cards: Cards, order: Order) -> Strength | None:
-    """Recognize cards of one rank, which decides; no two gangs of a size have the same rank (G6, G7)."""
-    if len(set(map(rank, cards))) > 1:
-        return None
-    return (order.ranks.index(rank(cards[0])),)
-
-
-def _heights(cards: Cards, order: Order) -> Strength:
-    return tuple(sorted((order.heights[card] for card in cards), reverse=True))
-
-
-def _group_by_rank(cards: Cards) -> list[Cards]:
-    """Return the cards by rank, the largest group first."""
-    groups: dict[str, list[Card]] = {}
-    for card in cards:
-        groups.setdefault(rank(card), []).append(card)
-    return sorted(map(tuple, groups.values()), key=len, reverse=True)
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return self.name.replace("-", " ")
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A row of the ladder: a kind of combination, its number of cards, and its recognizer."""
+    """A row of the ladder: a kind of combination and its number of cards."""
 
     kind: CombinationKind
     size: int
-    recognize: Recognizer
     rule: str  # the ruling that says how two of them compare
+    ranks: int | None = None  # the number of ranks, if it is fixed: other cards need not be tried
 
 
 class Combination(NamedTuple):

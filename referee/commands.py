@@ -19,6 +19,7 @@ from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import error_report, report, verification_report
 from referee.rulebook import rulebook
+from referee.schemas import SCHEMAS, schema
 from referee.variants import variants
 from referee.verdicts import Illegal
 from referee.verification import verify
@@ -138,7 +139,7 @@ def _journal_problems(
 
 def list_variants() -> ExitCode:
     """Print every variant with its house rules."""
-    _print(json.dumps(variants(), ensure_ascii=False, indent=2))
+    _print(_indented(variants()))
     return ExitCode.NOTHING_ILLEGAL
 
 
@@ -146,6 +147,15 @@ def print_rulebook(variant: str, house_rules: Mapping[str, Json]) -> ExitCode:
     """Print the rules of a variant under these house rules, in Markdown."""
     try:
         _print(rulebook(variant, house_rules).rstrip("\n"))
+    except MalformedError as error:
+        return _print_error(error_at(error, file=STDIN))
+    return ExitCode.NOTHING_ILLEGAL
+
+
+def print_schema(name: str | None) -> ExitCode:
+    """Print the JSON Schema of a format; without a name, the formats that have one, a line each."""
+    try:
+        _print("\n".join(SCHEMAS) if name is None else _indented(schema(name)))
     except MalformedError as error:
         return _print_error(error_at(error, file=STDIN))
     return ExitCode.NOTHING_ILLEGAL
@@ -253,6 +263,8 @@ def _in_notation(record: SessionRecord, *, to: str) -> str:
     """Return a record as TOML, or as indented JSON."""
     if to == "toml":
         return notation.write_record(record, "toml")
-    return json.dumps(
-        json.loads(notation.write_record(record, "json")), ensure_ascii=False, indent=2
-    )
+    return _indented(json.loads(notation.write_record(record, "json")))
+
+
+def _indented(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
 from referee.record import HandEvent, MalformedError, SeatAction
 
-_EVENT = re.compile(r"\s*(\d{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
-_GIFT = re.compile(r"gives\s+(\S+)\s+to\s+(\d{1,3})", re.IGNORECASE)
+_EVENT = re.compile(r"\s*([0-9]{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
+_GIFT = re.compile(r"gives (\S+) to ([0-9]{1,3})", re.IGNORECASE | re.ASCII)
 _WORDS = {"pass": SeatAction.PASS, "unseen": SeatAction.UNSEEN, "takes back": SeatAction.TAKES_BACK}
 MAX_CARD_LENGTH = 3
 """The length of ``10H``.  A longer word is not a misspelled card but some other word."""
 
 _CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN, SeatAction.HU)
 _MELDING = re.compile(
-    r"(calls\s+)?(discards|draws|lucky|chi|pong|gan|hu)\s+(\S.*)", re.IGNORECASE | re.DOTALL
+    r"(calls )?(discards|draws|lucky|chi|pong|gan|hu) (\S.*)", re.IGNORECASE | re.ASCII
 )
 _MELDING_EXAMPLE = (
     "an event is a seat, a colon and an action, such as '1: discards Sr', '2: draws Gg', '2: chi Rr Hr Cr', "
@@ -34,11 +34,15 @@ def parse_event(deck: Deck, text: str) -> HandEvent:
     HandEvent(seat=2, action=<SeatAction.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
     """
     seat, action = _split_event(text, _EXAMPLE)
-    if action.lower() in _WORDS:
-        return HandEvent(seat, _WORDS[action.lower()], text)
-    gift = _GIFT.fullmatch(action)
-    if gift:
-        return HandEvent(seat, SeatAction.GIVES, text, parse_cards(deck, gift[1]), to=int(gift[2]))
+    if word := _find_word(action):
+        return HandEvent(seat, word, text)
+    if gift := _GIFT.fullmatch(action):
+        given = parse_cards(deck, gift[1])
+        if len(given) > 1:
+            raise MalformedError(
+                "bad-event", "", f"{text!r} gives {len(given)} cards: one is given."
+            )
+        return HandEvent(seat, SeatAction.GIVES, text, given, to=int(gift[2]))
     last = action.lower().endswith(" last")
     cards = parse_cards(deck, action[: -len(" last")] if last else action)
     return HandEvent(seat, SeatAction.PLAY, text, cards, last=last)
@@ -50,8 +54,8 @@ def parse_melding_event(deck: Deck, text: str) -> HandEvent:
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``, without a path: the caller adds it.
     """
     seat, action = _split_event(text, _MELDING_EXAMPLE)
-    if action.lower() in _WORDS:
-        return HandEvent(seat, _WORDS[action.lower()], text)
+    if word := _find_word(action):
+        return HandEvent(seat, word, text)
     match = _MELDING.fullmatch(action)
     verb = SeatAction(match[2].lower()) if match else None
     several = match is not None and "/" in match[3] and verb is not SeatAction.HU
@@ -77,6 +81,10 @@ def _split_event(text: str, example: str) -> tuple[int, str]:
     if match is None:
         raise MalformedError("bad-event", "", f"{text!r} cannot be read: {example}.")
     return int(match[1]), " ".join(match[2].split())
+
+
+def _find_word(action: str) -> SeatAction | None:
+    return _WORDS.get(action.lower()) if action.isascii() else None
 
 
 def parse_cards(deck: Deck, text: str, *, example: str = _EXAMPLE) -> Cards:

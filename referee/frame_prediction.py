@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Card, Cards
+from referee.climbing.kinds import KINDS
 from referee.climbing.wording import describe_cards, join_cards
-from referee.combinations import CombinationKind
 from referee.melding.melds import card_name
 from referee.reason_texts import Reason
 from referee.record import SeatAction
@@ -162,7 +162,7 @@ def _play_words(cards: Cards, combination: str | None) -> object:
         return join_cards(cards)
     try:
         return Reason(
-            "a {combination}", {"combination": describe_cards(CombinationKind(combination), cards)}
+            "a {combination}", {"combination": describe_cards(KINDS[combination], cards)}
         ).as_json()
     except (KeyError, ValueError, IndexError):
         return join_cards(cards)

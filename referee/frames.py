@@ -89,7 +89,7 @@ def _event_fields(step: HandStep) -> dict[str, Any]:
         "to": step.event.to or None,
         "last": step.event.last,
         "trick": step.trick,
-        "combination": str(step.combination.kind) if step.combination else None,
+        "combination": step.combination.kind.name if step.combination else None,
         "verdict": "legal",
     }
     if isinstance(verdict, Illegal | Unproven):
@@ -132,7 +132,7 @@ def _standing(position: Position) -> dict[str, Any] | None:
     return {
         "seat": position.owner,
         "cards": list(standing.cards),
-        "combination": str(standing.kind),
+        "combination": standing.kind.name,
     }
 
 

@@ -17,6 +17,14 @@ NONE = "none"
 """The value of a limit that does not apply, such as no target."""
 
 
+NUMBER = {"type": "number", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+AMOUNT = {"type": "number", "minimum": 0, "maximum": MAX_NUMBER}
+POSITIVE = {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_NUMBER}
+WHOLE = {"type": "integer", "minimum": 0}
+COUNT = {"type": "integer", "minimum": 1}
+"""Numbers in JSON Schema, for which 2.0 is an integer; a record writes it 2."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class HouseRule:
     """A switch of a variant: its type, default and accepted values, and the ruling behind it."""
@@ -26,6 +34,7 @@ class HouseRule:
     default: Json
     choices: tuple[str, ...] = ()
     accepts: Check
+    schema: Mapping[str, Json]  # the accepted values as JSON Schema, which may accept more
     expected: str  # describes the accepted values, for error messages
     rule: RulingId
     text: str  # a sentence: what it changes
@@ -50,6 +59,7 @@ def boolean(name: str, default: Json, rule: RulingId, text: str) -> HouseRule:
         type="boolean",
         default=default,
         accepts=lambda value: isinstance(value, bool),
+        schema={"type": "boolean"},
         expected="true or false",
         rule=rule,
         text=text,
@@ -66,6 +76,7 @@ def choice(
         default=default,
         choices=choices,
         accepts=lambda value: isinstance(value, str) and value in choices,
+        schema={"enum": list(choices)},
         expected="one of " + ", ".join(choices),
         rule=rule,
         text=text,
@@ -98,6 +109,7 @@ def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = 
         default=default,
         choices=(NONE,),
         accepts=lambda value: value == NONE or fits(value),
+        schema={"anyOf": [COUNT if whole else POSITIVE, {"const": NONE}]},
         expected=f"a {'whole ' if whole else ''}number above 0, or the text none",
         rule=rule,
         text=text,

@@ -30,7 +30,8 @@ def parse_record(document: Json) -> SessionRecord:
             f"{document.get('format')!r} is not a format read here; expected {RECORD_FORMAT!r}."
         )
         raise MalformedError("unknown-format", "format", message)
-    house_rules = document.get("house_rules") or {}
+    house_rules = document.get("house_rules")
+    house_rules = {} if house_rules is None else house_rules
     if not isinstance(house_rules, Mapping):
         raise MalformedError(
             "bad-house-rule-value", "house_rules", "House rules are names with values."

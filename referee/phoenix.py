@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from referee.cards import PHOENIXES, Card, Cards, rank, suit
-from referee.combinations import (
-    Order,
-    Recognizer,
-    Strength,
+from referee.combinations import Order, Recognizer, Strength
+from referee.recognizers import (
     flush_by_cards,
     full_house,
     pair,

@@ -35,7 +35,7 @@ class Answer:
         """Return the answer as JSON (contract §5)."""
         answer = verdict_json(self.verdict)
         if self.combination is not None:
-            answer["combination"] = str(self.combination.kind)
+            answer["combination"] = self.combination.kind.name
         if self.could_play is not None:
             answer["could_play"] = list(self.could_play)
         if self.claim is not None:

@@ -4,7 +4,7 @@ A line is a date, ``F=<n>`` (cards count double from n on; they always count thr
 losses: cards left, ``t`` behind the seat that pays for all.  ``#`` begins a comment.  The names stay in force until
 the next four.  Seats settle by pairs.
 
-Names of several words are separated by commas or tabs, or stand in columns, with two blanks or more between them.
+Names of several words are separated by commas, semicolons or tabs, or stand in columns, with two blanks or more between them.
 """
 
 import re
@@ -24,6 +24,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
 _LIKE_LOSSES = re.compile(r"\d[^\s,]*(?:[ ,]+\d[^\s,]*)*")
 _Hand: TypeAlias = dict[str, Json]
+_COMMA = re.compile("[,;，；、]")
 _COLUMN_GAP = re.compile(r" {2,}|\t")
 _EXPECTED = (
     "a date (2026-03-01), F=10, four names, or four losses such as 0 5t 8 12;"
@@ -142,17 +143,19 @@ def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the four cells between commas, tabs or wide gaps; where they are not four, the words.
+    """Return the four cells between commas or semicolons, tabs or wide gaps; where they are not four, the words.
 
+    >>> _cells("Ana Ma; Bo Li; Cy; Daisy Ng"), _cells("陳，李，王，張")
+    (['Ana Ma', 'Bo Li', 'Cy', 'Daisy Ng'], ['陳', '李', '王', '張'])
     >>> _cells("Ana Ma, Bo Li, Cy, Daisy Ng"), _cells("Ana Ma   Bo Li  Cy  Daisy Ng"), _cells("a b  c d")
     (['Ana Ma', 'Bo Li', 'Cy', 'Daisy Ng'], ['Ana Ma', 'Bo Li', 'Cy', 'Daisy Ng'], ['a', 'b', 'c', 'd'])
     """
     words = line.split()
-    divided = [line.split(","), line.split("\t"), _COLUMN_GAP.split(line)]
+    divided = [_COMMA.split(line), line.split("\t"), _COLUMN_GAP.split(line)]
     for parts in divided:
         cells = [" ".join(part.split()) for part in parts]
         filled = [cell for cell in cells if cell]
-        if len(filled) == 4 and (len(words) != 4 or "," in line):
+        if len(filled) == 4 and (len(words) != 4 or _COMMA.search(line)):
             return filled
         if len(filled) == 1 and len(cells) > 1:
             return filled[0].split()  # empty cells of a spreadsheet behind a date

@@ -1,4 +1,4 @@
-"""Parse the command line ``referee adjudicate | ask | variants | rulebook | convert | verify`` (contract §4).
+"""Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify`` (contract §4).
 
 ``main`` runs one command; the commands themselves are functions of ``referee.commands``.
 """
@@ -87,6 +87,13 @@ def build_parser() -> argparse.ArgumentParser:
             usage.RULEBOOK_MORE,
         )
     )
+    schema = add(
+        "schema",
+        lambda options: commands.print_schema(options.name),
+        usage.SCHEMA,
+        usage.SCHEMA_MORE,
+    )
+    schema.add_argument("name", nargs="?", metavar="NAME", help="such as session-record/1; nothing: list the names")  # fmt: skip
     _add_convert_arguments(
         add("convert", _convert, "Write a session record in another notation.", usage.CONVERT_MORE)
     )

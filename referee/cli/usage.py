@@ -1,16 +1,17 @@
 """The texts of ``--help``: what each command is for, examples, exit codes."""
 
 from referee.record import Family
-from referee.variants import VARIANTS
+from referee.schemas import SCHEMAS
+from referee.variants import BUILT_IN
 
-_MELDING_GAMES = " and ".join(
-    rules.name for rules in VARIANTS.values() if rules.family is Family.MELDING
-)
+_MELDING_GAMES = " and ".join(rules.name for rules in BUILT_IN if rules.family is Family.MELDING)
 
 COMMAND = f"""\
 The referee of climbing and melding card games: is it legal, and what is it worth?
 
-  {(chr(10) + "  ").join(rules.name for rules in VARIANTS.values())}
+  {(chr(10) + "  ").join(rules.name for rules in BUILT_IN)}
+
+`python -m referee variants` also lists the games of other installed packages.
 """
 
 ALL = """\
@@ -117,7 +118,8 @@ exit codes: 0 nothing illegal, 1 something illegal, 2 something malformed (outra
 
 RULEBOOK_MORE = f"""\
 variants:
-  {(chr(10) + "  ").join(VARIANTS)}
+  {(chr(10) + "  ").join(rules.variant for rules in BUILT_IN)}
+  and those of other packages that `python -m referee variants` lists
 
 examples:
   python -m referee rulebook big-two > big-two.md
@@ -128,6 +130,26 @@ examples:
 
 `python -m referee variants` lists every house rule and its values.
 exit codes: 0 printed, 2 no such variant, house rule or value
+"""
+
+SCHEMA = """\
+Print a format as JSON Schema, for editors and for programs that write it.
+
+The schema is JSON Schema 2020-12 and complete in itself.  A valid session
+record can still be malformed: `adjudicate` finds counts and cards that cannot be.
+"""
+
+SCHEMA_MORE = f"""\
+names:
+  {(chr(10) + "  ").join(SCHEMAS)}
+
+Without its version a name is that of the newest.
+
+examples:
+  python -m referee schema
+  python -m referee schema session-record/1 > session-record.schema.json
+
+exit codes: 0 printed, 2 no such format
 """
 
 CONVERT_MORE = """\

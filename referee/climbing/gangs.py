@@ -6,38 +6,53 @@ from typing import Any
 
 from referee import house_rules, scoring
 from referee.cards import GANG_OF_FOUR_42
+from referee.climbing import candidates, kinds
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import (
-    CombinationKind,
-    Recognizer,
-    Shape,
-    flush_by_cards,
-    full_house,
-    gang,
-    pair,
-    single,
-    straight_by_cards,
-    straight_flush_by_cards,
-    triple,
-)
+from referee.climbing.wild_kinds import WILD_FIVES, WILD_IN_PAIRS
+from referee.combinations import Shape
 from referee.house_rules import NONE, HouseRule, boolean, choice, limit
-from referee.phoenix import (
-    wild_flush,
-    wild_full_house,
-    wild_pair,
-    wild_straight,
-    wild_straight_flush,
-)
+from referee.recognizers import flush_by_cards, straight_by_cards, straight_flush_by_cards
 from referee.record import Json, RulingId
 
-SINGLE = Shape(CombinationKind.SINGLE, 1, single, "G3")
-TRIPLE = Shape(CombinationKind.TRIPLE, 3, triple, "G9")
+SINGLE = Shape(kinds.SINGLE, 1, "G3")
+TRIPLE = Shape(kinds.TRIPLE, 3, "G9")
 GANGS = (
-    Shape(CombinationKind.GANG_OF_FOUR, 4, gang, "G6"),
-    Shape(CombinationKind.GANG_OF_FIVE, 5, gang, "G6"),
-    Shape(CombinationKind.GANG_OF_SIX, 6, gang, "G6"),
-    Shape(CombinationKind.GANG_OF_SEVEN, 7, gang, "G7"),
+    Shape(kinds.GANG_OF_FOUR, 4, "G6"),
+    Shape(kinds.GANG_OF_FIVE, 5, "G6"),
+    Shape(kinds.GANG_OF_SIX, 6, "G6"),
+    Shape(kinds.GANG_OF_SEVEN, 7, "G7"),
 )
+STRAIGHT = Shape(
+    replace(
+        kinds.STRAIGHT,
+        recognize=straight_by_cards,
+        candidates=candidates.near_flushes,
+        compared=(
+            "Five ranks in a row, as listed below, compared card by card from the highest down: rank before suit, and both before "
+            "the next card.",
+        ),
+    ),
+    5,
+    "G9",
+    ranks=5,
+)
+FLUSH = Shape(
+    replace(
+        kinds.FLUSH,
+        recognize=flush_by_cards,
+        compared=(
+            "Five cards of one suit, twins allowed, compared card by card from the highest down: rank before suit, and both before "
+            "the next card.",
+        ),
+    ),
+    5,
+    "G9",
+)
+STRAIGHT_FLUSH = Shape(
+    replace(kinds.STRAIGHT_FLUSH, recognize=straight_flush_by_cards), 5, "G9", ranks=5
+)
+OFFICIAL = Shape(kinds.PAIR, 2, "G9"), Shape(kinds.FULL_HOUSE, 5, "G9", ranks=2)
+FIVES = STRAIGHT, FLUSH, STRAIGHT_FLUSH
 SCORES = {
     "table": scoring.gang_table,
     "one-per-card": scoring.one_per_card,
@@ -79,30 +94,9 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
 
 def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
     """Return the rungs, with the phoenix official, wild in pairs, or wild everywhere (G4, G11, L3)."""
-    in_pairs, everywhere = phoenix != "official", phoenix == "wild"
-
-    def row(
-        kind: CombinationKind, size: int, plain: Recognizer, wild: Recognizer, *, as_wild: bool
-    ) -> Shape:
-        return Shape(kind, size, wild if as_wild else plain, "L3" if as_wild else "G9")
-
-    return (
-        (SINGLE,),
-        (row(CombinationKind.PAIR, 2, pair, wild_pair, as_wild=in_pairs),),
-        (TRIPLE,),
-        (
-            row(CombinationKind.STRAIGHT, 5, straight_by_cards, wild_straight, as_wild=everywhere),
-            row(CombinationKind.FLUSH, 5, flush_by_cards, wild_flush, as_wild=everywhere),
-            row(CombinationKind.FULL_HOUSE, 5, full_house, wild_full_house, as_wild=in_pairs),
-            row(
-                CombinationKind.STRAIGHT_FLUSH,
-                5,
-                straight_flush_by_cards,
-                wild_straight_flush,
-                as_wild=everywhere,
-            ),
-        ),
-    )
+    pair, full_house = OFFICIAL if phoenix == "official" else WILD_IN_PAIRS
+    straight, flush, straight_flush = WILD_FIVES if phoenix == "wild" else FIVES
+    return (SINGLE,), (pair,), (TRIPLE,), (straight, flush, full_house, straight_flush)
 
 
 def switches(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:

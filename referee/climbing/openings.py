@@ -25,15 +25,15 @@ def opening_position(
         return position._replace(turn=winner, opened=True, exchange=due)
     holders = knowledge.holders(rules.opening_card)
     if not holders:
-        return _without_opening_card(position, hand)
+        return _without_opening_card(rules, position, hand)
     if len(holders) == 1 and not knowledge.may_be_undealt(rules.opening_card):
         return position._replace(turn=holders[0])
     return position
 
 
-def _without_opening_card(position: Position, hand: HandRecord) -> Position:
-    """Return the position where nobody was dealt the opening card: the seat to the dealer's right leads anything (G16, L1)."""
-    if hand.dealer is None:
+def _without_opening_card(rules: ClimbingRules, position: Position, hand: HandRecord) -> Position:
+    """Return the position where nobody was dealt the opening card: the seat to the dealer's right leads anything (G16, L1), or anybody."""
+    if hand.dealer is None or rules.leads_if_undealt == "anybody":
         return position._replace(opened=True, is_turn_certain=False)
     to_the_right = (hand.dealer - 2) % len(position.counts) + 1
     return position._replace(opened=True, turn=to_the_right)

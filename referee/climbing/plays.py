@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain, combinations, product
+from itertools import chain
 
-from referee.cards import PHOENIXES, Card, Cards, rank, suit
+from referee.cards import PHOENIXES, Card, Cards
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import Combination, CombinationKind, Shape
+from referee.combinations import Combination, Shape
 from referee.knowledge import MAX_SEARCH_STEPS
 
 
@@ -105,96 +105,9 @@ def find_combinations(
 ) -> Iterator[Combination]:
     """Yield the combinations among the card sets of a shape, each once; a straight may be a straight flush."""
     # a dict keeps the order: the first combination is named in reasons, so it must not vary
-    for cards in dict.fromkeys(map(rules.order.sort, _CARD_SETS[shape.kind](rules, hand))):
+    wild = tuple(card for card in hand if card in PHOENIXES) if rules.wild_phoenix else ()
+    sets = shape.kind.card_sets(shape, hand, rules.order, wild)
+    for cards in dict.fromkeys(map(rules.order.sort, sets)):
         combination = rules.identify(cards)
         if combination is not None:
             yield combination
-
-
-def _by_rank(hand: Mapping[Card, int]) -> Mapping[str, list[Card]]:
-    return _grouped(tuple(hand.items()))
-
-
-@lru_cache(maxsize=8)  # one hand is searched for every shape
-def _grouped(items: tuple[tuple[Card, int], ...]) -> Mapping[str, list[Card]]:
-    groups: dict[str, list[Card]] = {}
-    for card, number in items:
-        groups.setdefault(card[:-1], []).extend([card] * number)
-    return groups
-
-
-def _of_a_kind(size: int, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    for group in _by_rank(hand).values():
-        yield from combinations(group, size)
-
-
-def _straights(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    groups = {name: list(dict.fromkeys(cards)) for name, cards in _by_rank(hand).items()}
-    wild = _wild_phoenixes(rules, hand)
-    for window in rules.order.windows:
-        missing = [name for name in window if name not in groups]
-        if not missing:
-            yield from product(*(groups[name] for name in window))
-        if not wild or len(missing) > len(wild):
-            continue
-        for used in range(max(1, len(missing)), len(wild) + 1):
-            for phoenixes in combinations(wild, used):
-                for names in combinations([name for name in window if name in groups], 5 - used):
-                    yield from (
-                        (*cards, *phoenixes) for cards in product(*(groups[name] for name in names))
-                    )
-
-
-def _wild_phoenixes(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Card]:
-    """Return the phoenixes in a hand, if they may stand for other cards."""
-    return [card for card in hand if card in PHOENIXES] if rules.wild_phoenix else []
-
-
-def _flushes(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    cards = [card for card in Counter(hand).elements() if rank(card) not in rules.order.unsuited]
-    joining = _wild_phoenixes(rules, hand)
-    for color in rules.order.suits:
-        suited = [card for card in cards if suit(card) in (color, rules.order.wild_suit)]
-        yield from combinations([*suited, *joining], 5)
-
-
-def _pairs(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    yield from _of_a_kind(2, hand)
-    for phoenix in _wild_phoenixes(rules, hand):
-        yield from ((card, phoenix) for card in hand if card != phoenix)
-
-
-def _full_houses(rules: ClimbingRules, hand: Mapping[Card, int]) -> Iterator[Cards]:
-    groups = {name: sorted(cards) for name, cards in _by_rank(hand).items()}
-    triples = [
-        three for cards in groups.values() for three in dict.fromkeys(combinations(cards, 3))
-    ]
-    pairs = dict.fromkeys(_pairs(rules, hand))
-    for three, two in product(triples, pairs):
-        if all(rank(card) != rank(three[0]) for card in two):
-            yield three + two
-
-
-def _fours(hand: Mapping[Card, int]) -> Iterator[Cards]:
-    for four in _of_a_kind(4, hand):
-        for card in hand:
-            if rank(card) != rank(four[0]):
-                yield *four, card
-
-
-_CARD_SETS: dict[
-    CombinationKind, Callable[[ClimbingRules, Mapping[Card, int]], Iterator[Cards]]
-] = {
-    CombinationKind.SINGLE: lambda _, hand: _of_a_kind(1, hand),
-    CombinationKind.PAIR: _pairs,
-    CombinationKind.TRIPLE: lambda _, hand: _of_a_kind(3, hand),
-    CombinationKind.STRAIGHT: _straights,
-    CombinationKind.FLUSH: _flushes,
-    CombinationKind.FULL_HOUSE: _full_houses,
-    CombinationKind.FOUR_OF_A_KIND: lambda _, hand: _fours(hand),
-    CombinationKind.STRAIGHT_FLUSH: _straights,
-    CombinationKind.GANG_OF_FOUR: lambda _, hand: _of_a_kind(4, hand),
-    CombinationKind.GANG_OF_FIVE: lambda _, hand: _of_a_kind(5, hand),
-    CombinationKind.GANG_OF_SIX: lambda _, hand: _of_a_kind(6, hand),
-    CombinationKind.GANG_OF_SEVEN: lambda _, hand: _of_a_kind(7, hand),
-}

@@ -20,7 +20,7 @@ from referee.knowledge import MAX_SEARCH_STEPS, Knowledge
 from referee.position import ANYTHING, Position, Standing, UnseenPlay
 
 LARGE_PLAY = 5
-"""Plays of this size have too many combinations to list, unless few cards are left for them."""
+"""Plays of this size or more have too many combinations to list, unless few cards are left for them."""
 
 MAX_WORLDS = 40
 """The number of worlds kept; with more, the standing combination and the turn count as unknown."""
@@ -86,7 +86,7 @@ def _possible_combinations(
     """Return every combination of this size that includes the seen cards; None if there are too many."""
     shapes = [shape for shape in rules.shapes if shape.size == len(cards)]
     seen_cards = Counter(card for card in cards if card != UNSEEN)
-    if shapes and (len(cards) == LARGE_PLAY or not pool):
+    if shapes and (len(cards) >= LARGE_PLAY or not pool):
         return None
     available = (pool + seen_cards) & Counter(rules.deck.copies)
     plays = chain.from_iterable(find_combinations(rules, available, shape) for shape in shapes)

@@ -3,7 +3,7 @@
 from referee.cards import Card
 from referee.climbing.event_context import EventContext
 from referee.climbing.wording import describe, join_cards
-from referee.combinations import Combination, CombinationKind
+from referee.combinations import Combination
 from referee.knowledge import CardMovement
 from referee.reason_texts import Reason, count_cards
 from referee.verdicts import Fault, Illegal, Unproven
@@ -133,7 +133,7 @@ def not_held(context: EventContext, card: Card) -> Illegal:
 def not_a_combination(context: EventContext) -> Illegal:
     """Return the fault that the cards make no combination."""
     template = "{cards} do not make a combination: {kinds} may be played."
-    kinds = ", ".join(kind.replace("-", " ") for kind in context.rules.kinds())
+    kinds = ", ".join(kind.title for kind in context.rules.kinds())
     return context.illegal(
         Fault.NOT_A_COMBINATION, template, cards=join_cards(context.event.cards), kinds=kinds
     )
@@ -176,14 +176,14 @@ def wrong_type(context: EventContext, play: Combination, standing: Combination) 
     return context.illegal(
         Fault.WRONG_TYPE,
         "A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}.",
-        standing_kind=Reason(str(standing.kind).replace("-", " ")),
+        standing_kind=Reason(standing.kind.title),
         play=describe(play),
     )
 
 
 def does_not_beat(context: EventContext, play: Combination, standing: Combination) -> Illegal:
     """Return the fault of a play that is not higher than what stands."""
-    rule = context.rules.cite(*_citation_subjects(context, play, standing), play.kind)
+    rule = context.rules.cite(*_citation_subjects(context, play, standing), play.kind.name)
     parameters = {"play": describe(play), "standing": describe(standing)}
     if context.position.closed:
         template = "Nothing beats the {standing}: its player leads again."
@@ -194,11 +194,11 @@ def does_not_beat(context: EventContext, play: Combination, standing: Combinatio
 
 def _citation_subjects(
     context: EventContext, play: Combination, standing: Combination
-) -> tuple[Fault | CombinationKind | str, ...]:
+) -> tuple[Fault | str, ...]:
     if context.position.closed:
         return ("closed",)
     if standing.bomb:
         return ("bomb on bomb",) if play.bomb else ("after a bomb",)
     if play.bomb:
-        return ("bomb on the top single",)
-    return () if play.kind is standing.kind else ("cross category",)
+        return "bomb on other plays", "bomb on the top single"
+    return () if play.kind.name == standing.kind.name else ("cross category",)

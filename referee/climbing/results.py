@@ -39,7 +39,7 @@ def settle(
         loser=loser,
         winner=outcome.out[0],
     )
-    placed = rules.house_rules.get("settlement") == "placement"
+    placed = rules.settles_by_place
     open_loser = rules.house_rules.get("scoring") == "loser-only" and loser is None
     if rules.settle is None or (None in known and not placed) or open_loser:
         return first

@@ -13,14 +13,6 @@ from referee.record import Family, Json, Number, RulingId, SheetKind
 from referee.scoring import Settlement
 from referee.verdicts import Fault
 
-RANK_COUNTS = {
-    CombinationKind.STRAIGHT: 5,
-    CombinationKind.STRAIGHT_FLUSH: 5,
-    CombinationKind.FULL_HOUSE: 2,
-    CombinationKind.FOUR_OF_A_KIND: 2,
-}
-"""The number of ranks in a combination, unless a phoenix is wild: other shapes need not be tried."""
-
 CACHE_SIZE = 1 << 16
 """The number of recognized plays that are cached per rules table."""
 
@@ -45,13 +37,20 @@ class ClimbingRules:
     order: Order
     # the rungs, lowest first; a later shape on a rung beats an earlier one
     ladder: tuple[tuple[Shape, ...], ...]
-    bombs: tuple[Shape, ...] = ()  # beat every rung, lowest first
+    bombs: tuple[Shape, ...] = ()  # lowest first; beat every rung, or what ``chops`` names
+    # whether a bomb beats a play that is none; None: any but, perhaps, the highest single
+    chops: Callable[[Combination, Combination], bool] | None = None
     opens: Card | None = None  # the card of the opening lead; None: the lowest single
     switches: tuple[HouseRule, ...] = ()
     apply: Callable[["ClimbingRules", Mapping[str, Json]], "ClimbingRules"]
-    citations: Mapping[Fault | CombinationKind | str, RulingId] = field(default_factory=dict)
+    citations: Mapping[Fault | str, RulingId] = field(default_factory=dict)
     hides_past_tricks: bool = False  # may nobody look at past tricks while a hand goes on (G36)?
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
+    # a game's own sentences in the rulebook, by their place: "bombs", "settlement", "doubts"
+    sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    leads_if_undealt: str = (
+        "dealer's right"  # or "anybody", where nobody was dealt the opening card (G16)
+    )
 
     # set by the switches; rulings §7 explains each
     five_card_cross_category: bool = True
@@ -74,6 +73,8 @@ class ClimbingRules:
     exchange_may_return_received: bool = False
     direction: str = "clockwise"
     settle: Settlement | None = None
+    lowest_wins: bool = True  # whether points are penalties (B19, G34)
+    settles_by_place: bool = False  # whether the order of going out alone decides the points
     house_rules: Mapping[str, Json] = field(default_factory=dict)  # all effective values
 
     @cached_property
@@ -103,15 +104,9 @@ class ClimbingRules:
         return -1 if self.direction == "anticlockwise" else 1
 
     @property
-    def lowest_wins(self) -> bool:
-        """Whether points are penalties (B19, G34)."""
-        return bool(self.house_rules.get("settlement", "penalties") == "penalties")
-
-    @property
     def sheet(self) -> SheetKind:
         """What a score sheet without plays holds: the order of going out where places score (P16)."""
-        placed = self.house_rules.get("settlement") == "placement"
-        return SheetKind.ORDER_OUT if placed else SheetKind.CARDS_LEFT
+        return SheetKind.ORDER_OUT if self.settles_by_place else SheetKind.CARDS_LEFT
 
     def with_house_rules(self, chosen: Mapping[str, Json]) -> "ClimbingRules":
         """Return these rules with a club's house rules applied.
@@ -128,20 +123,25 @@ class ClimbingRules:
     def beats(self, play: Combination, standing: Combination) -> bool:
         """Return whether a play is higher than the standing combination and of a kind that may follow it."""
         if play.bomb != standing.bomb:
-            closed = standing.cards == (self.top_single,)  # B10
-            return play.bomb and (self.bombs_beat_top_single or not closed)
+            return play.bomb and self._bomb_beats(play, standing)
         if play.rung != standing.rung:
             return False
         if play.tier != standing.tier:
             return play.tier > standing.tier and not self.needs_same_kind(play, standing)
         return play.strength > standing.strength
 
+    def _bomb_beats(self, bomb: Combination, standing: Combination) -> bool:
+        """Return whether a bomb beats a combination that is none."""
+        if self.chops is not None:
+            return self.chops(bomb, standing)
+        return self.bombs_beat_top_single or standing.cards != (self.top_single,)  # B10
+
     def needs_same_kind(self, play: Combination, standing: Combination) -> bool:
         """Return whether a house rule forbids following the standing kind with this one (B9)."""
         any_kind = self.five_card_cross_category and self.five_card_following == "any-higher"
         if play.bomb or standing.bomb or any_kind:
             return False
-        return play.kind != standing.kind
+        return play.kind.name != standing.kind.name
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
@@ -154,10 +154,10 @@ class ClimbingRules:
         return max(shape.size for shape in self.shapes)
 
     def kinds(self) -> list[CombinationKind]:
-        """Return the kinds that may be played, lowest first, bombs last."""
-        return [shape.kind for shape in self.shapes]
+        """Return the kinds that may be played, lowest first, bombs last; each once."""
+        return list({shape.kind.name: shape.kind for shape in self.shapes}.values())
 
-    def cite(self, *subjects: Fault | CombinationKind | str) -> RulingId:
+    def cite(self, *subjects: Fault | str) -> RulingId:
         """Return the ruling of the first of these subjects that has one."""
         return next(
             (self.citations[subject] for subject in subjects if subject in self.citations), "§6"
@@ -166,9 +166,9 @@ class ClimbingRules:
     def _recognize(self, cards: Cards) -> Combination | None:
         ranks = len({card[:-1] for card in cards})
         for rung, tier, shape in self._strongest_first.get(len(cards), ()):
-            if ranks != RANK_COUNTS.get(shape.kind, ranks) and not self.wild_phoenix:
+            if shape.ranks and shape.ranks != ranks:
                 continue
-            strength = shape.recognize(cards, self.order)
+            strength = shape.kind.recognize(cards, self.order)
             if strength is not None:
                 return Combination(shape, self.order.sort(cards), strength, rung, tier, rung < 0)
         return None

@@ -2,49 +2,55 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from referee import house_rules, scoring
+from referee.climbing import kinds
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
-from referee.combinations import (
-    CombinationKind,
-    Recognizer,
-    Shape,
-    flush_by_rank,
-    flush_by_suit,
-    four_and_one,
-    full_house,
-    pair,
-    single,
-    straight,
-    straight_flush,
-    triple,
+from referee.combinations import Shape
+from referee.house_rules import (
+    AMOUNT,
+    COUNT,
+    NONE,
+    NUMBER,
+    HouseRule,
+    boolean,
+    choice,
+    is_count,
+    is_number,
+    limit,
 )
-from referee.house_rules import NONE, HouseRule, boolean, choice, is_count, is_number, limit
+from referee.recognizers import flush_by_suit
 from referee.record import Json, RulingId
 
-SINGLE = Shape(CombinationKind.SINGLE, 1, single, "B1")
-PAIR = Shape(CombinationKind.PAIR, 2, pair, "B17")
-TRIPLE = Shape(CombinationKind.TRIPLE, 3, triple, "P4")
-STRAIGHT = Shape(CombinationKind.STRAIGHT, 5, straight, "B6")
-FULL_HOUSE = Shape(CombinationKind.FULL_HOUSE, 5, full_house, "B18")
-FOUR_AND_ONE = Shape(CombinationKind.FOUR_OF_A_KIND, 5, four_and_one, "B11")
-STRAIGHT_FLUSH = Shape(CombinationKind.STRAIGHT_FLUSH, 5, straight_flush, "B11")
-FLUSHES: dict[str, Recognizer | None] = {
-    "none": None,
-    "by-rank": flush_by_rank,
-    "by-suit": flush_by_suit,
+SINGLE = Shape(kinds.SINGLE, 1, "B1")
+PAIR = Shape(kinds.PAIR, 2, "B17")
+TRIPLE = Shape(kinds.TRIPLE, 3, "P4")
+STRAIGHT = Shape(kinds.STRAIGHT, 5, "B6", ranks=5)
+FULL_HOUSE = Shape(kinds.FULL_HOUSE, 5, "B18", ranks=2)
+FOUR_AND_ONE = Shape(kinds.FOUR_OF_A_KIND, 5, "B11", ranks=2)
+STRAIGHT_FLUSH = Shape(kinds.STRAIGHT_FLUSH, 5, "B11", ranks=5)
+_FLUSH_BY_SUIT = replace(
+    kinds.FLUSH,
+    recognize=flush_by_suit,
+    compared=(
+        "Five cards of one suit. The suit decides; within a suit, the ranks from the highest card down.",
+    ),
+)
+FLUSHES: dict[str, tuple[Shape, ...]] = {
+    "none": (),
+    "by-rank": (Shape(kinds.FLUSH, 5, "P9"),),
+    "by-suit": (Shape(_FLUSH_BY_SUIT, 5, "P9"),),
 }
 TOP = (FOUR_AND_ONE, STRAIGHT_FLUSH)
 
 
 def _ladder(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRules:
     """Return the rules with their rungs, with or without triples, flushes and bombs (B4, B10, P3, P4, P9)."""
-    recognise = FLUSHES[values["flush"]]
-    flush = (Shape(CombinationKind.FLUSH, 5, recognise, "P9"),) if recognise else ()
     triples = ((TRIPLE,),) if values["triples"] else ()
-    five = (STRAIGHT, *flush, FULL_HOUSE, *(() if values["bombs"] else TOP))
+    five = (STRAIGHT, *FLUSHES[values["flush"]], FULL_HOUSE, *(() if values["bombs"] else TOP))
     return replace(
         rules, ladder=((SINGLE,), (PAIR,), *triples, five), bombs=TOP if values["bombs"] else ()
     )
@@ -69,7 +75,12 @@ def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRul
     settle = (
         scoring.by_place(values["placement_points"]) if name == "placement" else settlements[name]
     )
-    return replace(rules, settle=settle)
+    return replace(
+        rules,
+        settle=settle,
+        lowest_wins=name == "penalties",
+        settles_by_place=name == "placement",
+    )
 
 
 _COPIED = (
@@ -135,10 +146,16 @@ def _is_four_numbers(value: Json) -> bool:
     return isinstance(value, list) and len(value) == 4 and all(map(is_number, value))
 
 
+_FOUR_NUMBERS = {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}
+_STEP = {"type": "array", "prefixItems": [COUNT, AMOUNT], "minItems": 2, "maxItems": 2}
+_STEPS = {"type": "array", "items": _STEP, "minItems": 1}
+
+
 def _list_rule(
     name: str,
     default: Json,
     accepts: Callable[[Json], bool],
+    schema: Mapping[str, Json],
     expected: str,
     rule: RulingId,
     text: str,
@@ -148,6 +165,7 @@ def _list_rule(
         type="list",
         default=default,
         accepts=accepts,
+        schema=schema,
         expected=expected,
         rule=rule,
         text=text,
@@ -169,7 +187,7 @@ def for_pack_of_52(
 
     every = [
         HouseRule(name="suit_order", type="text", default=defaults["suit_order"], accepts=_is_suits,
-                  expected="the four letters C, D, H and S, lowest first", rule=cites["suit_order"],
+                  schema={"enum": ["".join(suits) for suits in permutations("CDHS")]}, expected="the four letters C, D, H and S, lowest first", rule=cites["suit_order"],
                   text="The order of the suits, lowest first."),
         one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
         on_off("triples", "Three of a rank may be played."),
@@ -184,7 +202,7 @@ def for_pack_of_52(
         on_off("pass_locks_out", "Who has passed may not play again in that trick."),
         on_off("protect_last_card", "Before a seat with one card: play the highest single, lead several cards."),
         on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
-        _list_rule("multipliers", defaults["multipliers"], _is_steps, "steps such as [[1,1],[10,2]]: from 1 card up, times",
+        _list_rule("multipliers", defaults["multipliers"], _is_steps, _STEPS, "steps such as [[1,1],[10,2]]: from 1 card up, times",
                 cites["multipliers"], "From how many cards left they count several times."),
         one_of("settlement", settlements, "How the seats settle after a hand."),
         one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
@@ -206,6 +224,7 @@ def for_pack_of_52(
                 "placement_points",
                 defaults["placement_points"],
                 _is_four_numbers,
+                _FOUR_NUMBERS,
                 "four numbers, for first to fourth",
                 cites["placement_points"],
                 "Points for each place.",

@@ -24,21 +24,6 @@ PLURALS = {
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 COLORS = {"G": "green", "Y": "yellow", "R": "red", "B": "blue", "M": "several colors"}
 
-_TEMPLATES = {
-    CombinationKind.SINGLE: "{cards}",
-    CombinationKind.PAIR: "pair of {rank} ({cards})",
-    CombinationKind.TRIPLE: "triple of {rank} ({cards})",
-    CombinationKind.STRAIGHT: "straight {cards}",
-    CombinationKind.FLUSH: "flush in {suit} ({cards})",
-    CombinationKind.FULL_HOUSE: "full house of {rank} ({cards})",
-    CombinationKind.FOUR_OF_A_KIND: "four-of-a-kind of {rank} ({cards})",
-    CombinationKind.STRAIGHT_FLUSH: "straight flush {cards}",
-    CombinationKind.GANG_OF_FOUR: "gang of four {rank} ({cards})",
-    CombinationKind.GANG_OF_FIVE: "gang of five {rank} ({cards})",
-    CombinationKind.GANG_OF_SIX: "gang of six {rank} ({cards})",
-    CombinationKind.GANG_OF_SEVEN: "gang of seven {rank} ({cards})",
-}
-
 
 def join_cards(cards: Cards) -> str:
     """Return the cards, separated by blanks."""
@@ -59,9 +44,9 @@ def describe(combination: Combination) -> Reason:
 def describe_cards(kind: CombinationKind, cards: Cards) -> Reason:
     """Return cards in words that make a combination of this kind."""
     parameters: dict[str, int | str | Reason] = {"cards": join_cards(cards)}
-    template = _TEMPLATES[kind]
+    template = kind.words
     if "{rank}" in template:
-        parameters["rank"] = Reason(PLURALS[_commonest(cards)])
+        parameters["rank"] = _plural(_commonest(cards))
     if "{suit}" in template:
         parameters["suit"] = Reason(_suit(cards))
     return Reason(template, parameters)
@@ -70,7 +55,12 @@ def describe_cards(kind: CombinationKind, cards: Cards) -> Reason:
 def _suit(cards: Cards) -> str:
     """Return the suit of a flush in words; the wild suit only if there is no other."""
     suits = [suit(card) for card in cards if suit(card) != "M" and rank(card) != "P"]
-    return {**COLORS, **SUITS}[suits[0]]
+    return {**COLORS, **SUITS}.get(suits[0], suits[0])
+
+
+def _plural(name: str) -> Reason | str:
+    """Return the plural of a rank; a rank that no built-in deck has as it is written."""
+    return Reason(PLURALS[name]) if name in PLURALS else name
 
 
 def _commonest(cards: Cards) -> str:

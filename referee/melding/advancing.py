@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding import hand_end, hu
@@ -57,8 +57,8 @@ def _after_card(
     if isinstance(verdict, Illegal) and verdict.fault is Fault.STOCK_EXHAUSTED:
         return position
     place = len(position.counts) - 1 if drawn else event.seat - 1
-    position = _without_cards(known, position, place, event.cards)
     return position._replace(
+        **_changes_without(known, position, place, event.cards),
         offer=Offer(event.cards[0], event.seat, drawn),
         turn=position.next_seat(event.seat),
         calls=(),
@@ -81,15 +81,15 @@ def _after_claim(
 ) -> MeldingPosition:
     """Lay the meld down; its seat must discard (F16), and the hand ends if it cannot (F19)."""
     source = position.offer
-    position = _without_cards(known, position, event.seat - 1, event.cards[1:])
+    changes = _changes_without(known, position, event.seat - 1, event.cards[1:])
     if source is not None and source.card == UNSEEN and event.cards[0] != UNSEEN:
-        gone = Counter(position.gone)
-        gone[event.cards[0]] += 1  # the offered card is known now
-        position = position._replace(gone=gone)
+        # the offered card is known now
+        changes["gone"] = Counter(changes["gone"]) + Counter(event.cards[:1])
     made = rules.identify(event.cards)
     laid = LaidCards(made.meld if made else None, event.cards)
     place = event.seat - 1
     position = position._replace(
+        **changes,
         melds=_replaced(position.melds, place, (*position.melds[place], laid)),
         offer=None,
         turn=event.seat,
@@ -152,10 +152,10 @@ def _after_lucky(position: MeldingPosition, event: HandEvent, verdict: Verdict) 
     )
 
 
-def _without_cards(
+def _changes_without(
     known: Holdings, position: MeldingPosition, place: int, cards: Cards
-) -> MeldingPosition:
-    """Move the cards from a hand or the stock to the table."""
+) -> dict[str, Any]:
+    """Return what changes in a position when the cards move from a hand or the stock to the table."""
     holding, gone = dict(position.holdings[place]), dict(position.gone)
     newly_unseen = 0
     for card in cards:
@@ -173,12 +173,12 @@ def _without_cards(
         unseen_counts = _replaced(unseen_counts, place, unseen_counts[place] + newly_unseen)
     count = position.counts[place]
     remaining = None if count is None else max(0, count - len(cards))
-    return position._replace(
-        holdings=_replaced(position.holdings, place, holding),
-        counts=_replaced(position.counts, place, remaining),
-        unseen=unseen_counts,
-        gone=gone,
-    )
+    return {
+        "holdings": _replaced(position.holdings, place, holding),
+        "counts": _replaced(position.counts, place, remaining),
+        "unseen": unseen_counts,
+        "gone": gone,
+    }
 
 
 def _still_proved(

@@ -1,7 +1,6 @@
 """The referee's questions about one claim: chi, pong, gan or hu, whether it prevailed or not."""
 
 from collections import Counter
-from dataclasses import replace
 
 from referee.cards import UNSEEN, Cards
 from referee.knowledge import SEARCH_BOUND
@@ -52,10 +51,10 @@ def _with_unseen_card_known(context: EventContext) -> EventContext:
     """Return the context in which an unseen offered card is known from the claimed meld, or the other way round."""
     offer, card = context.position.offer, context.event.cards[0]
     if offer is not None and offer.card != UNSEEN:
-        return replace(context, event=with_offered(context.event, offer.card))
+        return context._replace(event=with_offered(context.event, offer.card))
     if offer is None or not offer.seat or offer.card != UNSEEN or card == UNSEEN:
         return context
-    return replace(context, position=context.position._replace(offer=offer._replace(card=card)))
+    return context._replace(position=context.position._replace(offer=offer._replace(card=card)))
 
 
 def _not_a_meld(context: EventContext) -> Illegal | None:

@@ -1,6 +1,6 @@
 """The event that a melding verdict is about, and the sentence, rule and proof of each verdict."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.melding.holdings import Holdings
@@ -27,8 +27,7 @@ _TO_ACT = {
 """By whether a discard is due, and whether the seat itself was to act."""
 
 
-@dataclass(frozen=True)
-class EventContext:
+class EventContext(NamedTuple):
     """Everything the referee considers when judging one event."""
 
     rules: MeldingRules
@@ -76,14 +75,14 @@ class EventContext:
         The number after the last seat stands for the stock.
         """
         position = self.position
-        wanted = {card: cards.count(card) for card in cards if card in self.rules.deck.copies}
-        left = {card: self.rules.deck.copies[card] - position.gone.get(card, 0) for card in wanted}
+        copies, gone = self.rules.deck.copies, position.gone
+        wanted = {card: cards.count(card) for card in cards if card in copies}
         for card in wanted:
-            if left[card] <= 0:
+            if copies[card] <= gone.get(card, 0):
                 return self._already_played(card)
         for card, number in wanted.items():
-            if number > left[card]:
-                return self._too_few_copies(card, left=left[card])
+            if number > (left := copies[card] - gone.get(card, 0)):
+                return self._too_few_copies(card, left=left)
         count = position.counts[seat - 1]
         if counted and count is not None and len(cards) > count:
             return self.illegal(
@@ -101,6 +100,8 @@ class EventContext:
             for card, number in wanted.items()
             if number > holding.get(card, 0)
         }
+        if not lacking:
+            return None
         hidden = self.position.unknown_count(seat) if counted else None
         too_many = hidden is not None and sum(lacking.values()) > hidden
         candidates = self.known.candidates(seat, unseen=self.position.unseen[seat - 1])

@@ -10,6 +10,8 @@ from referee.melding.holdings import Holdings, prove
 from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, HandRecord, SeatAction
 
+_BEFORE_THE_FIRST = {SeatAction.PASS, SeatAction.TAKES_BACK}
+
 
 def first_player_by_hands_before(rules: MeldingRules, carried: Carried) -> int | None:
     """Return who must be first player after the hands before (F32); None in the first hand or if unknown."""
@@ -29,8 +31,11 @@ def first_player_by_deal(rules: MeldingRules, hand: HandRecord) -> int | None:
 
 
 def first_player_by_events(events: Sequence[HandEvent]) -> int | None:
-    """Return the seat that begins the hand, where nothing else tells who must; None if the events do not show it."""
-    begins = events[0] if events else None
+    """Return the seat that begins the hand, where nothing else tells who must; None if the events do not show it.
+
+    Passes written before it show nothing: only the seat that begins may not pass (F4).
+    """
+    begins = next((event for event in events if event.action not in _BEFORE_THE_FIRST), None)
     return begins.seat if begins and begins.action in {SeatAction.DISCARDS, SeatAction.HU} else None
 
 

@@ -12,9 +12,10 @@ from referee.verdicts import LEGAL, Fault, Verdict
 def forced_finish(rules: MeldingRules, position: MeldingPosition, seat: int) -> Finish | None:
     """Return the end of the hand if the seat that took a card cannot discard (F19); None otherwise."""
     count, unknown = position.counts[seat - 1], position.unknown_count(seat)
-    holding = Counter(position.holdings[seat - 1] if count else ())
-    if unknown is None or unknown > 0 or not all(map(rules.is_undiscardable, holding)):
+    cards = position.holdings[seat - 1] if count else {}
+    if unknown is None or unknown > 0 or not all(map(rules.is_undiscardable, cards)):
         return None
+    holding = Counter(cards)
     division = rules.divider.best(holding.elements())
     rest: tuple[FormedMeld, ...] = division[1] if division else ()
     melds = (

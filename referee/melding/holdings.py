@@ -86,8 +86,9 @@ class _Proof:
     def add_movements(self, movements: Sequence[CardMovement]) -> None:
         gone = Counter[Card]()
         for move in movements:
-            for card, number in _faces(move.cards).items():
-                if gone[card] + number > self.deck.copies[card]:
+            for card in dict.fromkeys(move.cards):
+                number = move.cards.count(card)
+                if card == UNSEEN or gone[card] + number > self.deck.copies[card]:
                     continue  # it already lay open, so this proves nothing about hands
                 self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
                 if move.stands:
@@ -102,8 +103,10 @@ class _Proof:
 
     def _prove(self, seat: int, card: Card, number: int) -> None:
         more = number - self.certain[seat - 1][card]
+        if more <= 0:
+            return
         free = self.deck.copies[card] - sum(cards[card] for cards in self.certain)
-        if 0 < more <= min(self.slots[seat - 1], free):
+        if more <= min(self.slots[seat - 1], free):
             self.certain[seat - 1][card] += more
             self.slots[seat - 1] -= more
 
@@ -117,7 +120,8 @@ class _Proof:
                 if forced > 0:
                     self.certain[place][card] += forced
                     self.slots[place] -= forced
-            pool = self.pool()
+            if self.slots[place] != room:
+                pool = self.pool()
 
     def pool(self) -> Counter[Card]:
         pool = Counter(self.deck.copies)

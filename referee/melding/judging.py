@@ -1,7 +1,5 @@
 """The referee's questions about one event of a melding game, in the order of the contract."""
 
-from dataclasses import replace
-
 from referee.cards import UNSEEN
 from referee.melding import claiming, hand_end
 from referee.melding.claims import CLAIMS, must_be_taken
@@ -18,7 +16,7 @@ def judge(context: EventContext) -> Verdict:
     """
     reopened, action = context.position.reopened, context.event.action
     if reopened is not None and action is not SeatAction.LUCKY:
-        context = replace(context, position=reopened)
+        context = context._replace(position=reopened)
     verdict = _judge(context)
     doubt = (reopened or context.position).doubtful_finisher
     if not doubt or action is SeatAction.TAKES_BACK or not isinstance(verdict, Legal):
@@ -62,7 +60,15 @@ def _judge_unseen(context: EventContext) -> Verdict:
 def _judge_pass(context: EventContext) -> Verdict:
     """Judge a written pass; only a seat that must discard may not pass."""
     position = context.position
-    if position.offer is None and position.is_turn_certain and position.turn == context.event.seat:
+    if position.offer is not None or not position.is_turn_certain:
+        return LEGAL
+    if not position.turn:
+        return context.unproven(
+            "Whether seat {seat} was the first player, who had to discard, is not known.",
+            "who the first player was",
+            rule="F4",
+        )
+    if position.turn == context.event.seat:
         return context.illegal(Fault.PASS_ON_LEAD, "Seat {seat} must discard.")
     return LEGAL
 

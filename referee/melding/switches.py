@@ -5,7 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 from referee import house_rules
-from referee.house_rules import Check, HouseRule, boolean, choice, is_count, is_number
+from referee.house_rules import (
+    AMOUNT,
+    COUNT,
+    NUMBER,
+    WHOLE,
+    Check,
+    HouseRule,
+    boolean,
+    choice,
+    is_count,
+    is_number,
+)
 from referee.melding.melds import Meld, of_a_kind
 from referee.melding.rules import MeldingRules
 from referee.record import Json, RulingId, SeatAction
@@ -73,6 +84,9 @@ def _two_amounts(value: Json) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(_amount, value))
 
 
+_TWO_AMOUNTS = {"type": "array", "items": AMOUNT, "minItems": 2, "maxItems": 2}
+
+
 def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
     """Return the house rules; ``defaults`` gives each one's default value and ruling by name."""
 
@@ -84,26 +98,28 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
         default, rule = defaults[name]
         return choice(name, default, choices, rule, text)
 
-    def value(name: str, kind: str, accepts: Check, expected: str, text: str) -> HouseRule:
+    def value(
+        name: str, kind: str, accepts: Check, schema: Mapping[str, Json], expected: str, text: str
+    ) -> HouseRule:
         default, rule = defaults[name]
         return HouseRule(
-            name=name, type=kind, default=default, accepts=accepts, expected=expected, rule=rule, text=text
+            name=name, type=kind, default=default, accepts=accepts, schema=schema, expected=expected, rule=rule, text=text
         )  # fmt: skip
 
     return (
-        value("hand_size", "number", lambda size: _whole(size) and size == 20, "20",
+        value("hand_size", "number", lambda size: _whole(size) and size == 20, {"const": 20}, "20",
               "How many cards are dealt to each; the first player has one more."),
-        value("threshold", "number", _amount, "a number from 0 up", "The points from which a finisher collects."),
-        value("base", "number", _amount, "a number from 0 up", "What is paid on top of the difference."),
-        value("rounds", "number", is_count, "a whole number above 0", "How many hands make a game."),
-        value("credits", "number", is_number, "a number", "What every player starts with."),
+        value("threshold", "number", _amount, AMOUNT, "a number from 0 up", "The points from which a finisher collects."),
+        value("base", "number", _amount, AMOUNT, "a number from 0 up", "What is paid on top of the difference."),
+        value("rounds", "number", is_count, COUNT, "a whole number above 0", "How many hands make a game."),
+        value("credits", "number", is_number, NUMBER, "a number", "What every player starts with."),
         on_off("lucky_card", "After hu the top card of the stock is turned and counts for each like it."),
         on_off("lucky_counts_for_threshold", "Lucky points help to reach the threshold."),
         on_off("lucky_on_forced", "A lucky card is turned after a forced end too."),
         on_off("general_quad", "Four generals of one color are a meld."),
-        value("general_quad_points", "list", _two_amounts, "two numbers, exposed and concealed",
+        value("general_quad_points", "list", _two_amounts, _TWO_AMOUNTS, "two numbers, exposed and concealed",
               "What four generals of one color score, exposed and concealed."),
-        value("soldier_points", "list", _two_amounts, "two numbers, for three and for four colors",
+        value("soldier_points", "list", _two_amounts, _TWO_AMOUNTS, "two numbers, for three and for four colors",
               "What soldiers of three and of four colors score."),
         one_of("soldier_same_colour_sets", tuple(_ALLOWED), "Which sets of soldiers of one color are melds."),
         one_of("hu_card_counts_as_hand", ("never", "if-self-drawn"), "When the meld with the winning card is concealed."),
@@ -116,6 +132,6 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
         one_of("no_discard", ("score-as-hu", "always-pays"), "What a finisher without a discard scores."),
         on_off("discarder_pays_all", "Who discarded the winning card pays for everybody."),
         on_off("heavenly_hu", "The first player may call hu before the first discard."),
-        value("dead_wall", "number", _whole, "a whole number from 0 up", "Cards of the stock that are never drawn."),
+        value("dead_wall", "number", _whole, WHOLE, "a whole number from 0 up", "Cards of the stock that are never drawn."),
         one_of("next_first", ("finisher", "rotate"), "Who is first player in the next hand."),
     )  # fmt: skip

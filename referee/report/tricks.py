@@ -97,4 +97,4 @@ def _action_text(step: HandStep, names: Names) -> str:
     combination = step.combination
     if combination is None or combination.size == 1:
         return cards
-    return f"{cards}, {combination.kind.replace('-', ' ')}"
+    return f"{cards}, {combination.kind.title}"

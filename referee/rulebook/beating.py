@@ -3,50 +3,28 @@
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
-from referee.combinations import CombinationKind
+from referee.combinations import Shape
 from referee.rulebook.examples import Examples
 from referee.rulebook.texts import Text, Words, cited, linked, listed, say, sentences
-from referee.rulebook.wording import bullet_list, code, kind_name, paragraphs, switch_rule, table
+from referee.rulebook.wording import (
+    bullet_list,
+    cards_in_order,
+    code,
+    kind_name,
+    paragraphs,
+    switch_rule,
+    table,
+)
 from referee.verdicts import Fault
-
-_A = {
-    CombinationKind.FLUSH: "a flush",
-    CombinationKind.FULL_HOUSE: "a full house",
-    CombinationKind.FOUR_OF_A_KIND: "four of a kind",
-    CombinationKind.STRAIGHT_FLUSH: "a straight flush",
-    CombinationKind.GANG_OF_FOUR: "a gang of four",
-    CombinationKind.GANG_OF_FIVE: "a gang of five",
-    CombinationKind.GANG_OF_SIX: "a gang of six",
-    CombinationKind.GANG_OF_SEVEN: "a gang of seven",
-}
-"""The kinds that beat other kinds."""
-_HIGHER = {
-    CombinationKind.SINGLE: "a higher single",
-    CombinationKind.PAIR: "a higher pair",
-    CombinationKind.TRIPLE: "a higher triple",
-    CombinationKind.STRAIGHT: "a higher straight",
-    CombinationKind.FLUSH: "a higher flush",
-    CombinationKind.FULL_HOUSE: "a higher full house",
-    CombinationKind.FOUR_OF_A_KIND: "a higher four of a kind",
-    CombinationKind.STRAIGHT_FLUSH: "a higher straight flush",
-    CombinationKind.GANG_OF_FOUR: "a higher gang of four",
-    CombinationKind.GANG_OF_FIVE: "a higher gang of five",
-    CombinationKind.GANG_OF_SIX: "a higher gang of six",
-}
-"""The kinds in which one combination can beat another; there is only one gang of seven."""
-_PLURALS = {
-    CombinationKind.STRAIGHT: "straights",
-    CombinationKind.FLUSH: "flushes",
-    CombinationKind.FULL_HOUSE: "full houses",
-    CombinationKind.FOUR_OF_A_KIND: "fours of a kind with a fifth card",
-    CombinationKind.STRAIGHT_FLUSH: "straight flushes",
-}
-"""The kinds of five cards."""
 
 
 def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
     """Return the section: the size rule, five-card hands, a table of kinds, and bombs."""
-    rows = [(kind_name(kind), _beaten_by(rules, kind, examples)) for kind in examples.by_kind]
+    rows = [
+        (kind_name(shapes[0].kind), _beaten_by(rules, shapes[0], examples))
+        for shapes in examples.shapes.values()
+    ]
+    rows += _chopped(rules, examples)
     size = cited(rules.cite(Fault.WRONG_SIZE))
     return paragraphs(
         sentences(
@@ -62,23 +40,37 @@ def what_beats_what(rules: ClimbingRules, examples: Examples) -> Text:
     )
 
 
-def _beaten_by(rules: ClimbingRules, kind: CombinationKind, examples: Examples) -> Words:
-    lowest = examples.lowest(kind)
-    same = [say(_HIGHER[kind])] if rules.beats(examples.highest(kind), lowest) else []
-    others = [say(_A[other]) for other in examples.followers(lowest)]
+def _beaten_by(rules: ClimbingRules, shape: Shape, examples: Examples) -> Words:
+    lowest = examples.lowest(shape)
+    same = [say(shape.kind.higher)] if rules.beats(examples.highest(shape), lowest) else []
+    others = [say(other.one) for other in examples.followers(lowest)]
     return listed([*same, *others], "or") or say("nothing")
+
+
+def _chopped(rules: ClimbingRules, examples: Examples) -> Iterator[tuple[Words, Words]]:
+    """Yield the highest of each kind on which bombs follow that do not follow on the lowest."""
+    for shapes in examples.shapes.values() if rules.chops else ():
+        lowest, highest = examples.lowest(shapes[0]), examples.highest(shapes[0])
+        chops = examples.followers(highest)
+        if len(chops) > len(examples.followers(lowest)):
+            name = say(
+                "{kind}, such as {cards}",
+                kind=kind_name(highest.kind),
+                cards=cards_in_order(highest, rules.order),
+            )
+            yield name, listed([say(kind.one) for kind in chops], "or")
 
 
 def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
     """Return whether a higher kind of five cards may follow a lower one, in words."""
-    fives = [shape.kind for rung in rules.ladder for shape in rung if shape.size == 5]
+    fives = [shape for rung in rules.ladder for shape in rung if shape.size == 5]
     if len(fives) < 2:
         return ""
     cite = switch_rule(rules, "five_card_cross_category") or switch_rule(
         rules, "five_card_following"
     )
     if rules.beats(examples.lowest(fives[1]), examples.highest(fives[0])):
-        ranked = linked([kind_name(kind) for kind in fives], "<")
+        ranked = linked([kind_name(shape.kind) for shape in fives], "<")
         return say(
             "Among five cards a higher kind beats every lower one: {kinds} {rule}.",
             kinds=ranked,
@@ -86,14 +78,14 @@ def _five_cards(rules: ClimbingRules, examples: Examples) -> Text:
         )
     return say(
         "Of five cards, only the same kind follows: {kinds} do not beat each other {rule}.",
-        kinds=listed([say(_PLURALS[kind]) for kind in fives]),
+        kinds=listed([say(shape.kind.many) for shape in fives]),
         rule=cite,
     )
 
 
 def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
     """Yield what bombs do, or that there are none."""
-    bombs = [shape for shape in rules.bombs if shape.kind in examples.by_kind]
+    bombs = [shape for shape in rules.bombs if shape in examples.by_shape]
     cite = switch_rule(rules, "bombs") or switch_rule(rules, "gangs")
     if not bombs:
         yield say(
@@ -101,11 +93,14 @@ def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
             rule=cite,
         )
         return
-    yield say(
-        "A bomb, {kinds}, may be played on any number of cards, in turn like every play {rule}.",
-        kinds=listed([say(_A[shape.kind]) for shape in bombs], "or"),
-        rule=cite,
-    )
+    if rules.chops is not None:
+        yield from map(say, rules.sentences.get("bombs", ()))
+    else:
+        yield say(
+            "A bomb, {kinds}, may be played on any number of cards, in turn like every play {rule}.",
+            kinds=listed([say(shape.kind.one) for shape in bombs], "or"),
+            rule=cite,
+        )
     yield say(
         "On a bomb only a higher bomb follows {rule}: {kinds}, whatever the ranks."
         if len(bombs) > 1
@@ -119,8 +114,10 @@ def _bombs(rules: ClimbingRules, examples: Examples) -> Iterator[Words]:
             "After a bomb, cards that are no bomb do not follow, though they may be as many {rule}.",
             rule=cited(rules.cite("after a bomb")),
         )
-    top = examples.highest(CombinationKind.SINGLE)
-    beats = any(rules.beats(examples.highest(shape.kind), top) for shape in bombs)
+    if rules.chops is not None:
+        return
+    top = examples.highest(rules.shapes[0])
+    beats = any(rules.beats(examples.highest(shape), top) for shape in bombs)
     yield say(
         "A bomb beats even the single {card} {rule}."
         if beats

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from referee.climbing import ClimbingRules
-from referee.combinations import CombinationKind
 from referee.rulebook.texts import Text, Words, cited, listed, say, sentences
 from referee.rulebook.wording import bullet_list, code, has_switch, paragraphs, suit, switch_rule
 
@@ -24,7 +23,7 @@ def the_cards(rules: ClimbingRules) -> Text:
         "A card is written rank first, then suit: {lowest} is the lowest card, {highest} the highest {rule}.",
         lowest=code(min(rules.deck.cards, key=order.heights.__getitem__)),
         highest=code(rules.top_single),
-        rule=cited(rules.cite(CombinationKind.SINGLE)),
+        rule=cited(rules.cite("single")),
     )
     return paragraphs(
         sentences(
@@ -39,7 +38,7 @@ def the_cards(rules: ClimbingRules) -> Text:
 def _order(rules: ClimbingRules) -> Iterator[Words]:
     yield say("Ranks, lowest first: {ranks}.", ranks=" ".join(rules.order.ranks))
     suits = listed([suit(letter) for letter in rules.order.suits], "and at the top")
-    cite = switch_rule(rules, "suit_order", rules.cite(CombinationKind.SINGLE))
+    cite = switch_rule(rules, "suit_order", rules.cite("single"))
     yield say("Suits, lowest first: {suits} {rule}.", suits=suits, rule=cite)
 
 

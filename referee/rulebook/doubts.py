@@ -22,7 +22,8 @@ _NEXT_FIRST = {
 
 def doubts(rules: Rules) -> Text:
     """Return the doubts about a variant as a list; empty if there are none."""
-    return bullet_list(_DOUBTS[key](rules) for key in rules.doubts)
+    own = rules.sentences.get("doubts", ()) if isinstance(rules, ClimbingRules) else ()
+    return bullet_list([*(_DOUBTS[key](rules) for key in rules.doubts), *map(say, own)])
 
 
 def _playing_again(rules: ClimbingRules) -> Words:

@@ -8,7 +8,6 @@ from typing import TypeAlias
 from referee.cards import Cards, Deck, rank
 from referee.climbing import ClimbingRules
 from referee.combinations import Combination, CombinationKind, Order, Shape, Strength
-from referee.rulebook.candidates import candidates
 
 Contrast: TypeAlias = tuple[Combination, Combination]
 """A combination and one that it beats."""
@@ -16,31 +15,39 @@ Contrast: TypeAlias = tuple[Combination, Combination]
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Some combinations of each kind, including the lowest and the highest."""
+    """Some combinations of each shape, including the lowest and the highest."""
 
     rules: ClimbingRules
 
     @cached_property
-    def by_kind(self) -> dict[CombinationKind, list[Combination]]:
-        """The combinations by kind, weakest first."""
+    def by_shape(self) -> dict[Shape, list[Combination]]:
+        """The combinations by shape, weakest first; shapes that the deck does not make are left out."""
         rules = self.rules
-        return _examples_by_kind(
+        return _examples_by_shape(
             _Recognition(
                 rules.deck, rules.order, rules.ladder, rules.bombs, rules.wild_phoenix, rules
             )
         )
 
-    def lowest(self, kind: CombinationKind) -> Combination:
-        """Return the weakest combination of a kind."""
-        return self.by_kind[kind][0]
+    @cached_property
+    def shapes(self) -> dict[str, list[Shape]]:
+        """The shapes by the name of their kind, lowest kind first."""
+        shapes: dict[str, list[Shape]] = {}
+        for shape in self.by_shape:
+            shapes.setdefault(shape.kind.name, []).append(shape)
+        return shapes
 
-    def highest(self, kind: CombinationKind) -> Combination:
-        """Return the strongest combination of a kind."""
-        return self.by_kind[kind][-1]
+    def lowest(self, shape: Shape) -> Combination:
+        """Return the weakest combination of a shape."""
+        return self.by_shape[shape][0]
 
-    def contrasts(self, kind: CombinationKind) -> list[Contrast]:
+    def highest(self, shape: Shape) -> Combination:
+        """Return the strongest combination of a shape."""
+        return self.by_shape[shape][-1]
+
+    def contrasts(self, shape: Shape) -> list[Contrast]:
         """Return pairs that show what decides first, and what decides between equals, each with high cards."""
-        combinations = self.by_kind[kind]
+        combinations = self.by_shape[shape]
         highest = _decides_first(combinations[-1])
         top = [one for one in combinations if _decides_first(one) == highest]
         below = [one for one in combinations if _decides_first(one) != highest]
@@ -52,15 +59,22 @@ class Examples:
     def opening(self) -> list[Combination]:
         """Return combinations that may open a hand: one of each kind that can contain the opening card."""
         firsts = [
-            next((one for one in combinations if self.rules.opening_card in one.cards), None)
-            for combinations in self.by_kind.values()
+            next(
+                (one for one in self.by_shape[shapes[0]] if self.rules.opening_card in one.cards),
+                None,
+            )
+            for shapes in self.shapes.values()
         ]
         return [first for first in firsts if first is not None]
 
     def followers(self, standing: Combination) -> list[CombinationKind]:
         """Return the other kinds that beat this combination."""
-        kinds = (kind for kind in self.by_kind if kind is not standing.kind)
-        return [kind for kind in kinds if self.rules.beats(self.highest(kind), standing)]
+        return [
+            shapes[0].kind
+            for name, shapes in self.shapes.items()
+            if name != standing.kind.name
+            and any(self.rules.beats(self.highest(shape), standing) for shape in shapes)
+        ]
 
     def _shows(self, contrast: Contrast) -> bool:
         """Return whether the first combination wins and both can be dealt from one pack."""
@@ -86,20 +100,19 @@ class _Recognition:
 
 
 @lru_cache(64)
-def _examples_by_kind(recognition: _Recognition) -> dict[CombinationKind, list[Combination]]:
+def _examples_by_shape(recognition: _Recognition) -> dict[Shape, list[Combination]]:
     rules = recognition.rules
-    shapes = [shape for rung in (*rules.ladder, rules.bombs) for shape in rung]
-    by_kind = {
-        shape.kind: sorted(_combinations_of(rules, shape), key=_strength) for shape in shapes
+    by_shape = {
+        shape: sorted(_combinations_of(rules, shape), key=_strength) for shape in rules.shapes
     }
-    return {kind: combinations for kind, combinations in by_kind.items() if combinations}
+    return {shape: combinations for shape, combinations in by_shape.items() if combinations}
 
 
 def _combinations_of(rules: ClimbingRules, shape: Shape) -> Iterator[Combination]:
-    for cards in candidates(rules, shape):
+    for cards in shape.kind.candidates(shape, rules.deck, rules.order):
         if _is_in_the_pack(rules, cards):
             combination = rules.identify(cards)
-            if combination is not None and combination.kind is shape.kind:
+            if combination is not None and combination.shape == shape:
                 yield combination
 
 
@@ -114,11 +127,7 @@ def _strength(combination: Combination) -> Strength:
 
 def _decides_first(combination: Combination) -> int | str:
     """Return what is compared first: the rank of the larger group, or the first part of the strength."""
-    if combination.kind in {
-        CombinationKind.STRAIGHT,
-        CombinationKind.FLUSH,
-        CombinationKind.STRAIGHT_FLUSH,
-    }:
+    if combination.kind.is_run or combination.kind.is_suited:
         return combination.strength[0]
     ranks = [rank(card) for card in combination.cards]
     return max(ranks, key=ranks.count)

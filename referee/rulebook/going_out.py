@@ -63,6 +63,8 @@ def _announcement(rules: ClimbingRules) -> Words:
 
 
 def _duties(rules: ClimbingRules) -> Text:
+    if not has_switch(rules, "protect_last_card"):
+        return ""
     if not rules.protect_last_card:
         return say(
             "There is no duty towards the others when the next player holds a single card {rule}.",

@@ -3,6 +3,7 @@
 from referee.dispatch import Rules
 from referee.house_rules import HouseRule, find_idle
 from referee.rulebook.texts import Joined, Text, Words, say
+from referee.rulebook.value_meanings import value_meaning
 from referee.rulebook.wording import (
     bullet_list,
     paragraphs,
@@ -37,7 +38,9 @@ def _row(rules: Rules, switch: HouseRule) -> tuple[Text, ...]:
     value = rules.house_rules[switch.name]
     current, default = switch_value(switch, value), switch_value(switch, switch.default)
     emphasized = current if value == switch.default else Joined(("**", current, "**"))
-    return (switch_name(switch), emphasized, default, switch.rule, say(switch.text))
+    meaning = value_meaning(switch.name, str(value))
+    text = Joined((say(switch.text), say(meaning)), " ") if meaning else say(switch.text)
+    return (switch_name(switch), emphasized, default, switch.rule, text)
 
 
 def changed_switches(rules: Rules) -> list[Words]:

@@ -52,11 +52,14 @@ def _set_aside(rules: ClimbingRules) -> Iterator[Words]:
         aside = len(rules.deck) - players * rules.hand_size
         if aside:
             yield say(
-                "With {players} players {number} cards lie aside unseen. If the {card} is one of them, the player to the dealer's right "
-                "leads, with anything (G16).",
+                "With {players} players {number} cards lie aside unseen. If the {card} is one of them, anybody may lead, with anything {rule}."
+                if rules.leads_if_undealt == "anybody"
+                else "With {players} players {number} cards lie aside unseen. If the {card} is one of them, the player to the dealer's "
+                "right leads, with anything (G16).",
                 players=players,
                 number=aside,
                 card=code(rules.opening_card),
+                rule=cited(rules.cite("undealt", "opener")),
             )
 
 

@@ -7,7 +7,17 @@ from referee.carried_state import Carried
 from referee.climbing import ClimbingRules, adjudicate
 from referee.climbing.results import HandResult
 from referee.record import HandRecord, Number
-from referee.rulebook.texts import Capitalized, Text, Words, cited, linked, listed, number_text, say
+from referee.rulebook.texts import (
+    Capitalized,
+    Text,
+    Words,
+    cited,
+    linked,
+    listed,
+    number_text,
+    say,
+    sentences,
+)
 from referee.rulebook.wording import has_switch, paragraphs, signed, subsection, switch_rule, table
 from referee.scoring import GANG_STEPS
 
@@ -27,9 +37,11 @@ _SETTLED = {
 def points(rules: ClimbingRules) -> Text:
     """Return the section on how a hand is scored."""
     name = "settlement" if has_switch(rules, "settlement") else "scoring"
+    example = subsection(say("Worked example"), _example(rules))
+    if not has_switch(rules, name):
+        return paragraphs(sentences(*map(say, rules.sentences.get("settlement", ()))), example)
     method = rules.house_rules[name]
     settled = say(_SETTLED[method], rule=switch_rule(rules, name))
-    example = subsection(say("Worked example"), _example(rules))
     if method == "placement":
         return paragraphs(_places(rules), settled, example)
     if method == "table":

@@ -24,7 +24,7 @@ _SUITS = {
 
 def kind_name(kind: CombinationKind) -> Words:
     """Return the name of a kind of combination."""
-    return say(kind.replace("-", " "))
+    return say(kind.title)
 
 
 def switch_rule(rules: Rules, name: str, otherwise: str = "") -> Words:
@@ -40,7 +40,7 @@ def has_switch(rules: Rules, name: str) -> bool:
 
 def suit(letter: str) -> Words:
     """Return a suit's name with its sign and letter."""
-    return say(_SUITS[letter], letter=code(letter))
+    return say(_SUITS[letter], letter=code(letter)) if letter in _SUITS else code(letter)
 
 
 def cards_in_order(combination: Combination, order: Order) -> str:
@@ -69,12 +69,12 @@ def in_sequence(ranks: Iterable[str], order: Order) -> tuple[str, ...]:
 
 def _ordered_cards(combination: Combination, order: Order) -> Cards:
     ranks = [rank(card) for card in combination.cards]
-    if combination.kind in {CombinationKind.STRAIGHT, CombinationKind.STRAIGHT_FLUSH}:
+    if combination.kind.is_run:
         sequence = in_sequence(ranks, order)
         return tuple(sorted(combination.cards, key=lambda card: sequence.index(rank(card))))
-    if combination.kind in {CombinationKind.FULL_HOUSE, CombinationKind.FOUR_OF_A_KIND}:
-        return tuple(sorted(combination.cards, key=lambda card: -ranks.count(rank(card))))
-    return combination.cards
+    if combination.kind.is_suited:
+        return combination.cards
+    return tuple(sorted(combination.cards, key=lambda card: -ranks.count(rank(card))))
 
 
 def table(heads: str, rows: Iterable[Sequence[Text]]) -> Text:

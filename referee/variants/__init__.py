@@ -1,7 +1,7 @@
 """The registry of games.
 
-A new game is three files: its table in this package, a line in ``_TABLES``, and its worked plays in
-``tests/referee/examples``.  Front door: rules_for, variants, VARIANTS.
+A new game is three files: its table in this package, a line in ``BUILT_IN``, and its worked plays in
+``tests/referee/examples``; or a package of its own.  Front door: rules_for, variants, VARIANTS.
 """
 
 import json
@@ -15,8 +15,9 @@ from referee.variants.four_color_cards import FOUR_COLOR_CARDS
 from referee.variants.gang_of_four import GANG_OF_FOUR
 from referee.variants.gang_of_four_loser_scores import GANG_OF_FOUR_LOSER_SCORES
 from referee.variants.pusoy_dos import PUSOY_DOS
+from referee.variants.registry import Registry
 
-_TABLES: tuple[Rules, ...] = (
+BUILT_IN: tuple[Rules, ...] = (
     BIG_TWO,
     PUSOY_DOS,
     GANG_OF_FOUR,
@@ -24,8 +25,8 @@ _TABLES: tuple[Rules, ...] = (
     FOUR_COLOR_CARDS,
 )
 
-VARIANTS: dict[str, Rules] = {rules.variant: rules for rules in _TABLES}
-"""Every game by its key, under its own house rules."""
+VARIANTS = Registry(BUILT_IN)
+"""Every game by its key, under its own house rules; those of other packages too."""
 
 
 def variant(name: object) -> Rules:
@@ -69,6 +70,7 @@ def _with_house_rules(name: str, chosen: str) -> Rules:
 
 __all__ = [
     "BIG_TWO",
+    "BUILT_IN",
     "FOUR_COLOR_CARDS",
     "GANG_OF_FOUR",
     "GANG_OF_FOUR_LOSER_SCORES",

@@ -4,7 +4,7 @@ from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
-from referee.combinations import CombinationKind, Order
+from referee.combinations import Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -60,14 +60,14 @@ BIG_TWO = ClimbingRules(
         Fault.WRONG_SIZE: "B10",
         Fault.WRONG_TYPE: "B9",
         Fault.DOES_NOT_BEAT: "B9",
-        CombinationKind.SINGLE: "B1",
-        CombinationKind.PAIR: "B17",
-        CombinationKind.TRIPLE: "B4",
-        CombinationKind.STRAIGHT: "B6",
-        CombinationKind.FLUSH: "B4",
-        CombinationKind.FULL_HOUSE: "B18",
-        CombinationKind.FOUR_OF_A_KIND: "B11",
-        CombinationKind.STRAIGHT_FLUSH: "B6",
+        "single": "B1",
+        "pair": "B17",
+        "triple": "B4",
+        "straight": "B6",
+        "flush": "B4",
+        "full-house": "B18",
+        "four-of-a-kind": "B11",
+        "straight-flush": "B6",
         "opener": "B2",
         "closed": "B14",
         "bomb on bomb": "B11",

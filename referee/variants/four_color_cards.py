@@ -11,7 +11,7 @@ FOUR_COLOR_CARDS = switches.apply(
     MeldingRules(
         variant="four-color-cards",
         name="Four Color Cards",
-        edition="2",
+        edition="3",
         # F1, F2
         seats=(2, 3, 4),
         deck=Deck(cross("GAERHCS", COLORS, copies=4)),

@@ -3,7 +3,7 @@
 from referee import cards
 from referee.climbing import gangs
 from referee.climbing.rules import ClimbingRules
-from referee.combinations import CombinationKind, Order
+from referee.combinations import Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -63,13 +63,13 @@ GANG_OF_FOUR = ClimbingRules(
         Fault.WRONG_SIZE: "G6",
         Fault.WRONG_TYPE: "G5",
         Fault.DOES_NOT_BEAT: "G4",
-        CombinationKind.SINGLE: "G3",
-        CombinationKind.PAIR: "G9",
-        CombinationKind.TRIPLE: "G9",
-        CombinationKind.STRAIGHT: "G9",
-        CombinationKind.FLUSH: "G9",
-        CombinationKind.FULL_HOUSE: "G10",
-        CombinationKind.STRAIGHT_FLUSH: "G9",
+        "single": "G3",
+        "pair": "G9",
+        "triple": "G9",
+        "straight": "G9",
+        "flush": "G9",
+        "full-house": "G10",
+        "straight-flush": "G9",
         "opener": "G15",
         "bomb on bomb": "G6",
         "after a bomb": "G6",

@@ -4,7 +4,7 @@ from referee.cards import RANKS, STANDARD
 from referee.climbing import switches
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.straights import STRAIGHTS
-from referee.combinations import CombinationKind, Order
+from referee.combinations import Order
 from referee.house_rules import NONE
 from referee.verdicts import Fault
 
@@ -56,14 +56,14 @@ PUSOY_DOS = ClimbingRules(
         Fault.WRONG_SIZE: "P3",
         Fault.WRONG_TYPE: "P5",
         Fault.DOES_NOT_BEAT: "P5",
-        CombinationKind.SINGLE: "P1",
-        CombinationKind.PAIR: "P11",
-        CombinationKind.TRIPLE: "P4",
-        CombinationKind.STRAIGHT: "P8",
-        CombinationKind.FLUSH: "P9",
-        CombinationKind.FULL_HOUSE: "P5",
-        CombinationKind.FOUR_OF_A_KIND: "P5",
-        CombinationKind.STRAIGHT_FLUSH: "P10",
+        "single": "P1",
+        "pair": "P11",
+        "triple": "P4",
+        "straight": "P8",
+        "flush": "P9",
+        "full-house": "P5",
+        "four-of-a-kind": "P5",
+        "straight-flush": "P10",
         "opener": "P2",
         "closed": "B14",
         "bomb on bomb": "B11",

@@ -67,9 +67,8 @@ def completed_melding_hands(
     """
     everything = not any(event.action is SeatAction.UNSEEN for event in case.events)
     every = fill_actions(case.events, seats=case.seats)
-    for events in every:
-        hand = replace(case.hand, events=events)
-        setting = replace(case.setting, hand=hand)
+    for setting in (setting for events in every for setting in _settings(case, events)):
+        events = setting.hand.events or ()
         hand_steps = list(steps(setting, setting.proved_holdings(events), events))
         filling = consistent_filling(setting, events, hand_steps)
         if filling is None:
@@ -90,6 +89,14 @@ def completed_melding_hands(
         raise CutOffError
 
 
+def _settings(case: MeldingCase, events: Events) -> list[Setting]:
+    """Return what is known besides the cards once the actions are filled in; with each seat as first player, if that is open."""
+    hand = replace(case.hand, events=events)
+    setting = setting_of(case.rules, hand, case.carried, seats=case.seats)
+    firsts = [setting.first] if setting.first else range(1, case.seats + 1)
+    return [replace(setting, first=first) for first in firsts]
+
+
 def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """Yield a world with the other gaps filled in, and with deals."""
     for attempt in range(MAX_ATTEMPTS):
@@ -97,12 +104,12 @@ def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[Han
         if events is None:
             yield None
             continue
-        known = case.setting.proved_holdings(
+        known = filling.setting.proved_holdings(
             events, calls=filling.calls, impossible=filling.impossible
         )
-        hand_steps = list(islice(steps(case.setting, known, events), case.event))
+        hand_steps = list(islice(steps(filling.setting, known, events), case.event))
         for fills in likely_ends(MeldingDraw(case.rules, known, hand_steps)):
-            dealt = _deal(case, known, fills)
+            dealt = _deal(filling.setting, known, fills)
             yield replace(case.hand, events=_with_texts(events, case.hand), dealt=dealt)
             if not isinstance(world.verdict, Unproven):
                 break
@@ -140,14 +147,14 @@ def _without_neighbors(pool: Counter[Card]) -> list[Card]:
     return [card for copy in range(most) for card, copies in pool.items() if copies > copy]
 
 
-def _deal(case: MeldingCase, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
+def _deal(setting: Setting, known: Holdings, fills: dict[int, Cards]) -> tuple[Cards, ...]:
     """Return a complete deal: ``fills`` to some seats, the rest of the pool to the others in turn."""
     filled_in = Counter(card for cards in fills.values() for card in cards)
     pool = _without_neighbors(known.pool - filled_in)
     hands = []
-    for seat in range(1, case.seats + 1):
+    for seat in range(1, setting.seats + 1):
         own = (*known.certain[seat - 1].elements(), *fills.get(seat, ()))
-        size = case.rules.hand_size + (seat == case.setting.first)
+        size = setting.rules.hand_size + (seat == setting.first)
         missing = max(0, size - len(own))
         hands.append((*own, *pool[:missing]))
         pool = pool[missing:]

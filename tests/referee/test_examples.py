@@ -14,6 +14,7 @@ Expected is ``beats``, ``legal``, ``unproven``, a fault, or the name of a legal 
 house rules of the lines below it, ``[]`` resets them.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ import referee
 from tests.referee import melding_examples
 from tests.referee.climbing_table import adjudicate, verdict_or_fault, verdicts
 
-EXAMPLES = Path(__file__).parent / "examples"
+EXAMPLES = Path(os.environ.get("EXAMPLES") or Path(__file__).parent / "examples")
+"""Set ``EXAMPLES`` to the folder of a package that brings its own game (docs/games_from_outside.md)."""
 LEGAL = {"beats", "legal"}
 FAULTS = set(
     "hand-over out-of-turn pass-on-lead must-play-highest card-already-played card-not-held not-a-combination "

@@ -35,7 +35,7 @@ print(foreign)
 """
 
 
-NEEDED_BY_TESTS = {"pytest", "hypothesis", "referee", "tests.referee"}
+NEEDED_BY_TESTS = {"pytest", "hypothesis", "jsonschema", "referee", "tests.referee"}
 
 
 def test_the_referee_works_where_django_is_absent(program, environment):
@@ -52,7 +52,7 @@ def test_the_referee_works_where_django_is_absent(program, environment):
     assert completed.stdout.splitlines() == ["does-not-beat", "[]"]
 
 
-def test_the_tests_of_the_referee_need_only_pytest_and_hypothesis():
+def test_the_tests_of_the_referee_need_only_pytest_hypothesis_and_a_validator_of_schemas():
     for file in Path(__file__).parent.rglob("*.py"):
         imported = re.findall(r"^ *(?:from (\S+) import|import (\S+))", file.read_text(), re.M)
         for name in map("".join, imported):

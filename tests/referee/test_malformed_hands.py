@@ -36,6 +36,23 @@ class TestEvents:
     def test_a_card_played_is_in_the_deck(self, text):
         assert event_error(text) == ("unknown-card", "hands[0].events[0]")
 
+    @pytest.mark.parametrize("text", ["1: 3ſ", "1: ♣3", "1: 3\ufe0fC"])
+    def test_cards_are_ascii_but_for_the_sign_of_a_suit_at_the_end(self, text):
+        assert event_error(text) == ("unknown-card", "hands[0].events[0]")
+
+    @pytest.mark.parametrize("text", ["１: 3C", "1: ta\u212aes back"])
+    def test_seats_and_words_are_ascii(self, text):
+        assert event_error(text) == ("bad-event", "hands[0].events[0]")
+
+    def test_the_sign_of_a_suit_is_no_piece_of_another_game(self):
+        hand = {"events": ["1: discards ♣r"]}
+        error = record_error(hand, variant="four-color-cards")
+        assert error == ("unknown-card", "hands[0].events[0]")
+
+    def test_one_card_is_given(self):
+        hand = {"events": ["1: gives DR,1M to 2"]}
+        assert record_error(hand, variant="gang-of-four") == ("bad-event", "hands[0].events[0]")
+
     @pytest.mark.parametrize("text", ["1: 3C 3C", "1: 10H TH", "1: 3C 3D 3♣"])
     def test_a_card_is_played_once_in_an_event(self, text):
         assert event_error(text) == ("too-many-copies", "hands[0].events[0]")

@@ -100,6 +100,8 @@ def test_the_wheel_holds_the_referee_alone_and_says_that_it_has_types(wheel):
         )
     assert {name.partition("/")[0].partition("-")[0] for name in names} == {"referee"}
     assert "referee/py.typed" in names
+    for name in ("definitions", *(name.replace("/", "-") for name in referee.SCHEMAS)):
+        assert f"referee/schemas/{name}.json" in names
     assert metadata["Version"] == referee.__version__
     assert all("extra == 'service'" in one for one in metadata.get_all("Requires-Dist"))
 
@@ -113,6 +115,8 @@ def test_the_command_works_in_an_empty_environment(installed, tmp_path):
         installed / "python", "-m", "referee", "--help", cwd=tmp_path
     )
     assert '"big-two"' in run(installed / "referee", "variants", cwd=tmp_path)
+    for name in referee.SCHEMAS:
+        assert f'"urn:referee:{name}"' in run(installed / "referee", "schema", name, cwd=tmp_path)
     modules = run(
         installed / "python", "-c", "import referee, sys; print(*sys.modules)", cwd=tmp_path
     )
@@ -123,6 +127,14 @@ def test_the_document_of_the_package_prints_what_it_shows(installed, tmp_path):
     programs = re.findall(r"^```python\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)
     shown = re.findall(r"^```text\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)
     assert run(installed / "python", "-c", "\n".join(programs), cwd=tmp_path) == "".join(shown)
+
+
+def test_the_source_archive_has_the_conformance_kit(built):
+    (source,) = (path for path in built.iterdir() if path.is_dir())
+    printed = run(
+        sys.executable, "-m", "conformance", "--level", "1", "--", sys.executable, "-m", "referee", cwd=source
+    )  # fmt: skip
+    assert re.search(r"All \d{3} cases passed", printed)
 
 
 def test_the_source_archive_tests_itself(built):

@@ -5,6 +5,9 @@ import re
 import pytest
 
 import referee
+from referee.climbing import kinds
+from referee.climbing.wording import describe_cards
+from referee.rulebook.wording import suit
 from tests.referee import climbing_table, four_color_table
 
 BIG_TWO_RULES = {"triples": True, "flush": "by-rank"}
@@ -58,3 +61,9 @@ def test_a_reason_names_melds_in_singular_and_plural(events, reason):
 def test_a_reason_names_the_cards_that_make_no_combination():
     answer = climbing_table.judge("1: 3C 4D")["events"][-1]
     assert answer["reason"].startswith("3C 4D do not make a combination: ")
+
+
+def test_a_rank_and_a_suit_that_no_built_in_deck_has_are_named_as_they_are_written():
+    assert str(describe_cards(kinds.PAIR, ("XC", "XD"))) == "pair of X (XC XD)"
+    assert str(describe_cards(kinds.FLUSH, ("3Z", "4Z"))) == "flush in Z (3Z 4Z)"
+    assert str(suit("Z")) == "`Z`"

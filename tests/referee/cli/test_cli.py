@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import referee
 from referee.cli import main
 from tests.referee.climbing_table import record
 
@@ -272,6 +273,18 @@ def _read_all(terminal: int) -> str:
     return read.decode()
 
 
+def test_schema_lists_the_formats_and_prints_one(run):
+    assert run("schema")[:2] == (0, "".join(f"{name}\n" for name in referee.SCHEMAS))
+    code, out, _ = run("schema", "session-record/1")
+    assert (code, json.loads(out)) == (0, referee.schema("session-record/1"))
+
+
+def test_schema_refuses_a_format_that_has_none(run):
+    code, out, errors = run("schema", "session-record/2")
+    assert (code, out) == (2, "")
+    assert json.loads(errors)["error"]["code"] == "unknown-format"
+
+
 def test_variants_lists_every_house_rule_with_type_default_choices_and_ruling(run):
     code, out, _ = run("variants")
     big_two = next(row for row in json.loads(out) if row["variant"] == "big-two")
@@ -323,7 +336,9 @@ def test_an_unknown_command_line_exits_with_2(run, arguments):
     assert raised.value.code == 2
 
 
-@pytest.mark.parametrize("command", ["adjudicate", "ask", "variants", "rulebook", "convert"])
+@pytest.mark.parametrize(
+    "command", ["adjudicate", "ask", "variants", "rulebook", "schema", "convert"]
+)
 def test_every_command_has_a_help_text(capsys, command):
     with pytest.raises(SystemExit) as raised:
         main([command, "--help"])

@@ -67,6 +67,23 @@ def test_an_illegal_event_has_its_fault_and_ruling(events, fault, rule):
     assert "{" not in events_judged[-1]["reason"]
 
 
+@pytest.mark.parametrize(
+    ("events", "verdict"),
+    [
+        ("1: pass", "unproven"),
+        ("1: pass, 1: discards Sr", "illegal"),
+        ("1: pass, 2: discards Sr", "legal"),
+        ("1: pass, 1: takes back, 1: discards Sr", "illegal"),
+        ("unseen, 1: pass", "legal"),
+    ],
+)
+def test_a_pass_before_the_first_discard_is_judged_by_who_begins(events, verdict):
+    places = [place for place, event in enumerate(events.split(", ")) if event == "1: pass"]
+    first = judge(events, dealt=None)["events"][places[0]]
+    assert first["verdict"] == verdict
+    assert first.get("fault") == ("pass-on-lead" if verdict == "illegal" else None)
+
+
 def test_a_fifth_copy_of_a_card_has_already_been_played():
     copies = "2: draws Rw, 3: draws Rw, 4: draws Rw, 1: draws Rw, 2: draws Rw"
     assert last_verdict(f"1: discards Sr, {copies}", dealt=None) == "card-already-played"

@@ -190,25 +190,25 @@ def test_the_lowest_and_highest_examples_are_those_of_the_deck(variant, chosen):
     rules = referee.rules_for(variant, chosen)
     examples = Examples(rules)
     for shape in (shape for rung in (*rules.ladder, rules.bombs) for shape in rung):
-        if shape.kind == "full-house":  # only the three counts
-            assert [card[:-1] for card in examples.lowest(shape.kind).cards[:3]] == ["3"] * 3
+        if shape.kind.name == "full-house":  # only the three counts
+            assert [card[:-1] for card in examples.lowest(shape).cards[:3]] == ["3"] * 3
             continue
         every = [
             play.strength
             for play in plays.find_combinations(
-                rules, Counter(cards_to_try(rules, shape.kind)), shape
+                rules, Counter(cards_to_try(rules, shape.kind.name)), shape
             )
             if play.kind is shape.kind
         ]
-        assert examples.lowest(shape.kind).strength == min(every)
-        assert examples.highest(shape.kind).strength == max(every)
+        assert examples.lowest(shape).strength == min(every)
+        assert examples.highest(shape).strength == max(every)
 
 
 @every_variant
 def test_every_example_can_be_dealt(variant):
     for deck in VARIANTS[variant].house_rules.get("deck", ""), "literal-42":
         rules = referee.rules_for(variant, with_needed_rules(variant, {"deck": deck}))
-        for play in chain.from_iterable(Examples(rules).by_kind.values()):
+        for play in chain.from_iterable(Examples(rules).by_shape.values()):
             assert Counter(play.cards) <= Counter(rules.deck.copies)
 
 
@@ -225,8 +225,8 @@ def test_small_examples_are_the_lowest_and_highest_of_every_deck(variant, deck, 
             play.strength
             for play in plays.find_combinations(rules, Counter(rules.deck.copies), shape)
         ]
-        assert examples.lowest(shape.kind).strength == min(every)
-        assert examples.highest(shape.kind).strength == max(every)
+        assert examples.lowest(shape).strength == min(every)
+        assert examples.highest(shape).strength == max(every)
 
 
 @every_variant
@@ -240,10 +240,10 @@ def test_exactly_the_kinds_in_a_row_beat_the_kind_of_that_row(variant):
             re.M,
         )
     )
-    for kind, other in permutations(examples.by_kind, 2):
-        name = "(^|, | or )(a )?" + other.replace("-", " ") + "($|,| or )"
-        beats = rules.beats(examples.lowest(other), examples.lowest(kind))
-        assert bool(re.search(name, rows[kind.replace("-", " ")])) is beats
+    for shape, other in permutations(examples.by_shape, 2):
+        name = f"(^|, | or )(a )?{other.kind.title}($|,| or )"
+        beats = rules.beats(examples.lowest(other), examples.lowest(shape))
+        assert bool(re.search(name, rows[shape.kind.title])) is beats
 
 
 def test_straights_are_listed_lowest_first_in_their_natural_order():

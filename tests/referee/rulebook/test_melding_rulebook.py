@@ -97,7 +97,8 @@ def test_the_table_of_house_rules_shows_value_default_and_ruling():
     rows = section({}, "House rules").splitlines()
     for switch in RULES.switches:
         (row,) = (line for line in rows if line.startswith(f"| `{switch.name}` |"))
-        assert f"| {switch.rule} | {switch.text} |" in row
+        meaning = referee.value_meaning(switch.name, str(RULES.house_rules[switch.name]))
+        assert f"| {switch.rule} | {' '.join(filter(None, [switch.text, meaning]))} |" in row
 
 
 def test_changed_house_rules_are_bold_and_named_at_the_top():

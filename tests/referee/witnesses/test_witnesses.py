@@ -44,6 +44,17 @@ def test_a_witness_is_a_hand_record_that_settles_the_verdict(which):
     assert again["hands"][0]["events"][0]["verdict"] == which
 
 
+@pytest.mark.parametrize("which", ["legal", "illegal"])
+@pytest.mark.parametrize("events", [["1: pass"], ["unseen", "2: discards Sr"]])
+def test_a_witness_says_who_began_a_round_of_which_nobody_saw_the_beginning(events, which):
+    game = {"variant": "four-color-cards"}
+    event = adjudicate_with_witnesses({"events": events}, **game)["hands"][0]["events"][0]
+    complete = complete_hand(event, which, {"events": events})
+    assert sorted(len(cards.split()) for cards in complete["dealt"]) == [20, 20, 21]
+    again = referee.adjudicate(referee.parse_record(gang(complete, **game))).as_json()
+    assert again["hands"][0]["events"][0]["verdict"] == which
+
+
 def test_a_witness_has_events_only_if_something_was_unseen():
     event = adjudicate_with_witnesses(LEAD)["hands"][0]["events"][0]
     assert set(event["witnesses"]["legal"]) == {"dealt"}

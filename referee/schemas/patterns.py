@@ -1,0 +1,79 @@
+"""Regular expressions for cards and events in JSON Schema: ECMAScript without flags, which Python reads alike.
+
+No expression can match a text in more than a few ways, so that a search for a mismatch takes time in proportion to the text.
+"""
+
+from collections import defaultdict
+
+from referee.cards import UNSEEN, Deck, rank, suit
+from referee.record import SeatAction
+
+SEAT = "0{0,2}[1-4]"
+"""A seat in the text of an event.  How many there are at the table is not known here."""
+
+_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
+_ONE_CARD = (SeatAction.DISCARDS, SeatAction.DRAWS, SeatAction.LUCKY)
+_WORDS = (SeatAction.PASS, SeatAction.UNSEEN, SeatAction.TAKES_BACK)
+
+
+def card(deck: Deck) -> str:
+    """Return an expression for one card of a deck, or ``?``."""
+    ranks_by_suit = defaultdict[str, list[str]](list)
+    for face in deck.copies:
+        ranks_by_suit[suit(face)].append(rank(face))
+    suits_by_ranks = defaultdict[tuple[str, ...], list[str]](list)
+    for one, ranks in ranks_by_suit.items():
+        suits_by_ranks[tuple(ranks)].append(one)
+    faces = (_ranks(ranks) + _suits(suits) for ranks, suits in suits_by_ranks.items())
+    return f"(?:{'|'.join(faces)}|\\{UNSEEN})"
+
+
+def cards(deck: Deck, number: str = "*") -> str:
+    """Return an expression for one card and so many more, separated by blanks and commas."""
+    one = card(deck)
+    return rf"{one}(?:[\s,]+{one}){number}"
+
+
+def climbing_event(deck: Deck, *, gifts: bool) -> str:
+    """Return an expression for an event of a climbing game."""
+    last = rf"[\s,]*\s{_any_case('last')}\s*"
+    gift = rf"{_any_case('gives')}\s+,*{card(deck)},*\s+{_any_case('to')}\s+{SEAT}"
+    words = "|".join([*map(_any_case, _WORDS), *([gift] if gifts else [])])
+    return _event(rf"(?:{words})\s*|(?:,[\s,]*)?{cards(deck)}(?:{last}|[\s,]*)")
+
+
+def melding_event(deck: Deck) -> str:
+    """Return an expression for an event of a melding game."""
+    words = "|".join(map(_any_case, _WORDS))
+    single = rf"(?:{'|'.join(map(_any_case, _ONE_CARD))})\s[\s,]*{card(deck)}[\s,]*"
+    meld = rf"[\s,]*{cards(deck)}[\s,]*"
+    claim = rf"(?:{'|'.join(map(_any_case, _CLAIMS))})\s{meld}"
+    hu = rf"{_any_case(SeatAction.HU)}\s{meld}(?:/{meld})*"
+    return _event(rf"(?:{words})\s*|{single}|(?:{_any_case('calls')}\s+)?(?:{claim}|{hu})")
+
+
+def _event(actions: str) -> str:
+    unseen = _any_case(SeatAction.UNSEEN)
+    return rf"^\s*(?:{unseen}\s*|{SEAT}\s*:\s*(?:{actions}))$"
+
+
+def _any_case(words: str) -> str:
+    """Return an expression for words in capitals or not, with any blanks between them."""
+    letters = (f"[{one.upper()}{one.lower()}]" if one.isalpha() else one for one in words)
+    return "".join(letters).replace(" ", r"\s+")
+
+
+def _ranks(ranks: tuple[str, ...]) -> str:
+    """Return an expression for ranks, in which ``T`` is ``10``."""
+    single = "".join(
+        sorted({case for one in ranks if len(one) == 1 for case in one.upper() + one.lower()})
+    )
+    ten = "Tt" if "10" in ranks else ""
+    return f"(?:10|[{single}{ten}])" if ten else f"[{single}]"
+
+
+def _suits(suits: list[str]) -> str:
+    letters = "".join(one.upper() + one.lower() for one in suits)
+    signs = "".join(_SIGNS[one] for one in suits if one in _SIGNS)
+    return rf"(?:[{letters}]|[{signs}][\ufe0e\ufe0f]?)" if signs else f"[{letters}]"
