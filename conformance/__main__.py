@@ -1,0 +1,5 @@
+"""``python -m conformance -- PROGRAM``."""
+
+from conformance.command_line import main
+
+raise SystemExit(main())
