@@ -74,6 +74,16 @@ def find_imports_of(rows: Sequence[Import]) -> dict[uuid.UUID, Import]:
     return {ids[row.pk]: row for row in imports}
 
 
+def file_names(club: Club) -> dict[uuid.UUID, str]:
+    """Return the names of the files that were sent lately, by the id of their dry run and of the import made from it."""
+    files = UploadedFile.objects.filter(club=club, dry_run__isnull=False).exclude(name="")
+    names: dict[uuid.UUID, str] = {}
+    for file in files.select_related("dry_run").only("name", "dry_run__id"):
+        if file.dry_run:
+            names |= {file.dry_run.pk: file.name, _id_of(file.dry_run): file.name}
+    return names
+
+
 def with_files(rows: Sequence[Import]) -> set[uuid.UUID]:
     """Return the ids of those dry runs that are finished and whose files are still stored."""
     done = [row.pk for row in rows if row.dry_run and row.state == ImportState.DONE]

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets.records import LineError
+from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 
 _LIKE_DATE = re.compile(r"\d+[-./]")
 
@@ -39,9 +41,20 @@ def with_days(sheet: str, entries: Iterable[referee.Entry]) -> Iterator[referee.
         content, place = entry.content, entry.line - 1
         if isinstance(content, referee.MalformedError) and not _LIKE_DATE.match(lines[place]):
             labels = (("played_on", day),) if (day := days[place]) else ()
-            yield referee.Entry(entry.line, LineError(content, labels, hands=0))
+            yield referee.Entry(
+                entry.line,
+                LineError(_with_text(content, entry.line, lines[place]), labels, hands=0),
+            )
+        elif isinstance(content, referee.MalformedError):
+            yield referee.Entry(entry.line, _with_text(content, entry.line, lines[place]))
         else:
             yield entry
+
+
+def _with_text(error: referee.MalformedError, line: int, text: str) -> SheetError:
+    """Return the error with the line that it is about, for languages which the referee does not speak."""
+    parts: Part = (gettext_noop("Line %(line)d, “%(text)s”"), {"line": line, "text": text})
+    return SheetError(parts, code=error.code, where=error.where, message=error.message)
 
 
 def _day(written: object) -> str | None:

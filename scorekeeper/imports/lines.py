@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.db import OperationalError, transaction
@@ -18,11 +18,14 @@ from scorekeeper.clubs import roster
 from scorekeeper.imports import left_out_sessions, seasons, session_records
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
+from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
 from scorekeeper.models import Club, Import, ImportLine, Session
 
 logger = logging.getLogger(__name__)
 
+PAID_BY_PLAYERS = frozenset({"winner-collects", "pairwise"})  # settlements
+SLIP = 0.001  # of points with decimals
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
 
@@ -178,7 +181,21 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
         "names": [roster.tidy_name(name) for name in judged.record.players],
         "totals": [*totals_of(judged.carried_out)],
         "only_points": only_points,
+        "uneven": _uneven(judged),
     }
+
+
+def _uneven(judged: JudgedRecord) -> int:
+    """Return of how many hands only points are known that do not add up to 0, where the players pay one another."""
+    if judged.rules.house_rules.get("settlement") not in PAID_BY_PLAYERS:
+        return 0
+    records = [cast(dict[str, Any], hand.record) for hand in judged.hands]
+    sums = [
+        sum(given["points"] for given in record["adjustments"])
+        for record in records
+        if record.get("void") == ONLY_POINTS
+    ]
+    return sum(abs(points) > SLIP for points in sums)
 
 
 def _written(entry: referee.Entry) -> session_records.NormalizedRecord | None:
@@ -238,7 +255,7 @@ def _malformed(
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
-    problem: JsonObject = {**error.as_json()["error"]}
+    problem = sheet_errors.problem_of(error)
     left_out: JsonObject = {"left_out": session} if session else {}
     return ReportLine(
         outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem, **left_out}

@@ -4,7 +4,9 @@ What a page chose is kept in the options of an import:
 
 - ``unnamed_rules``: notation, game and kind of numbers of a sheet that names no house rules
 - ``house_rules``: those that were chosen for such a sheet
-- ``dates``, ``ambiguous_date``: how dates are read that can be read in two ways, and the first of them
+- ``dates``: in which order the dates of a text sheet are written that are not ISO dates, and those of any sheet that can be
+  read in two ways
+- ``ambiguous_date``: the first that can be read in two ways, unless another one settles the order
 - ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
 
@@ -20,10 +22,11 @@ from django.utils.translation import gettext_noop
 
 from referee import JsonObject
 from scorekeeper.actions import ActionError
-from scorekeeper.imports import sheet_rules, uploads
+from scorekeeper.imports import sheet_rules, text_dates, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets import dates, guesses, records
+from scorekeeper.imports.spreadsheets import dates, games, guesses, records
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.cells import read_date
 from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
@@ -39,13 +42,8 @@ class FileGoneError(ActionError):
 
 
 def text_of(row: UploadedFile) -> str:
-    """Return the text of a spreadsheet, also after its dry run began.  Raises FileGoneError."""
-    if row.text:
-        return row.text
-    source = row.dry_run.source if row.dry_run else ""
-    if not source:
-        raise FileGoneError
-    return source.partition("\n")[2]
+    """Return the text of a file, also after its dry run began.  Raises FileGoneError."""
+    return row.text or _read(row)[1]
 
 
 def begin(
@@ -56,10 +54,12 @@ def begin(
     before: Sequence[Import],
     club_rules: ClubRules,
     rules: HouseRules | None = None,
+    order: DateOrder | None = None,
 ) -> list[Import]:
     """Create the dry run of a file; return it if it is new.  Many small files wait for a worker, as a large one does.
 
-    A sheet that names no house rules is counted under ``rules``; if that is None, as the club plays.
+    A sheet that names no house rules is counted under ``rules``; if that is None, as the club plays.  ``order`` is that of the
+    dates of a text sheet; if it is None, it is guessed.
     """
     text = text_of(row)
     options: JsonObject = {}
@@ -67,8 +67,7 @@ def begin(
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = {"unnamed_rules": [*sheets], "house_rules": {**rules}}
-    if columns and (date := dates.ambiguous_date(_dates_in(text, columns))):
-        options |= {"dates": str(columns.dates), "ambiguous_date": date}
+    options |= _date_options(row, text, columns, order)
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)
@@ -122,14 +121,17 @@ def read_again(
     for row in rows.order_by("number"):
         options = row.dry_run.options if row.dry_run else {}
         rules = _rules_now(club_rules, options, chosen)
-        turns_dates = bool(order and options.get("dates", order) != order)
-        if (rules == options.get("house_rules") and not turns_dates) or not _has_source(row):
+        before = DateOrder(options["dates"]) if "dates" in options else None
+        now = order if order and "ambiguous_date" in options else before
+        if (rules == options.get("house_rules") and now is before) or not _has_source(row):
             continue
-        columns = _columns_of(row)
-        if columns and order and turns_dates:
-            columns = replace(columns, dates=order)
+        columns, _text = _read(row)
+        if columns and now and now is not before:
+            columns = replace(columns, dates=now)
             remember(row, columns, by=by)
-        begun += begin(row, columns, by=by, before=begun, club_rules=club_rules, rules=rules)
+        begun += begin(
+            row, columns, by=by, before=begun, club_rules=club_rules, rules=rules, order=now
+        )
     return begun
 
 
@@ -141,15 +143,30 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
     """Keep what the columns of a file mean for the club's next file with the same headers.
 
     A file whose name says its game is remembered for this game, and for files of any name unless those are of another game.
+    What is remembered for files with other numbers stays: a club may write cards left in some files and points in others.
     """
     table = spreadsheet_tables.read(text_of(row))
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
-    game = guesses.named_game(row.name)
+    game = games.said_game(row.name, table)
     for_all = find_columns(row.club, table, "")
-    if not game or for_all is None or for_all.variant == columns.variant:
+    for_game = find_columns(row.club, table, game)
+    if (not game or for_all is None or for_all.variant == columns.variant) and not (
+        for_all and _has_other_numbers(row, table, for_all, columns)
+    ):
         _save_mapping(_mapping_id(row.club, table, ""), mapping)
-    if game:
+    if game and not (for_game and _has_other_numbers(row, table, for_game, columns)):
         _save_mapping(_mapping_id(row.club, table, game), mapping)
+
+
+def _has_other_numbers(
+    row: UploadedFile,
+    table: spreadsheet_tables.Spreadsheet,
+    before: SheetColumns,
+    columns: SheetColumns,
+) -> bool:
+    """Return whether the columns remembered before are of the same game, but cannot be those of this file."""
+    is_same = before.variant == columns.variant and before.values is not columns.values
+    return is_same and not guesses.fits(table, row.name, before)
 
 
 def find_columns(
@@ -182,12 +199,28 @@ def _rules_now(
     return choices_of(club_rules, sheets, options)[0].get(chosen[sheets], before)
 
 
-def _dates_in(text: str, columns: SheetColumns) -> list[str]:
-    return dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
+def _date_options(
+    row: UploadedFile, text: str, columns: SheetColumns | None, order: DateOrder | None
+) -> JsonObject:
+    """Return how the dates of a sheet are read, as options of an import."""
+    if columns:
+        written = dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
+        order = columns.dates
+    else:
+        written = text_dates.dates_in(text) if row.notation == sheet_rules.TEXT else []
+        order = order or dates.guess_order(written)
+    if date := dates.ambiguous_date(written):
+        return {"dates": str(order), "ambiguous_date": date}
+    is_rewritten = not columns and any(read_date(one, order) not in {None, one} for one in written)
+    return {"dates": str(order)} if is_rewritten else {}
 
 
-def _columns_of(row: UploadedFile) -> SheetColumns | None:
-    """Return what the columns of a spreadsheet were said to hold; None for a text sheet."""
-    if row.notation != records.NOTATION or row.dry_run is None:
-        return None
-    return records.read_source(row.dry_run.source)[0]
+def _read(row: UploadedFile) -> tuple[SheetColumns | None, str]:
+    """Return what the columns of a file were said to hold, None if it is no spreadsheet, and its text.
+
+    Raises FileGoneError unless its dry run has the file.
+    """
+    source = row.dry_run.source if row.dry_run else ""
+    if not source:
+        raise FileGoneError
+    return records.read_source(source) if row.notation == records.NOTATION else (None, source)

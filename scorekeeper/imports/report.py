@@ -2,22 +2,16 @@
 
 import uuid
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.db.models import Count
 
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.names.unknown_names import NewName
 from scorekeeper.models import Import, ImportLine, Player
 
 VERDICTS = ("legal", "illegal", "unproven")
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewName:
-    """A name that no player of the club has, and players with similar names."""
-
-    name: str
-    proposed: list[Player]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +24,13 @@ class ImportReport:
     new_names: list[NewName] = field(default_factory=list)  # of dry runs only
 
 
-def count_outcomes(row: Import) -> Counter[str]:
-    """Count the import's records by outcome, as far as it is processed."""
-    lines = ImportLine.objects.filter(within=row).order_by().values_list("outcome")
-    return Counter(dict(lines.annotate(count=Count("pk"))))
+def count_outcomes(rows: Iterable[Import]) -> dict[uuid.UUID, Counter[str]]:
+    """Count each import's records by outcome, as far as it is processed."""
+    counted = {row.pk: Counter[str]() for row in rows}
+    lines = ImportLine.objects.filter(within__in=counted).order_by()
+    for within, outcome, count in lines.values_list("within", "outcome").annotate(Count("pk")):
+        counted[within][outcome] = count
+    return counted
 
 
 def build_report(row: Import) -> ImportReport:

@@ -8,17 +8,21 @@ import itertools
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
-from scorekeeper.imports.report import NewName
+from scorekeeper.imports.names.unknown_names import Decisions, NearNames, NewName, UnknownName
 from scorekeeper.imports.seasons import SeasonFinder
-from scorekeeper.imports.unknown_names import Decisions, NearNames, UnknownName
-from scorekeeper.models import Club, Import, ImportLine, Player, Session
+from scorekeeper.imports.spreadsheets import sheet_errors
+from scorekeeper.imports.spreadsheets.sheet_errors import SheetError
+from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
 
 SEATED_TWICE = "seated-twice"
 
@@ -99,6 +103,10 @@ class Review:
             sessions.update([line.session] if line.session else [])
         stored = Session.objects.filter(club=club, pk__in=sessions)
         self.stored = set(stored.values_list("pk", flat=True))
+        self.seated: dict[uuid.UUID, list[uuid.UUID]] = {session: [] for session in self.stored}
+        seats = Seat.objects.filter(session__in=self.stored).order_by("number")
+        for session, player in seats.values_list("session", "player"):
+            self.seated[session].append(player)
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
 
@@ -109,7 +117,11 @@ class Review:
     def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
         """Return the new names with all that they may mean."""
         lines = itertools.chain.from_iterable(self.lines.values())
-        return NearNames(lines, self.existing, self.survivors).unknown(new_names)
+        names = {new.name for new in new_names}
+        meant = remembered_names.players_meant_before(self.club, names, self.survivors)
+        players = Player.objects.in_bulk(meant.values())
+        decided = {name: players[player] for name, player in meant.items()}
+        return NearNames(lines, self.existing, self.survivors, decided).unknown(new_names)
 
     def survivor(self, player: uuid.UUID) -> uuid.UUID:
         """Return the player for whom the hands of a player count, the same one unless merged."""
@@ -158,6 +170,12 @@ class _Evaluator:
             for place, name in enumerate(names)
         ]
         if line.session in self._known:
+            seated = self._read.seated.get(line.session, [])
+            players = [
+                self._stored_seat(one, player)
+                for one, player in itertools.zip_longest(players, seated)
+                if one
+            ]
             return ReviewedLine(line=line, outcome=LineOutcome.KNOWN, players=players)
         self._unknown.update(
             (one["name"], one.get("proposed", []))
@@ -194,6 +212,11 @@ class _Evaluator:
             points=points,
         )
 
+    def _stored_seat(self, one: ReviewedPlayer, player: uuid.UUID | None) -> ReviewedPlayer:
+        """Return a seat with the player who has it in the imported session."""
+        known = self._read.names.get(self._read.survivor(player)) if player else None
+        return replace(one, player=known, is_new=False, is_open=False) if known else one
+
     def _seated_twice(self, names: Sequence[str]) -> Mapping[str, Any] | None:
         """Return the error of a record in which two names mean one person."""
         people: set[uuid.UUID | str] = set()
@@ -203,8 +226,10 @@ class _Evaluator:
                 self._read.survivor(player) if player else self._decisions.first_name(name)
             )
             if one in people:
-                message = f"{name} sits here twice: a player cannot take two seats."
-                return {"code": SEATED_TWICE, "where": f"players[{place}]", "message": message}
+                part = (gettext_noop("%(name)s sits here twice: a player cannot take two seats."), {"name": name})  # fmt: skip
+                return sheet_errors.problem_of(
+                    SheetError(part, code=SEATED_TWICE, where=f"players[{place}]")
+                )
             people.add(one)
         return None
 

@@ -17,13 +17,13 @@ from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs, readings, review, uploads
 from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
-from scorekeeper.imports.spreadsheets import dates, guesses
+from scorekeeper.imports.spreadsheets import dates, games, guesses, sheet_errors
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
-from scorekeeper.imports.unknown_names import Decisions
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 
@@ -118,7 +118,9 @@ def choose_columns(
 def take_in(
     tried: Sequence[Import], decisions: Decisions, *, season: str, promised: str, by: User
 ) -> list[tuple[Import, bool]]:
-    """Create the imports of these dry runs; return each and whether it is new.
+    """Create the imports of those dry runs that bring anything new; return each and whether it is new.
+
+    The files of all others stay, so that their columns, names or house rules can still be chosen.
 
     Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, and MalformedError if a
     name is mapped to a player of another club.
@@ -128,7 +130,11 @@ def take_in(
     if expected.digest != promised:
         raise PromiseBrokenError
     names = _players_meant(club, decisions, expected.new_players, by=by)
-    return [dry_runs.import_file(row, names, by=by, season=season) for row in tried]
+    return [
+        dry_runs.import_file(row, names, by=by, season=season)
+        for row in tried
+        if expected.by_import[row.pk].sessions
+    ]
 
 
 def _players_meant(
@@ -149,16 +155,18 @@ def _players_meant(
 def remembered_columns(
     row: UploadedFile, table: spreadsheet_tables.Spreadsheet
 ) -> SheetColumns | None:
-    """Return what the club last said about columns with these headers, unless that was about another game than the file's name.
+    """Return what the club last said about columns with these headers, unless that was about another game, or other numbers, than the file.
 
     If a date settles the order, that order holds.
     """
-    game = guesses.named_game(row.name)
+    game = games.said_game(row.name, table)
     columns = readings.find_columns(row.club, table, game)
     if columns is None:
         columns = readings.find_columns(row.club, table, "")
         if columns is None or game not in {"", columns.variant}:
             return None
+    if not guesses.fits(table, row.name, columns):
+        return None
     settled = dates.settled_order(dates.cells_with_dates(table, columns.roles))
     return replace(columns, dates=settled or columns.dates)
 
@@ -166,13 +174,15 @@ def remembered_columns(
 def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> SheetColumns:
     """Return what the columns mean by what the club said before, else by a guess.
 
-    Without a game in the file's name, the club's last spreadsheet says the game and the house rules.
+    Where the file does not tell its game, the club's last spreadsheet with these headers, or else its last one, says the game and
+    the house rules.
     """
     known = remembered_columns(row, table)
     if known is not None:
         return known
-    last = ColumnMapping.objects.filter(club=row.club).first()
-    before = SheetColumns.from_json(last.columns) if last else None
+    before = readings.find_columns(row.club, table, "")
+    if before is None and (last := ColumnMapping.objects.filter(club=row.club).first()):
+        before = SheetColumns.from_json(last.columns)
     return guesses.guess(table, row.name, before)
 
 
@@ -200,7 +210,7 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
         notation=file.notation,
         text="" if problem else file.text,
         digest=file.digest,
-        problem=problem.as_json()["error"] if problem else {},
+        problem=sheet_errors.problem_of(problem) if problem else {},
     )
 
 

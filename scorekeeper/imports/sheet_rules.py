@@ -81,7 +81,7 @@ class ClubRules:
         """Return the club's house rules; None if it never played the game, or if such sheets cannot be counted under them."""
         if not self.has_played(sheets.variant):
             return None
-        usual = referee.VARIANTS[sheets.variant].house_rules
+        usual = referee.rules_for(sheets.variant).house_rules
         last = self._habits.house_rules(sheets.variant)
         own = {name: value for name, value in last.items() if value != usual.get(name)}
         if "credits" in usual:
@@ -93,12 +93,12 @@ def _usual_rules(notation: str, variant: str) -> HouseRules:
     """Return the house rules of a sheet without a choice; where points are credits, those on sheets are sums from 0."""
     if notation == TEXT:
         return _TEXT_RULES
-    return {"credits": 0} if referee.VARIANTS[variant].sheet is referee.SheetKind.MELDS else {}
+    return {"credits": 0} if referee.rules_for(variant).sheet is referee.SheetKind.MELDS else {}
 
 
 def _can_count(sheets: UnnamedRules, rules: HouseRules) -> bool:
     """Return whether what such sheets say of a hand is enough under these house rules."""
-    seats = max(referee.VARIANTS[sheets.variant].seats)
+    seats = max(referee.rules_for(sheets.variant).seats)
     hands: dict[str, JsonObject] = {
         Values.CARDS: {"cards_left": [0, *[1] * (seats - 1)]},
         Values.ORDER: {"out": [*range(1, seats)]},

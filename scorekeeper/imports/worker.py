@@ -15,9 +15,10 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules
+from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules, text_dates
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
+from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.models import Club, Import, ImportState
 
 logger = logging.getLogger(__name__)
@@ -83,12 +84,11 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
 
 
 def _entries(row: Import) -> Iterator[referee.Entry]:
-    entries = sheet_rules.entries(row.notation, row.source, row.options.get("house_rules"))
-    return (
-        left_out_sessions.with_days(row.source, entries)
-        if row.notation == sheet_rules.TEXT
-        else entries
-    )
+    source, is_text = row.source, row.notation == sheet_rules.TEXT
+    if is_text and "dates" in row.options:
+        source = text_dates.with_iso_dates(source, DateOrder(row.options["dates"]))
+    entries = sheet_rules.entries(row.notation, source, row.options.get("house_rules"))
+    return left_out_sessions.with_days(source, entries) if is_text else entries
 
 
 def _judged_batches(

@@ -3,6 +3,6 @@
 Front door:
 
 - ``table.decode`` and ``table.read``: a CSV file as text, and as a table within limits
-- ``columns.SheetColumns``: what each column means, and the game; ``guesses.guess`` proposes it
+- ``columns.SheetColumns``: what each column means, and the game; ``guesses.guess`` proposes it, ``games`` the game
 - ``records.entries``: the session records of a file and the lines that cannot be read
 """

@@ -6,11 +6,12 @@ from datetime import date
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 
 _DATE = re.compile(
-    r"(\d{1,4})\s*[-./年]\s*(\d{1,2})\s*[-./月]\s*(\d{1,4})日?(?:[ T]\d{1,2}:\d\d(?::\d\d(?:\.0+)?)?)?"
+    r"(?:[^\W\d_]+[.,:]{0,2}\s+)?(\d{1,4})\s*[-./年]\s*(\d{1,2})\s*[-./月]\s*(\d{1,4})日?(?:[ T]\d{1,2}:\d\d(?::\d\d(?:\.0+)?)?)?"
 )
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,4})?")
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,](?:\d{1,2}|\d{4}))?")  # 1,006 may mean thousands
 _CARDS = re.compile(r"(\d{1,2})(?:[.,]0+)?\s*(t?)", re.IGNORECASE)
-_MINUS = str.maketrans({"−": "-", "–": "-", "\u00a0": ""})
+_ABSENT = frozenset({"", "-", "–", "—", "/"})
+_MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": ""})
 
 
 def read_date(text: str, order: DateOrder) -> str | None:
@@ -38,16 +39,29 @@ def read_date(text: str, order: DateOrder) -> str | None:
 
 
 def date_parts(text: str) -> tuple[str, str, str] | None:
-    """Return the three numbers of what may be a date."""
+    """Return the three numbers of what may be a date, also behind a weekday.
+
+    >>> date_parts("Fr., 5.11.2026"), date_parts("Date: 2026-11-05")
+    (('5', '11', '2026'), ('2026', '11', '05'))
+    """
     date_match = _DATE.fullmatch(text.strip())
     return (date_match[1], date_match[2], date_match[3]) if date_match else None
+
+
+def is_absent(text: str) -> bool:
+    """Return whether a cell says that its player did not play.
+
+    >>> is_absent(""), is_absent("–"), is_absent("0")
+    (True, True, False)
+    """
+    return text in _ABSENT
 
 
 def read_number(text: str) -> int | float | None:
     """Return a number of points, None for what is no number.
 
-    >>> read_number("−12"), read_number("+3"), read_number("2,5"), read_number("x")
-    (-12, 3, 2.5, None)
+    >>> read_number("−12"), read_number("+3"), read_number("2,5"), read_number("x"), read_number("1,006")
+    (-12, 3, 2.5, None, None)
     """
     written = text.strip().translate(_MINUS)
     if not _NUMBER.fullmatch(written):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import referee
-from scorekeeper.imports.spreadsheets import cells, dates
+from scorekeeper.imports.spreadsheets import cells, dates, games
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
 
@@ -22,8 +22,10 @@ _WORDS = {
     ColumnRole.VALUE: r"(?:points?|score|scores|result|cards?(?: left)?|place taken|punkte|ergebnis|karten|rest|分|分數|得分|剩牌)\s*\d*",
 }
 _SUM = re.compile(r"total|sum|summe|check|合計|總和|winner|sieger", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:hand|deal|game|spiel|round|runde|局)\s*\d+|第\s*\d+\s*局", re.IGNORECASE
+)
 FEW_HANDS = 3
-_GAMES = sorted(referee.VARIANTS, key=len, reverse=True)
 
 
 def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None) -> SheetColumns:
@@ -51,7 +53,8 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
             ColumnRole.NOTHING if one is role and place != first else one
             for place, one in enumerate(roles)
         ]
-    variant = named_game(name) or (before.variant if before else "big-two")
+    usual = before.variant if before else "big-two"
+    variant = games.said_game(name, table) or games.fitting_game(usual, _numbers(table, roles))
     is_same = before is not None and before.variant == variant
     return SheetColumns(
         variant=variant,
@@ -62,7 +65,7 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
     )
 
 
-def _fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:
+def fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:
     """Return whether columns with the same headers may mean the same in this file: the same game, and numbers that can be so."""
     guessed = guess(table, name, columns)
     if guessed.variant != columns.variant:
@@ -86,15 +89,17 @@ def alike(
         return None
     roles = tuple(known.get(header, role) for header, role in pairs)
     read = replace(columns, roles=roles, dates=guessed.dates)
-    return read if _fits(table, name, read) else None
+    return read if fits(table, name, read) else None
 
 
 def _role(table: Spreadsheet, place: int) -> ColumnRole:
     header, column = table.headers[place].strip(), table.column(place)
+    if games.names_games(column):
+        return ColumnRole.NOTHING
     for role, words in _WORDS.items():
         if re.fullmatch(words, header, re.IGNORECASE):
             return role
-    if not header or not column or _SUM.search(header):
+    if not header or not column or _SUM.search(header) or _NUMBERED.fullmatch(header):
         return ColumnRole.NOTHING
     if 2 * sum(cells.date_parts(cell) is not None for cell in column) > len(column):
         return ColumnRole.DATE
@@ -107,20 +112,31 @@ def _is_number(cell: str) -> bool:
     return cells.read_number(cell) is not None or cells.read_cards(cell) is not None
 
 
-def named_game(name: str) -> str:
-    """Return the game whose name is in the file's name, else nothing."""
-    written = re.sub(r"[\W_]+", "-", name.casefold())
-    return next((variant for variant in _GAMES if variant in written), "")
+def _written(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[list[str]]:
+    """Return, for each row with any, the cells that hold numbers of players."""
+    places = [
+        place for place, role in enumerate(roles) if role in {ColumnRole.SEAT, ColumnRole.VALUE}
+    ]
+    written = [
+        [row.cells[place] for place in places if not cells.is_absent(row.cells[place])]
+        for row in table.rows
+    ]
+    return [row for row in written if row]
+
+
+def _numbers(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[list[int | float]]:
+    """Return the numbers of the players in each row that has numbers only; none where a row is about one player."""
+    if roles.count(ColumnRole.NAME) == 1:
+        return []
+    rows = [[*map(cells.read_number, row)] for row in _written(table, roles)]
+    numbers = [[number for number in row if number is not None] for row in rows]
+    return [row for row, read in zip(numbers, rows, strict=True) if len(row) == len(read)]
 
 
 def _values(table: Spreadsheet, roles: Sequence[ColumnRole], variant: str) -> Values:
     """Return what the numbers probably are."""
-    rules = referee.VARIANTS[variant]
-    places = [
-        place for place, role in enumerate(roles) if role in {ColumnRole.SEAT, ColumnRole.VALUE}
-    ]
-    written = [[row.cells[place] for place in places if row.cells[place]] for row in table.rows]
-    rows = [row for row in written if row]
+    rules = referee.rules_for(variant)
+    rows = _written(table, roles)
     is_long = list(roles).count(ColumnRole.NAME) == 1
     few = FEW_HANDS * (max(rules.seats) if is_long else 1)
     if rules.sheet is referee.SheetKind.MELDS:

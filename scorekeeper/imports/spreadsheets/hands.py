@@ -1,16 +1,26 @@
 """The hands that the rows of a spreadsheet are about: who played, and the cell of each player."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
+from django.utils.translation import gettext_noop
+
 import referee
 from scorekeeper.imports.spreadsheets import cells
 from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns
+from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session."""
+
+
+_SUM_OF_ROWS = re.compile(
+    r"(?:sub|grand)?[ -]?totals?:?|sums?:?|(?:end|gesamt)?summen?:?|gesamt:?|合計|總計|總和|小計",
+    re.IGNORECASE,
+)
 
 
 class Cell(NamedTuple):
@@ -42,10 +52,11 @@ class BadRow:
 
 
 class HandReader:
-    """Reads the rows of one table; cells below a date that are empty repeat what is above them."""
+    """Reads the rows of one table but for sums; cells below a date that are empty repeat what is above them."""
 
     def __init__(self, table: Spreadsheet, columns: SheetColumns) -> None:
         self._table, self._columns = table, columns
+        self._rows = [row for row in table.rows if not _SUM_OF_ROWS.fullmatch(_first_text(row))]
         self._above: dict[ColumnRole, str] = {}
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
 
@@ -65,14 +76,14 @@ class HandReader:
 
     def _wide(self) -> Iterator[SheetHand | BadRow]:
         """Yield a hand for each row."""
-        for row in self._table.rows:
+        for row in self._rows:
             labels = self._labels(row)
             if isinstance(labels, BadRow):
                 yield labels
                 continue
             named = [(name, cell) for name, cell in self._pairs(row) if cell.text or name is None]
             if any(name is None for name, _cell in named):
-                message = "A number stands without a name; write the name before it."
+                message = gettext_noop("A number stands without a name; write the name before it.")
                 yield _bad(row, labels, message)
             elif named:
                 yield SheetHand(
@@ -86,7 +97,11 @@ class HandReader:
     def _pairs(self, row: Row) -> Iterator[tuple[str | None, Cell]]:
         """Yield each player with their cell; None is a number without a name."""
         for place in self._columns.places(ColumnRole.SEAT):
-            yield self._table.headers[place], self._at(row, place)
+            cell = self._at(row, place)
+            yield (
+                self._table.headers[place],
+                cell._replace(text="") if cells.is_absent(cell.text) else cell,
+            )
         names, values = (
             self._columns.places(ColumnRole.NAME),
             self._columns.places(ColumnRole.VALUE),
@@ -103,21 +118,23 @@ class HandReader:
         """Yield a hand for the rows with the same labels and number, or until a name comes again."""
         hands: dict[tuple[Labels, str, int], list[tuple[Row, str, Cell]]] = {}
         again: dict[tuple[Labels, str], int] = {}
-        for row in self._table.rows:
+        for row in self._rows:
             labels = self._labels(row)
             if isinstance(labels, BadRow):
                 yield labels
                 continue
             ((name, cell),) = [*self._pairs(row)] or [(None, Cell("", row.line, ""))]
             if name is None:
-                yield _bad(row, labels, "The row has no name; write who has these points.")
+                message = gettext_noop("The row has no name; write who has these points.")
+                yield _bad(row, labels, message)
                 continue
             key = (labels, self._cell(row, ColumnRole.HAND))
             number = again.setdefault(key, 1)
             rows = hands.setdefault((*key, number), [])
             if any(name == other for _row, other, _cell in rows):
                 if key[1]:
-                    yield _bad(row, labels, f"{name} stands twice in hand {key[1]}; each player has one row.")  # fmt: skip
+                    template = gettext_noop("%(name)s stands twice in hand %(hand)s; each player has one row.")  # fmt: skip
+                    yield _bad(row, labels, template, name=name, hand=key[1])
                     continue
                 again[key] = number + 1
                 rows = hands.setdefault((*key, number + 1), [])
@@ -145,13 +162,15 @@ class HandReader:
         labels = {str(role): self._above[role] for role in LABELS if role in self._above}
         if row.extra:
             named = len(self._table.headers)
-            return _bad(row, (), f"The row has {named + row.extra} cells, and the first line names {named} columns.")  # fmt: skip
+            template = gettext_noop("The row has %(cells)d cells, and the first line names %(named)d columns.")  # fmt: skip
+            return _bad(row, (), template, cells=named + row.extra, named=named)
         if ColumnRole.DATE in self._above:
             day = cells.read_date(self._above[ColumnRole.DATE], self._columns.dates)
             if day is None:
                 header = self._at(row, self._columns.places(ColumnRole.DATE)[0]).column
-                wrong = f"{self._above[ColumnRole.DATE]!r} is no date; right would be 2024-03-31."
-                return _bad(row, (), wrong, place=f", column {header}")
+                template = gettext_noop("%(text)s is no date; right would be 2024-03-31.")
+                written = repr(self._above[ColumnRole.DATE])
+                return _bad(row, (), template, column=header, text=written)
             labels["played_on"] = day
         return tuple(sorted(labels.items()))
 
@@ -160,6 +179,17 @@ class HandReader:
         return row.cells[places[0]] if places else ""
 
 
-def _bad(row: Row, labels: Labels, message: str, *, place: str = "") -> BadRow:
-    error = referee.MalformedError("unreadable", "", f"Row {row.line}{place}: {message}")
-    return BadRow(line=row.line, labels=labels, error=error)
+def _first_text(row: Row) -> str:
+    return next(filter(None, row.cells), "")
+
+
+def _bad(
+    row: Row, labels: Labels, template: str, *, column: str = "", **values: str | int
+) -> BadRow:
+    place: Part = (gettext_noop("Row %(row)d"), {"row": row.line})
+    if column:
+        place = (
+            gettext_noop("Row %(row)d, column %(column)s"),
+            {"row": row.line, "column": column},
+        )
+    return BadRow(line=row.line, labels=labels, error=SheetError(place, (template, values)))

@@ -6,27 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets import cells, table
 from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
 from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, Labels, SheetHand
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
+from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
 
 
-class LineError(referee.MalformedError):
+class LineError(SheetError):
     """A line that cannot be read, with the day (None if unknown) and the number of hands (0 if unknown) of its session."""
 
     def __init__(self, error: referee.MalformedError, labels: Labels, hands: int) -> None:
         where = "" if error.where.startswith("hands[0]") else error.where
-        super().__init__(error.code, where, error.message)
+        parts = error.parts if isinstance(error, SheetError) else ()
+        super().__init__(*parts, code=error.code, where=where, message=error.message)
         self.played_on = dict(labels).get("played_on")
         self.hands = hands
 
 
-class CellError(referee.MalformedError):
+class CellError(SheetError):
     """What is wrong in one cell, whose place the message names."""
 
 
@@ -102,7 +106,7 @@ class _Session:
         first = hands[0]
         rules = {**columns.house_rules}
         credited = (
-            referee.VARIANTS[columns.variant].sheet is referee.SheetKind.MELDS
+            referee.rules_for(columns.variant).sheet is referee.SheetKind.MELDS
         )  # their points are sums from 0
         if credited:
             rules.setdefault("credits", 0)
@@ -158,9 +162,10 @@ def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.Malform
     cells = ", ".join(
         f"{name} {cell.text}" for name, cell in zip(hand.players, hand.cells, strict=True)
     )
-    return referee.MalformedError(
-        error.code, error.where, f"Row {hand.line} ({cells}): {error.message}"
-    )
+    row: Part = (gettext_noop("Row %(row)d (%(cells)s)"), {"row": hand.line, "cells": cells})
+    rest = error.parts if isinstance(error, SheetError) else ()
+    message = f"Row {hand.line} ({cells}): {error.message}"
+    return SheetError(row, *rest, code=error.code, where=error.where, message=message)
 
 
 def _cards(hand: SheetHand, most: int) -> JsonObject:
@@ -168,13 +173,16 @@ def _cards(hand: SheetHand, most: int) -> JsonObject:
     for seat, cell in enumerate(hand.cells, 1):
         cards = cells.read_cards(cell.text)
         if cards is not None and cards[0] > most:
-            raise _wrong(hand, seat - 1, f"is more than the {most} cards of a hand")
+            template = gettext_noop("%(text)s is more than the %(most)d cards of a hand.")
+            raise _wrong(hand, seat - 1, template, most=most)
         if cards is None:
-            raise _wrong(hand, seat - 1, "is no number of cards; right would be 5, or 5t for a player who pays for all")  # fmt: skip
+            template = gettext_noop("%(text)s is no number of cards; right would be 5, or 5t for a player who pays for all.")  # fmt: skip
+            raise _wrong(hand, seat - 1, template)
         counts.append(cards[0])
         payers += [seat] if cards[1] else []
     if len(payers) > 1:
-        raise referee.MalformedError("impossible-result", "", "Only one player can pay for all.")
+        only_one: Part = (gettext_noop("Only one player can pay for all."), {})
+        raise SheetError(only_one, code="impossible-result")
     return {"cards_left": [*counts], **({"pays_all": payers[0]} if payers else {})}
 
 
@@ -183,8 +191,8 @@ def _order(hand: SheetHand) -> JsonObject:
     for place in range(len(hand.cells)):
         number = _number(hand, place)
         if number in places or not 1 <= number <= len(hand.cells):
-            expected = f"is no place of its own; right would be each of 1 to {len(hand.cells)} once"
-            raise _wrong(hand, place, expected)
+            template = gettext_noop("%(text)s is no place of its own; right would be each of 1 to %(last)d once.")  # fmt: skip
+            raise _wrong(hand, place, template, last=len(hand.cells))
         places[number] = place + 1
     return {"out": [places[number] for number in sorted(places)[:-1]]}
 
@@ -192,12 +200,14 @@ def _order(hand: SheetHand) -> JsonObject:
 def _number(hand: SheetHand, place: int) -> int | float:
     number = cells.read_number(hand.cells[place].text)
     if number is None:
-        raise _wrong(hand, place, "is no number; right would be 12 or -12")
+        raise _wrong(hand, place, gettext_noop("%(text)s is no number; right would be 12 or -12."))
     return number
 
 
-def _wrong(hand: SheetHand, place: int, expected: str) -> referee.MalformedError:
+def _wrong(hand: SheetHand, place: int, template: str, **values: int) -> CellError:
     cell, player = hand.cells[place], hand.players[place]
     column = cell.column if cell.column == player else f"{cell.column}, {player}"
-    message = f"Row {cell.line}, column {column}: {cell.text!r} {expected}."
-    return CellError("unreadable", "", message)
+    return CellError(
+        (gettext_noop("Row %(row)d, column %(column)s"), {"row": cell.line, "column": column}),
+        (template, {"text": repr(cell.text), **values}),
+    )

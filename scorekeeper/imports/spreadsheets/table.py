@@ -1,20 +1,27 @@
 """Tables in CSV files, read within limits."""
 
+import contextlib
 import csv
 import io
 import itertools
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
 import referee
+from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 
 MOST_COLUMNS = 100
 LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
 DELIMITERS = ",;\t"
+_CHINESE = re.compile("[\u4e00-\u9fff]")
+_BESIDE_LATIN = re.compile("[a-z][\u4e00-\u9fff]|[\u4e00-\u9fff][a-z]", re.IGNORECASE)
 SNIFFED = 20  # lines that decide what separates the cells
 
 
@@ -40,15 +47,18 @@ class Spreadsheet:
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark, or in windows-1252.
+    """Return the text of a file in UTF-8, with or without a byte order mark, in Big5 or in windows-1252.
 
-    >>> decode("\\ufeffZoë".encode()), decode("Zoë".encode("cp1252"))
-    ('Zoë', 'Zoë')
+    >>> decode("\\ufeffZoë".encode()), decode("Zoë, Jörg".encode("cp1252")), decode("陳,李".encode("cp950"))
+    ('Zoë', 'Zoë, Jörg', '陳,李')
     """
-    try:
+    with contextlib.suppress(UnicodeDecodeError):
         return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
+    with contextlib.suppress(UnicodeDecodeError):
+        text = content.decode("cp950")
+        if 2 * len(_BESIDE_LATIN.findall(text)) < len(_CHINESE.findall(text)):
+            return text  # an umlaut that is read as Big5 stands between Latin letters
+    return content.decode("cp1252", errors="replace")
 
 
 def header_line(table: Spreadsheet) -> str:
@@ -57,17 +67,20 @@ def header_line(table: Spreadsheet) -> str:
 
 
 def read(text: str) -> Spreadsheet:
-    """Return the table in a text.
+    """Return the table in a text; lines with one cell above the headers are titles.
 
     Raises MalformedError ``unreadable`` for what is no table, and ``too-large`` beyond the limits.
     """
     lines = _read_lines(text.removeprefix("\ufeff"))
-    first = next(lines, None)
-    if first is None:
-        raise _unreadable("The file is empty; its first line names the columns.")
-    headers = first.cells
+    headers: tuple[str, ...] = ()
+    for line in lines:
+        headers = line.cells
+        if len(headers) > 1:
+            break
+    if not headers:
+        raise sheet_error(gettext_noop("The file is empty; its first line names the columns."))
     if len(headers) < 2:
-        raise _unreadable("The first line names only one column; separate columns by commas, semicolons or tabs.")  # fmt: skip
+        raise sheet_error(gettext_noop("The first line names only one column; separate columns by commas, semicolons or tabs."))  # fmt: skip
     rows: list[Row] = []
     values = 0
     for row in lines:
@@ -95,10 +108,8 @@ def _read_lines(text: str) -> Iterator[Row]:
                 yield Row(begins, tuple(stripped))
             begins = lines.line_num + 1
     except csv.Error as error:
-        raise _unreadable(
-            f"Line {begins}: a quotation mark opens a cell that never ends, or stands inside a cell. "
-            "Write two of them, or none."
-        ) from error
+        template = gettext_noop("Line %(line)d: a quotation mark opens a cell that never ends, or stands inside a cell. Write two of them, or none.")  # fmt: skip
+        raise sheet_error(template, line=begins) from error
 
 
 def _check(line: int, cells: Sequence[str]) -> None:
@@ -110,7 +121,7 @@ def _check(line: int, cells: Sequence[str]) -> None:
         message = f"Line {line} has a cell with {longest:,} letters, and at most {LONGEST_CELL:,} are read."
         raise referee.MalformedError("too-large", "", message)
     if any("\0" in cell for cell in cells):
-        raise _unreadable(f"Line {line} has the character NUL, which no text has.")
+        raise sheet_error(gettext_noop("Line %(line)d has the character NUL, which no text has."), line=line)  # fmt: skip
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -126,11 +137,7 @@ def _delimiter(text: str) -> str:
         return ","
 
     def agreement(delimiter: str) -> tuple[int, int]:
-        counts = [line.count(delimiter) for line in first]
-        return (sum(count == counts[0] > 0 for count in counts), counts[0])
+        counts = Counter(line.count(delimiter) for line in first if delimiter in line)
+        return max(((lines, count) for count, lines in counts.items()), default=(0, 0))
 
     return max(DELIMITERS, key=agreement)
-
-
-def _unreadable(message: str) -> referee.MalformedError:
-    return referee.MalformedError("unreadable", "", message)

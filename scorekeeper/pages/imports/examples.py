@@ -67,21 +67,46 @@ _SCORE_SHEET = (
 )
 
 
+def _usual_hands(sheet: referee.SheetKind, seats: int) -> list[dict[str, Any]]:
+    """Return hands of a game that has no examples of its own."""
+    if sheet is referee.SheetKind.MELDS:
+        return [{"washed_out": True}]
+    if sheet is referee.SheetKind.ORDER_OUT:
+        orders = [
+            [seat for seat in order if seat <= seats] for order in ((2, 1, 4, 3), (1, 3, 2, 4))
+        ]
+        return [{"out": order[:-1]} for order in orders]
+    return [{"cards_left": left[:seats]} for left in ([0, 5, 8, 12], [3, 0, 7, 1])]
+
+
+def _usual_table(hands: list[dict[str, Any]], players: list[str]) -> str:
+    """Return the hands as a spreadsheet with a row for each: the cards left, or the places, or no points."""
+    rows = [["Date", *players]]
+    for hand in hands:
+        seats = range(1, len(players) + 1)
+        out = [*hand.get("out", ()), *(seat for seat in seats if seat not in hand.get("out", ()))]
+        places = [out.index(seat) + 1 if "out" in hand else 0 for seat in seats]
+        rows.append(["2024-03-31", *map(str, hand.get("cards_left", places))])
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
 def _examples_of(variant: str) -> list[Example]:
     """Return the examples of a game: as a spreadsheet, as a text sheet if it has one, as a record in each notation."""
-    players = _FOUR[:3] if variant == "four-color-cards" else _FOUR
+    rules = referee.rules_for(variant)
+    players = _FOUR[:3] if variant == "four-color-cards" else _FOUR[: max(rules.seats)]
+    hands = _HANDS.get(variant) or _usual_hands(rules.sheet, len(players))
     record = referee.parse_record(
         {
             "format": referee.RECORD_FORMAT,
             "variant": variant,
             "players": players,
             "played_on": "2024-03-31",
-            "hands": _HANDS[variant],
+            "hands": hands,
         }
     )
     json = referee.write_record(record, "json").strip()
     texts: list[tuple[str, str | StrPromise, str]] = [
-        ("csv", gettext_lazy("Spreadsheet (CSV)"), _TABLES[variant]),
+        ("csv", gettext_lazy("Spreadsheet (CSV)"), _TABLES.get(variant) or _usual_table(hands, players)),
         ("toml", "TOML", referee.write_record(record, "toml")),
         ("json", "JSON", json),
         ("ndjson", gettext_lazy("NDJSON, a record on each line"), f"{json}\n{json.replace('03-31', '04-07')}"),

@@ -1,12 +1,15 @@
 """The text of a sent file, and the notation that it seems to be in."""
 
+import codecs
 import re
 from enum import StrEnum
 from pathlib import PurePath
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_noop
 
 import referee
+from scorekeeper.imports import text_dates
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 
 SUFFIXES = {
@@ -17,18 +20,21 @@ HEAD = 20_000  # characters that decide the notation
 _TOML = re.compile(r"^\s*(\[\[?|(?!F\s*=)[\w-]+\s*=)", re.MULTILINE)  # F=8 is of a text sheet
 _OBJECT = re.compile(r"^\{", re.MULTILINE)
 _DIVIDED = re.compile(r"[,;\t]")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # Excel's "Unicode text"
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
 
 
 class FileProblem(StrEnum):
     """Why a file is no text."""
 
-    NOT_UTF8 = "This is not UTF-8: save the file as UTF-8, then choose it again."
-    NO_TEXT = "This is not a text file."
-    WORKBOOK = (
-        "This is a workbook or an archive: save the spreadsheet as CSV, then choose that file."
+    NOT_UTF8 = gettext_noop(
+        "The file is not encoded in UTF-8. Save it as UTF-8, then choose it again."
     )
-    EMPTY = "The file is empty."
+    NO_TEXT = gettext_noop("This is not a text file.")
+    WORKBOOK = gettext_noop(
+        "This is a workbook or an archive, not a text file. Save the spreadsheet as CSV, then choose that file."
+    )
+    EMPTY = gettext_noop("The file is empty.")
 
 
 class FileProblemError(ValueError):
@@ -41,16 +47,18 @@ class FileProblemError(ValueError):
 def text_of(file: "UploadedFile[bytes]", chosen: str) -> str:
     """Return the text of a file; ``chosen`` is its notation, if any was chosen.  Raises FileProblemError.
 
-    Programs write JSON and TOML in UTF-8.  People's sheets may be in windows-1252.
+    Programs write JSON and TOML in UTF-8.  People's sheets may be in UTF-16, Big5 or windows-1252.
     """
     content = b"".join(file.chunks())
     if content.startswith(_WORKBOOKS):
         raise FileProblemError(FileProblem.WORKBOOK)
+    notation = chosen or SUFFIXES.get(PurePath(file.name or "").suffix.lower(), "")
+    if content.startswith(_UTF_16) and notation in {"csv", "txt", ""}:
+        return content.decode("utf-16", errors="replace")
     if b"\0" in content:
         raise FileProblemError(FileProblem.NO_TEXT)
     if not content.strip():
         raise FileProblemError(FileProblem.EMPTY)
-    notation = chosen or SUFFIXES.get(PurePath(file.name or "").suffix.lower(), "")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -73,15 +81,16 @@ def notation_of(text: str) -> str:
     ('toml', 'txt')
     >>> notation_of("Date;Ann;Bo\\n1.3.2024;5;-5"), notation_of("Ana Ma, Bo Li, Cy, Di\\n0, 1, 2, 3")
     ('csv', 'txt')
-    >>> notation_of("2024-03-31\\nAna Bo Cy Di\\nF=8\\n0 1 2 9")
-    'txt'
+    >>> notation_of("2024-03-31\\nAna Bo Cy Di\\nF=8\\n0 1 2 9"), notation_of("5.11.2026\\t\\t\\t\\nAna\\tBo\\tCy\\tDi\\n0\\t1\\t2\\t9")
+    ('txt', 'txt')
     """
     head = text[:HEAD].lstrip()
     if head.startswith(("{", "[{")):
         return "ndjson" if len(_OBJECT.findall(head)) > 1 else "json"
     lines = head.splitlines()
     if lines and _DIVIDED.search(lines[0]):
-        first = next(referee.entries("\n".join(lines[:20]), "txt"), None)
+        sheet = text_dates.with_iso_dates("\n".join(lines[:20]))
+        first = next(referee.entries(sheet, "txt"), None)
         if first is not None and isinstance(first.content, referee.MalformedError):
             return "csv"
         return "txt"

@@ -11,11 +11,11 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-import referee
 from scorekeeper.imports.several_files import MOST_FILES, SentFile
+from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.imports import file_formats
-from scorekeeper.pages.imports.file_formats import ACCEPTED, FileProblem
+from scorekeeper.pages.imports.file_formats import ACCEPTED
 
 NAMES = (
     ("", gettext_lazy("recognize it automatically")),
@@ -25,12 +25,6 @@ NAMES = (
     ("json", gettext_lazy("a session record in JSON")),
     ("ndjson", gettext_lazy("session records in NDJSON, one a line")),
 )
-PROBLEMS = {
-    FileProblem.NOT_UTF8: gettext_lazy("The file is not encoded in UTF-8. Save it as UTF-8, then choose it again."),
-    FileProblem.NO_TEXT: gettext_lazy("This is not a text file."),
-    FileProblem.WORKBOOK: gettext_lazy("This is a workbook or an archive, not a text file. Save the spreadsheet as CSV, then choose that file."),
-    FileProblem.EMPTY: gettext_lazy("The file is empty."),
-}  # fmt: skip
 
 
 class SeveralFilesInput(forms.FileInput):
@@ -90,8 +84,7 @@ class ImportForm(forms.Form):
         if not sent:
             raise forms.ValidationError(_("Choose a file, or paste its text."))
         if len(sent) == 1 and sent[0].problem is not None:
-            problem = FileProblem(sent[0].problem.message)
-            raise forms.ValidationError(PROBLEMS[problem])
+            raise forms.ValidationError(_(sent[0].problem.message))
         return {**self.cleaned_data, "files": sent}
 
     def _sent(self) -> Iterator[SentFile]:
@@ -102,7 +95,7 @@ class ImportForm(forms.Form):
             try:
                 text = file_formats.text_of(file, chosen)
             except file_formats.FileProblemError as error:
-                problem = referee.MalformedError("unreadable", "", str(error))
+                problem = sheet_error(str(error))
                 yield SentFile(name=name, notation="", text="", problem=problem)
                 continue
             notation = chosen or file_formats.notation_of_file(name, text)

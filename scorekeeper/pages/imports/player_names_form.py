@@ -2,7 +2,7 @@
 
 import hashlib
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import roster
-from scorekeeper.imports.unknown_names import Decisions, UnknownName
+from scorekeeper.imports.names.unknown_names import Decisions, UnknownName
 from scorekeeper.models import Club
 
 NEW, OTHER, SAME = "new", "other", "same-"
@@ -22,6 +22,13 @@ def key_of(name: str) -> str:
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
+def _preset(one: UnknownName) -> str:
+    """Return the choice for a name unless somebody makes another; empty where somebody has to."""
+    if one.decided:
+        return str(one.decided.pk)
+    return "" if one.is_asked else NEW
+
+
 class NameFields(NamedTuple):
     """A name, and the fields that say who it is."""
 
@@ -29,6 +36,7 @@ class NameFields(NamedTuple):
     choice: BoundField
     other: BoundField
     is_asked: bool
+    is_remembered: bool
 
 
 class NamesForm(forms.Form):
@@ -44,7 +52,9 @@ class NamesForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self._club, self._names = club, names[:MOST]
-        self._chosen: dict[str, uuid.UUID | None] = {}
+        self._chosen: dict[str, uuid.UUID | None] = {
+            one.name: one.decided.pk for one in self._names if one.decided
+        }
         self._same: dict[str, str] = {}
         self._undecided = {one.name for one in self._names if one.is_asked}
         self.left_over = len(names) - len(self._names)
@@ -56,7 +66,7 @@ class NamesForm(forms.Form):
             ]
             self.fields[f"who_{key_of(one.name)}"] = forms.ChoiceField(
                 choices=[*players, *same, (NEW, _("a new player")), (OTHER, _("somebody else:"))],
-                initial=None if one.is_asked else NEW,
+                initial=_preset(one) or None,
                 label=_("Who is %(name)s?") % {"name": one.name},
                 required=False,
                 widget=forms.RadioSelect,
@@ -68,11 +78,19 @@ class NamesForm(forms.Form):
                 widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off"}),
             )
 
-    def rows(self) -> Iterator[NameFields]:
-        """Yield the fields of each name."""
-        for one in self._names:
-            key = key_of(one.name)
-            yield NameFields(one.name, self[f"who_{key}"], self[f"other_{key}"], one.is_asked)
+    def rows(self) -> list[NameFields]:
+        """Return the fields of each name."""
+        keys = [(one, key_of(one.name)) for one in self._names]
+        return [
+            NameFields(
+                one.name,
+                self[f"who_{key}"],
+                self[f"other_{key}"],
+                one.is_asked,
+                one.decided is not None,
+            )
+            for one, key in keys
+        ]
 
     def decisions(self) -> Decisions:
         """Return who is meant, as far as it was said."""
@@ -86,7 +104,8 @@ class NamesForm(forms.Form):
         for one in self._names:
             key = key_of(one.name)
             other = roster.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
-            who = self.cleaned_data.get(f"who_{key}") or ("" if one.is_asked else NEW)
+            who = self.cleaned_data.get(f"who_{key}") or _preset(one)
+            self._chosen.pop(one.name, None)
             if who == OTHER or other:
                 self._choose(one.name, other, existing)
             elif not who:

@@ -54,7 +54,7 @@ def reviewed_lines(
                 }
                 for seat in one.players
             ],
-            "only_points": one.line.details.get("only_points", 0),
+            "uneven": one.line.details.get("uneven", 0),
             "season": one.season,
             "named_season": one.line.details.get("season"),
         }
@@ -80,7 +80,7 @@ def rules_used(lines: Iterable[ReviewedLine]) -> list[dict[str, Any]]:
 
 def rules_text(variant: str, rules: Mapping[str, Any]) -> str:
     """Return the names and values of the house rules that differ from the game's defaults."""
-    usual = referee.VARIANTS[variant].house_rules
+    usual = referee.rules_for(variant).house_rules
     differing = {name: value for name, value in rules.items() if value != usual.get(name)}
     texts = house_rules.describe(variant, differing)
     return "; ".join(f"{text.label}: {text.value}" for text in texts)

@@ -18,9 +18,9 @@ from scorekeeper.imports import dry_runs, review, several_files
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.review import Counts, Evaluation
 from scorekeeper.imports.spreadsheets.records import NOTATION
-from scorekeeper.imports.unknown_names import Decisions
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import report_lines
@@ -84,6 +84,8 @@ class ReviewPage:
             )
         except several_files.PromiseBrokenError:
             self.__dict__.pop("_review", None)
+            if self._taken and not self._evaluate(form).counts.sessions:  # the form was sent twice
+                return redirect(self._request.get_full_path())
             form.add_error(None, _("The counts have changed, by your last choice or because somebody else changed the club. Nothing was saved. Check the counts, then press the button again."))  # fmt: skip
             return self._render(form, status=412)
         except dry_runs.DryRunExpiredError:
@@ -91,6 +93,9 @@ class ReviewPage:
             return self._render(form, status=422)
         except referee.MalformedError as error:
             form.add_error(None, error_text(error))
+            return self._render(form, status=422)
+        if not imported:
+            form.add_error(None, _("None of these records can be imported. Nothing was saved."))
             return self._render(form, status=422)
         for row, is_new in imported:
             if is_new:
@@ -113,9 +118,12 @@ class ReviewPage:
         names = self._review.unknown_names(undecided.new_names)
         return NamesForm(self._club, names, self._request.POST if bound else None)
 
-    def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
+    def _evaluate(self, form: NamesForm | None) -> Evaluation:
         decisions = form.decisions() if form else Decisions()
-        evaluation = self._review.evaluate(decisions, self._season.chosen())
+        return self._review.evaluate(decisions, self._season.chosen())
+
+    def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
+        evaluation = self._evaluate(form)
         reading = ReadingsForm(self._club, self._ready if self._upload else [])
         counts = evaluation.counts
         is_offered = bool(
@@ -130,7 +138,7 @@ class ReviewPage:
             "done": sum(row.done for row in self._rows),
             "all": sum(row.lines for row in self._rows),
             "counts": counts,
-            "undecided": len(decisions.undecided),
+            "undecided": len(form.decisions().undecided) if form else 0,
             "reading": reading,
             "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),
@@ -139,6 +147,7 @@ class ReviewPage:
             "waiting": sum(part.waits for part in self._parts),
             "parts": [self._part(number, part, evaluation) for number, part in enumerate(self._parts, 1)],
             "form": form if is_offered and not self._open else None,
+            "is_over": bool(self._taken) and not is_offered,
             "players": sorted(self._review.existing),
             "by": (self._parts[0].file or self._rows[0]).by,
             "at": (self._parts[0].file or self._rows[0]).at,
@@ -159,18 +168,21 @@ class ReviewPage:
             problem = file.problem if file else {}
             wrong = import_text.wrong(problem, file.notation if file else "") if problem else None
             return shown | {"wrong": wrong, "expired": not wrong and not part.waits}
+        taken = self._taken.get(row.pk)
         shown |= {
-            "badge": import_text.badge(row, imported=row.pk in self._taken),
-            "taken": self._taken.get(row.pk),
+            "taken": taken,
             "expired": row.state == ImportState.DONE and row not in self._ready,
             "open": row.state in import_worker.OPEN_STATES,
             "is_table": row.notation == NOTATION,
         }
         if row.pk not in evaluation.lines:
-            taken = self._taken.get(row.pk)
-            counted = import_report.count_outcomes(taken or row)
-            return shown | {"outcomes": report_lines.outcome_counts(counted)}
-        counts = evaluation.by_import[row.pk]
+            end = taken or row
+            counted = import_report.count_outcomes([end])[end.pk]
+            return shown | {
+                "badge": import_text.badge(end, counted),
+                "outcomes": report_lines.outcome_counts(counted),
+            }
+        outcomes = _outcomes(evaluation.by_import[row.pk])
         outcome = self._request.GET.get("outcome", "") if shown["alone"] else ""
         lines = [line for line in evaluation.lines[row.pk] if outcome in {"", str(line.outcome)}]
         if outcome not in list(LineOutcome):
@@ -179,14 +191,12 @@ class ReviewPage:
             self._request.GET.get("page") if shown["alone"] else 1
         )
         return shown | {
-            "outcomes": report_lines.outcome_counts(_outcomes(counts)),
+            "badge": import_text.badge(row, outcomes),
+            "outcomes": report_lines.outcome_counts(outcomes),
             "chosen_outcome": outcome,
             "page": page,
             "rules": report_lines.rules_used(evaluation.lines[row.pk]),
             "lines": report_lines.reviewed_lines(page, row.notation, self._review.stored),
-            "has_new": bool(counts.sessions),
-            "is_refused": bool(counts.malformed + counts.failed)
-            and not counts.sessions + counts.known,
         }
 
 

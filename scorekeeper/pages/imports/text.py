@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 import referee
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.models import Import, ImportState
 from scorekeeper.pages.display.input_errors import KINDS
 
@@ -57,19 +58,34 @@ _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
 class ImportBadge(NamedTuple):
-    """The state of an import, and the class of its color."""
+    """The state of an import and the class of its color; of one that is over, a sentence and the class of its callout."""
 
     words: str
     color: str
+    sentence: str = ""
+    callout: str = ""
 
 
-def badge(row: Import, *, imported: bool) -> ImportBadge:
-    """Return the state of an import; for a preview, ``imported`` says whether its file was imported since."""
-    if not row.dry_run or row.state != ImportState.DONE:
+def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
+    """Return what became of an import, or would become of a preview, whose records have these outcomes."""
+    if row.state != ImportState.DONE:
         return ImportBadge(str(STATES[ImportState(row.state)]), row.state)
-    if imported:
-        return ImportBadge(gettext("checked and imported"), row.state)
-    return ImportBadge(gettext("checked, not imported yet"), "waiting")
+    is_refused = bool(outcomes[LineOutcome.MALFORMED] + outcomes[LineOutcome.FAILED])
+    if row.dry_run and outcomes[LineOutcome.NEW]:
+        return ImportBadge(gettext("checked, not imported yet"), "waiting")
+    if outcomes[LineOutcome.NEW] and is_refused:
+        return ImportBadge(
+            gettext("imported in part"),
+            "waiting",
+            gettext("A part of the records has been imported; the others were rejected. Correct them and import the file again: what is already there is skipped."),
+            "warning",
+        )  # fmt: skip
+    if outcomes[LineOutcome.NEW]:
+        return ImportBadge(gettext("imported"), row.state, gettext("The records have been imported."), "success")  # fmt: skip
+    if is_refused:
+        sentence = gettext("Nothing in this file can be imported.") if row.dry_run else gettext("Nothing has been imported.")  # fmt: skip
+        return ImportBadge(gettext("rejected"), "malformed", sentence, "error")
+    return ImportBadge(gettext("nothing new"), "", gettext("The file contains nothing new to import."))  # fmt: skip
 
 
 def place(where: str) -> tuple[str, str]:
@@ -96,15 +112,24 @@ def _part(name: str, number: str) -> str:
 
 
 def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
-    """Return where the error is, what it is, its details in English, and what would be right in this notation."""
+    """Return where the error is, what it is, its details and their language, and what would be right in this notation."""
     code = error["code"]
-    words, path = place(error["where"])
+    words, path = ("", "") if error.get("parts") and "[" not in error["where"] else place(error["where"])  # fmt: skip
     *others, last = referee.VARIANTS
     return {
         "where": words,
         "path": path,
         "what": str(KINDS.get(code, "")),
-        "details": error["message"],
+        **_details(error),
         "right": str(RIGHT_IN.get((notation, code)) or RIGHT.get(code) or "")
         % {"others": ", ".join(others), "last": last},
     }
+
+
+def _details(error: Mapping[str, Any]) -> dict[str, str]:
+    """Return the details of an error in the reader's language, in English where they have no translation."""
+    parts = tuple((template, values) for template, values in error.get("parts", ()))
+    language = get_language() or "en"
+    if not parts or language.startswith("en"):
+        return {"details": error["message"], "language": "en"}
+    return {"details": sheet_errors.said(parts, gettext), "language": language}

@@ -26,7 +26,7 @@ from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports import report_lines, review_page
 from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.examples import EXAMPLES
-from scorekeeper.pages.imports.forms import ImportForm
+from scorekeeper.pages.imports.forms import NAMES, ImportForm
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 PAGE = 20  # imports
@@ -41,10 +41,14 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
     rows = club_row.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     taken = dry_runs.find_imports_of([row for row in page if row.dry_run])
+    counted = import_report.count_outcomes([*page, *taken.values()])
+    names, notations = dry_runs.file_names(club_row), dict(NAMES)
     items = [
         {
             "row": row,
-            "badge": import_text.badge(row, imported=row.pk in taken),
+            "name": names.get(row.pk) or notations[row.notation],
+            "badge": import_text.badge(end := taken.get(row.pk, row), counted[end.pk]),
+            "outcomes": report_lines.outcome_counts(counted[row.pk]),
             "open": row.state in import_worker.OPEN_STATES,
         }
         for row in page
@@ -126,12 +130,14 @@ def _import(request: HttpRequest, pk: UUID) -> Import:
 
 def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     """Return the context of the report. Its lines are read only after the import ended, not on every refresh."""
+    outcomes = import_report.count_outcomes([row])[row.pk]
     context: dict[str, Any] = {
         "row": row,
         "club": row.club,
-        "badge": import_text.badge(row, imported=False),
+        "name": dry_runs.file_names(row.club).get(row.pk),
+        "badge": import_text.badge(row, outcomes),
         "open": row.state in import_worker.OPEN_STATES,
-        "outcomes": report_lines.outcome_counts(import_report.count_outcomes(row)),
+        "outcomes": report_lines.outcome_counts(outcomes),
     }
     if context["open"]:
         return context

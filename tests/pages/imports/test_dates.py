@@ -7,6 +7,7 @@ from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import (  # fmt: skip
     asks_for_columns,
+    choose_columns,
     chosen,
     review,
     run_import,
@@ -50,6 +51,41 @@ def test_nothing_is_imported_with_dates_that_the_preview_did_not_show(scorer, cl
     page = review(scorer, club, sheet("03/04/2024"))
     refused = read_otherwise(scorer, page, "mdy")
     assert (refused.status_code, Session.objects.count()) == (412, 0)
+
+
+def text_sheet(*dates):
+    return "Alice, Bob, Carol, Dan\n" + "".join(f"{date}\n0 1 2 3\n" for date in dates)
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [("31.3.2024", "2024-03-31"), ("3/31/2024", "2024-03-31"), ("2024/3/31  # late", "2024-03-31"), ("2024年3月31日", "2024-03-31")],
+)  # fmt: skip
+def test_a_text_sheet_takes_the_dates_of_a_spreadsheet(scorer, club, players, written, day):
+    page = send(scorer, club, text=text_sheet(written))
+    assert (days(page), page.context["reading"].dates) == ([day], None)
+    run_import(scorer, page)
+    assert send(scorer, club, text=text_sheet(day)).context["counts"].known == 1
+
+
+def test_dates_of_a_text_sheet_of_two_readings_are_asked_for(scorer, club, people, players):
+    page = send(scorer, club, text=text_sheet("5.11.2026", "6.12.2026"))
+    assert days(page) == ["2026-11-05", "2026-12-06"]
+    assert "Dates such as 5.11.2026 can be read in two ways." in html_of(page)
+    again = read_otherwise(scorer, page, "mdy", do="count")
+    assert days(again) == ["2026-05-11", "2026-06-12"]
+    rules = {"rules_txt_big-two_cards": "rulebook"}
+    both = scorer.post(page.request["PATH_INFO"], chosen(again, {}) | rules | {"do": "count"})
+    assert days(both) == ["2026-05-11", "2026-06-12"]
+
+
+def test_a_settled_order_does_not_follow_the_choice_for_other_files(scorer, club, players):
+    settled = text_sheet("13.4.2024", "5.6.2024")
+    page = send(scorer, club, *sheet_files(sheet("03/04/2024")), text=settled)
+    assert asks_for_columns(page)
+    page = choose_columns(scorer, page)
+    again = read_otherwise(scorer, page, "mdy", do="count")
+    assert days(again) == ["2024-03-04", "2024-04-13", "2024-06-05"]
 
 
 @pytest.mark.parametrize("dates", [["3/4/2024", "13/4/2024"], ["2024-04-03"], ["3/3/2024"], ["x"]])

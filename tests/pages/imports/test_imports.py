@@ -24,7 +24,7 @@ RECORD = {
     "hands": [{"cards_left": [0, 1, 2, 3]}],
 }
 WITH_ERROR = {**RECORD, "played_on": "2024-03-01", "players": ["Alice", "Bob", "Carol", "Dan"], "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}]}  # fmt: skip
-QUERIES = 12  # of the report of a trial
+QUERIES = 13  # of the report of a trial
 TOML = """
 format = "session-record/1"
 variant = "big-two"
@@ -99,7 +99,7 @@ def test_the_form_sent_twice_imports_once(scorer, club):
     report, second_report = run_import(scorer, page), run_import(scorer, page)
     assert report.request["PATH_INFO"] == second_report.request["PATH_INFO"]
     assert Session.objects.count() == 1
-    assert "This file has been imported." in html_of(scorer.get(page.request["PATH_INFO"]))
+    assert "The records have been imported." in html_of(scorer.get(page.request["PATH_INFO"]))
 
 
 def test_an_error_is_reported_with_its_line_place_and_remedy(scorer, club):
@@ -120,7 +120,7 @@ def test_a_preview_says_whether_its_file_was_imported(scorer, club):
         assert "checked, not imported yet" in html_of(scorer.get(address))
     run_import(scorer, page)
     for address in (past, page.request["PATH_INFO"]):
-        assert "checked and imported" in html_of(scorer.get(address))
+        assert "checked, not imported yet" not in html_of(scorer.get(address))
 
 
 def test_the_report_is_filtered_by_outcome(scorer, club):
@@ -276,7 +276,7 @@ def test_an_uploaded_file_is_followed_to_its_report(
         page.keyboard.press("Tab")
         expect(page.locator("#counts")).to_contain_text("0 new players")
         import_button.click()
-        expect(page.get_by_role("main")).to_contain_text("The records have been imported.")
+        expect(page.get_by_role("main")).to_contain_text("A part of the records has been imported")
         expect(page.get_by_role("main")).to_contain_text("Record 2, line 2")
     assert [seat.player for seat in Session.objects.get().seats.order_by("number")] == players
     assert not dry_runs.can_import(Import.objects.get(dry_run=True))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.clubs import memberships
 from scorekeeper.models import Player, Session
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
@@ -92,3 +93,60 @@ def test_a_near_name_without_a_decision_is_not_imported(scorer, club):
 def test_names_much_alike_at_one_table_are_two_people(scorer, club):
     page = send(scorer, club, text="2024-03-31\nZoe Ma, zoe ma, Cy, Di\n0 1 2 3\n")
     assert {choice for _offered, choice in names_in(page).values()} == {"new"}
+
+
+def test_nobody_is_to_be_chosen_where_all_names_are_known(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 3\n")
+    assert "Choose who is meant" not in html_of(page)
+
+
+DAYS = "2024-03-31\n{name}, Kim, Cy, Di\n0 1 2 3\n"
+LATER = DAYS.replace("31", "24")
+
+
+@pytest.mark.parametrize("written", ["Anna Ma", "Änna Ma", "The captain"])
+def test_who_was_meant_in_an_earlier_import_is_not_asked_again(scorer, club, written):
+    known = Player.objects.create(club=club, name="Ana Ma")
+    run_import(scorer, send(scorer, club, text=DAYS.format(name=written)), {written: known.name})
+    page = send(scorer, club, text=LATER.format(name=written))
+    (row,) = page.context["form"].rows()
+    assert (row.choice.value(), row.is_asked) == (str(known.pk), False)
+    assert "as in an earlier import" in html_of(page)
+    assert (page.context["undecided"], page.context["counts"].players) == (0, 0)
+    run_import(scorer, page)
+    assert seated() == ["Ana Ma", "Ana Ma"]
+
+
+def test_somebody_else_can_be_meant_than_in_an_earlier_import(scorer, club):
+    known = Player.objects.create(club=club, name="Ana Ma")
+    run_import(scorer, send(scorer, club, text=DAYS.format(name="Anna Ma")), {"Anna Ma": known.pk})
+    page = send(scorer, club, text=LATER.format(name="Anna Ma"))
+    run_import(scorer, page, {"Anna Ma": "new"})
+    assert seated() == ["Anna Ma", "Ana Ma"]
+
+
+def test_a_name_that_meant_several_players_is_asked_for_again(scorer, club):
+    ana, hanna = (Player.objects.create(club=club, name=name) for name in ("Ana Ma", "Hanna Ma"))
+    for day, player in ((DAYS, ana), (LATER, hanna)):
+        page = send(scorer, club, text=day.format(name="Anna Ma"))
+        run_import(scorer, page, {"Anna Ma": player.pk})
+    page = send(scorer, club, text=DAYS.replace("31", "17").format(name="Anna Ma"))
+    assert page.context["undecided"] == 1
+
+
+def test_another_club_does_not_learn_who_was_meant(scorer, club, people):
+    other, _ = memberships.found_club("Fridays", by=people.carol)
+    for one in (club, other):
+        Player.objects.create(club=one, name="Ana Ma")
+    page = send(scorer, club, text=DAYS.format(name="Anna Ma"))
+    run_import(scorer, page, {"Anna Ma": "Ana Ma"})
+    assert send(scorer, other, text=DAYS.format(name="Anna Ma")).context["undecided"] == 1
+
+
+def test_a_sheet_that_comes_again_shows_the_players_it_was_imported_with(scorer, club):
+    known = Player.objects.create(club=club, name="Ana Ma")
+    run_import(scorer, send(scorer, club, text=DAYS.format(name="Anna Ma")), {"Anna Ma": known.pk})
+    page = send(scorer, club, text=DAYS.format(name="Anna Ma"))
+    (line,) = page.context["parts"][0]["lines"]
+    first = line["players"][0]
+    assert (first["name"], first["written"], first["is_new"]) == ("Ana Ma", "Anna Ma", False)

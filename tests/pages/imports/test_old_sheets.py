@@ -309,7 +309,7 @@ HOSTILE = {
     "one column": (b"abc\n1\n", "names only one column"),
     "blank": (b"  \n", "The file is empty."),
     "NUL": (b"a,b\0\n1,2", "This is not a text file."),
-    "workbook": (b"PK\x03\x04rest", "save the spreadsheet as CSV"),
+    "workbook": (b"PK\x03\x04rest", "Save the spreadsheet as CSV"),
 }
 
 
@@ -530,3 +530,27 @@ def test_columns_are_remembered_for_the_game_that_the_name_of_a_file_says(scorer
         page = send(scorer, club, *sheet_files(Sheet(name, text, {})))
         assert not asks_for_columns(page)
         assert ImportLine.objects.latest("pk").details["variant"] == game
+
+
+def test_remembered_columns_are_asked_for_again_where_the_numbers_do_not_fit(scorer, club):
+    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,0,5,8,12\n", {}))
+    page = send(scorer, club, *sheet_files(Sheet("2.csv", f"{FOUR}2024-03-24,25,-5,-8,-12\n", {})))
+    assert asks_for_columns(page)
+    assert page.context["form"]["values"].value() == "points"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "big5", "utf-8-sig"])
+def test_sheets_that_programs_write_in_other_encodings_are_read(scorer, club, encoding):
+    text = "日期,陳,李,王,張\n2024-03-24,0,5,8,12\n"
+    page = review(scorer, club, Sheet("1.csv", text, {}, encoding=encoding))
+    assert [row.name for row in page.context["form"].rows()] == ["陳", "李", "王", "張"]
+
+
+@pytest.mark.parametrize(
+    ("last", "rules", "warned"),
+    [(-13, "", True), (-12, "", False), (-13, 'settlement = "penalties"', False)],
+)
+def test_points_that_do_not_add_up_are_shown(scorer, club, last, rules, warned):
+    text = f"{FOUR}2024-03-24,25,-5,-8,{last}\n"
+    page = review(scorer, club, Sheet("1.csv", text, {}, {"house_rules": rules}))
+    assert ("The points of 1 hand do not add up to 0." in html_of(page)) == warned

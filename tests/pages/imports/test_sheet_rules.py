@@ -1,12 +1,14 @@
 """Old sheets that name no house rules are counted as the club plays, or as somebody chooses, and the preview says so."""
 
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 import referee
 from scorekeeper.imports import session_records
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import ColumnMapping, Session
+from scorekeeper.models import ColumnMapping, Season, Session
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import choose_columns, chosen, review, run_import, send
@@ -120,6 +122,20 @@ def test_a_text_sheet_is_counted_as_the_club_plays_or_as_such_sheets_are(
     assert points(page) == [[15, -1, -2, -12]]
     again = choose_rules(scorer, page, {TEXT_RULES: "sheet"}, do="count")
     assert points(again) == [[27, 23, 19, -69]]
+
+
+def test_a_text_sheet_keeps_its_day_and_season_under_other_house_rules(
+    scorer, club, people, players
+):
+    play(club, people)
+    spring = {"starts_on": date(2024, 3, 1), "ends_on": date(2024, 5, 31)}
+    Season.objects.create(club=club, name="Spring 2024", **spring)
+    page = choose_rules(scorer, send(scorer, club, text=TEXT), {TEXT_RULES: "sheet"}, do="count")
+    (line,) = page.context["parts"][0]["lines"]
+    assert (line["date"], line["season"]) == (date(2024, 3, 31), "Spring 2024")
+    run_import(scorer, send(scorer, club, text=TEXT))
+    again = choose_rules(scorer, send(scorer, club, text=TEXT), {TEXT_RULES: "sheet"}, do="count")
+    assert again.context["counts"].known == 1
 
 
 def test_a_text_sheet_that_names_f_keeps_its_own_house_rules(scorer, club, people, players):

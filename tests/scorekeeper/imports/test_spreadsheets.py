@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from scorekeeper.imports.spreadsheets import guesses, records, table
+from scorekeeper.imports.spreadsheets import cells, guesses, records, table
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
 
@@ -159,6 +159,60 @@ def test_one_bad_cell_does_not_change_what_the_columns_mean(bad):
 def test_one_bad_cell_does_not_change_what_places_mean():
     rows = ["2024-01-01,1,2,3,4", "2024-01-02,4,3,2,1", "2024-01-03,1,2,3,0"]
     assert guessed(*rows, name="pusoy dos.csv").values == "order"
+
+
+@pytest.mark.parametrize(
+    ("name", "headers", "rows", "game"),
+    [
+        ("fourcolor.csv", "When,a,b,c,d", GOOD, "four-color-cards"),
+        ("GangOfFour_2024.csv", "When,a,b,c,d", GOOD, "gang-of-four"),
+        ("Pusoy 2024.csv", "When,a,b,c,d", GOOD, "pusoy-dos"),
+        ("四色牌.csv", "When,a,b,c,d", GOOD, "four-color-cards"),
+        ("x.csv", "Gang of Four,a,b,c,d", GOOD, "gang-of-four"),
+        ("x.csv", "When,a,b,c,d,Game", [f"{row},Pusoy Dos" for row in GOOD], "pusoy-dos"),
+        ("x.csv", "When,a,b,c,d", GOOD, "big-two"),
+        ("x.csv", "When,a,b,c,d", ["2024-01-01,1,2,3,4", "2024-01-02,4,3,2,1"], "pusoy-dos"),
+        ("x.csv", "When,a,b,c", ["2024-01-01,0,2,9"], "gang-of-four"),
+        ("x.csv", "When,a,b,c", ["2024-01-01,4,-2,-2"], "four-color-cards"),
+        ("x.csv", "When,a,b", ["2024-01-01,5,-5"], "four-color-cards"),
+        ("x.csv", "When,a,b", ["2024-01-01,4,5"], "big-two"),
+    ],
+)
+def test_the_game_is_proposed_that_the_file_tells(name, headers, rows, game):
+    assert guessed(*rows, headers=headers, name=name).variant == game
+
+
+def test_columns_of_numbered_hands_are_no_players():
+    roles = guessed("a,0,3", "b,1,0", headers="Player,Hand 1,第2局").roles
+    assert "seat" not in roles
+
+
+@pytest.mark.parametrize("sign", ["-", "–", "/"])
+def test_a_dash_says_who_did_not_play(sign):
+    text = f"Date,a,b,c,d,e\n1.1.2024,0,1,2,3,{sign}\n1.1.2024,0,1,{sign},2,3\n"
+    assert read(text, WIDE) == [(2, "abcd"), (3, "abde")]
+
+
+@pytest.mark.parametrize("word", ["Total", "Summe:", "合計"])
+def test_a_row_of_sums_is_no_hand(word):
+    text = f"Date,a,b,c,d,e\n1.1.2024,0,1,2,3,\n{word},0,1,2,3,\n"
+    assert read(text, WIDE) == [(2, "abcd")]
+
+
+@pytest.mark.parametrize("title", ["Our club", "Our club,,,", "sep=,", "sep=;"])
+def test_titles_above_the_headers_are_left_out(title):
+    assert table.read(f"{title}\n\nDate,a,b\n1.1.2024,1,-1\n").headers == ("Date", "a", "b")
+    assert table.read(f"{title}\n\nDate;a;b\n1.1.2024;1;-1\n").headers == ("Date", "a", "b")
+
+
+@pytest.mark.parametrize("written", ["Fr 5.1.2024", "Friday, 5.1.2024", "Date: 2024-01-05"])
+def test_a_weekday_before_a_date_is_left_out(written):
+    assert cells.read_date(written, DateOrder.DAY_FIRST) == "2024-01-05"
+
+
+def test_a_column_that_names_the_game_is_left_out():
+    rows = [f"{row},Pusoy Dos" for row in GOOD]
+    assert guessed(*rows, headers="When,a,b,c,d,Game").roles[-1] == ""
 
 
 def test_a_column_with_one_sign_for_who_did_not_play_is_a_player():

@@ -12,10 +12,17 @@ from dataclasses import dataclass, field
 
 from scorekeeper.imports.names import similar_names
 from scorekeeper.imports.names.player_names import NameChoices
-from scorekeeper.imports.report import NewName
 from scorekeeper.models import ImportLine, Player
 
 MOST_SAME = 3  # names that an unknown name may be another spelling of
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewName:
+    """A name that no player of the club has, and players with similar names."""
+
+    name: str
+    proposed: list[Player]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +33,7 @@ class UnknownName:
     proposed: Sequence[Player]  # with similar names, most similar first
     same_as: Sequence[str]  # earlier unknown names that may be other spellings of this one
     is_asked: bool  # whether one of them is so near that somebody has to decide
+    decided: Player | None = None  # in an earlier import
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +56,8 @@ class Decisions:
 class NearNames:
     """Finds out for unknown names which of the similar names may be meant.
 
-    Who sits at the same table is somebody else.  ``players`` are ids by name, ``survivors`` who stands for a merged player.
+    Who sits at the same table is somebody else.  ``players`` are ids by name, ``survivors`` who stands for a merged player, and
+    ``decided`` whom names meant in earlier imports.
     """
 
     def __init__(
@@ -56,7 +65,9 @@ class NearNames:
         lines: Iterable[ImportLine],
         players: Mapping[str, uuid.UUID],
         survivors: Mapping[uuid.UUID, uuid.UUID],
+        decided: Mapping[str, Player],
     ) -> None:
+        self._decided = decided
         self._beside: dict[str, set[str | uuid.UUID]] = {}
         for line in lines:
             names = line.details.get("names", ())
@@ -85,6 +96,13 @@ class NearNames:
             if player.pk not in beside
             for name in self._names.get(player.pk, [player.name])
         )
+        decided = self._decided.get(new.name)
+        if decided and decided.pk in beside:
+            decided = None
         return UnknownName(
-            name=new.name, proposed=new.proposed, same_as=same_as, is_asked=near or bool(same_as)
+            name=new.name,
+            proposed=[*dict.fromkeys([*filter(None, [decided]), *new.proposed])],
+            same_as=same_as,
+            is_asked=not decided and (near or bool(same_as)),
+            decided=decided,
         )

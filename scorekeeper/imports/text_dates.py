@@ -1,0 +1,37 @@
+"""Dates of text score sheets as people write them; the referee reads ISO dates, so the others are written as such."""
+
+from scorekeeper.imports.spreadsheets.cells import date_parts, read_date
+from scorekeeper.imports.spreadsheets.columns import DateOrder
+from scorekeeper.imports.spreadsheets.dates import guess_order
+
+
+def dates_in(sheet: str) -> list[str]:
+    """Return the lines of a sheet that are dates, without comments.
+
+    >>> dates_in("5.11.2026  # at Jo's\\na b c d\\n0 1 2 3\\n2026-11-12,,,\\n")
+    ['5.11.2026', '2026-11-12']
+    """
+    return [date for line in sheet.splitlines() if date_parts(date := _content(line))]
+
+
+def with_iso_dates(sheet: str, order: DateOrder | None = None) -> str:
+    """Return a sheet whose dates are in ISO format, on the same lines; what is no day stays as it is.
+
+    Without an order, the one is taken in which most dates are possible.
+
+    >>> with_iso_dates("5.11.2026  # at Jo's\\n0 1 2 3\\n31.2.2026", DateOrder.DAY_FIRST)
+    "2026-11-05  # at Jo's\\n0 1 2 3\\n31.2.2026"
+    """
+    order = order or guess_order(dates_in(sheet))
+    return "\n".join(_with_iso_date(line, order) for line in sheet.splitlines())
+
+
+def _with_iso_date(line: str, order: DateOrder) -> str:
+    written = _content(line)
+    day = read_date(written, order)
+    return line.replace(written, day, 1) if day else line
+
+
+def _content(line: str) -> str:
+    """Return a line without its comment, and without empty cells of a spreadsheet."""
+    return line.split("#")[0].strip(" ,;\t")
