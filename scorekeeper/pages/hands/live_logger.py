@@ -16,7 +16,8 @@ import referee
 from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
-from scorekeeper.pages.display.cards import Card
+from scorekeeper.pages.display.cards import Card, suit_order
+from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
@@ -71,13 +72,15 @@ def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
     variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
     chosen = [pair for pair in variants if session is None or pair[0].variant == session.variant]
     games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
-    context = {"variants": chosen, "games": games, "session": session}
+    kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
+    words = {kind: combination_name(kind) for kind in kinds}
+    context = {"variants": chosen, "games": games, "kinds": words, "session": session}
     return render(request, "log.html", {**context, "club": session.club if session else None})
 
 
 def _game(variant: str) -> dict[str, Any]:
     """Return what the phone needs to know of a game offline."""
-    rules = referee.VARIANTS[variant]
+    rules = referee.rules_for(variant)
     switches: dict[str, Any] = {
         str(switch["name"]): switch for switch in (rule.as_json() for rule in rules.switches)
     }
@@ -86,13 +89,10 @@ def _game(variant: str) -> dict[str, Any]:
         "melding": rules.family is referee.Family.MELDING,
         "gifts": "exchange" in switches,
         "sheet": rules.sheet,
-        "direction": rules.house_rules.get("direction", "clockwise"),
-        "plays_on": rules.house_rules.get("play_to_last", False),
-        "suit_order": rules.house_rules.get("suit_order"),
-        **_opening(rules),
+        "rules": {"suit_order": suit_order(rules), **_course(rules), **rules.house_rules},
+        "opens": getattr(rules, "opens", None),
         **_melds(rules),
         "lowest_wins": rules.lowest_wins,
-        "credits": rules.house_rules.get("credits", 0),
         "deck": decks[0],
         "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
     }
@@ -102,7 +102,10 @@ def _melds(rules: referee.Rules) -> dict[str, Any]:
     """Return how many cards a finisher has, and the cards of every meld, also of those that only house rules allow."""
     if rules.family is not referee.Family.MELDING:
         return {}
-    most = referee.rules_for(rules.variant, {"soldier_same_colour_sets": "all"})
+    widest = {"soldier_same_colour_sets": "all"}
+    most = referee.rules_for(
+        rules.variant, widest if widest.keys() <= rules.house_rules.keys() else {}
+    )
     sets = [cards for meld in getattr(most, "melds", ()) for cards in meld.sets]
     return {
         "finishes_with": getattr(rules, "finisher_card_count", None),
@@ -121,7 +124,7 @@ def _deck(variant: str, deck: str, language: str) -> dict[str, Any]:
     }
 
 
-def _opening(rules: referee.Rules) -> dict[str, Any]:
-    """Return who leads: the duty of the opening lead, the card it needs if that is not the lowest, the leader of later hands."""
-    names = {"opening": "opening", "opens": "opens", "next_leader": "next_hand_leader"}
-    return {key: getattr(rules, name, None) for key, name in names.items()}
+def _course(rules: referee.Rules) -> dict[str, Any]:
+    """Return what decides who leads and who is next, also in games in which it is no house rule."""
+    names = ("opening", "next_hand_leader", "pass_locks_out", "play_to_last", "after_out")
+    return {name: getattr(rules, name, None) for name in names}

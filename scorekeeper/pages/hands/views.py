@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
+from scorekeeper.models import Ruling
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.disputes.detail import DECISIONS
@@ -33,6 +34,9 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         **_replay(request, watched, timeline),
         **_below_table(watched),
         **_around(request, watched),
+        "ruled_disputes": Ruling.objects.filter(
+            dispute__in=access.disputes_seen_by(request.user).filter(hand=row)
+        ),
     }
     disputes: dict[int, UUID] = {}
     if watched.view.revision is None:

@@ -7,7 +7,7 @@ const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const box = document.getElementById("tapping");
 const form = document.getElementById("question");
 const cards = JSON.parse(document.getElementById("deck").textContent);
-const deck = new Deck({ decks: { all: { cards, hand_size: cards.length } }, deck: "all" });
+const deck = new Deck({ decks: { all: { cards, hand_size: cards.length } }, deck: "all", rules: {} });
 const inputs = [...form.querySelectorAll("[data-cards]")];
 const picker = new Picker(box.querySelector(".picker"), box.dataset.sheet, tap);
 let field = inputs.find((input) => !input.value) ?? inputs[0];

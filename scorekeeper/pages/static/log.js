@@ -1,10 +1,10 @@
 // The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
 // sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
-import { actionOf, parse, seatOf, unreadable, withCard, withoutLast } from "./log_cards.js";
+import { actionOf, parse, seatOf, unreadable, withCard, withVerb, withoutLast } from "./log_cards.js";
 import { Check } from "./log_check.js";
 import { sessionActions, showTotals } from "./log_dialogs.js";
 import * as drawing from "./log_drawing.js";
-import { forgetLink, install, lastAddress, openSession } from "./log_opening.js";
+import { forgetLink, lastAddress, openSession } from "./log_opening.js";
 import { Picker, Seats, Verbs, cardPicture, usual } from "./log_pad.js";
 import { beganHere } from "./log_store.js";
 
@@ -32,7 +32,7 @@ const seats = new Seats(at("seats"), () => drawSession());
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
-const actions = sessionActions({ of: () => session, page, store, drawAndSend, correct });
+const actions = sessionActions({ of: () => session, page, store, drawAndSend });
 
 async function open() {
   session = openSession(games, page);
@@ -116,6 +116,7 @@ function drawSession() {
   at("start").hidden = Boolean(running) || ended;
   at("last-card").hidden = !game.melding || /\blucky\b/.test(session.events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
   at("replay").hidden = !page.replay || !hand || unsent.length > 0;
+  write("replay", word(session.events.some((text) => text !== "unseen") ? "replay" : "see-the-hand"));
   if (page.replay && hand) at("replay").href = page.replay.replace(/[0-9a-f-]{36}/, hand.id);
   for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
@@ -124,9 +125,8 @@ function drawSession() {
   at("next").hidden = !running || isOver;
   drawUndo();
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
-  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events, rival: (entry) => session.rival(entry) };
-  drawing.table({ ...view, acts: actions.acts, flag: actions.flag });
-  drawing.score(view);
+  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events };
+  if (running || at("unsent").firstChild) import("./log_book.js").then(({ drawBook }) => drawBook({ ...view, session, correct, drawAndSend, flag: actions.flag }));
   if (isOver) import("./log_result.js").then(({ drawResult }) => drawResult({ ...view, show }));
   showTotals(view);
   drawTable(view);
@@ -164,7 +164,9 @@ function drawCards() {
   drawUndo();
   const problem = unreadable(typedEvent(), { game, deck, seats: session.names.length });
   check.look(session, seat, problem ? "" : typedEvent(), (event) => drawing.reasonText(event, session.names));
-  if (problem && input.value.trim() && deck.count(input.value)) say({ verdict: "", text: problem });
+  if (!input.value.trim() || !deck.count(input.value)) return;
+  if (!seat) askWho();
+  else if (problem) say({ verdict: "", text: problem });
 }
 
 // return the event in the form with its seat, or an empty string if it is incomplete
@@ -189,8 +191,10 @@ function say(judged) {
 }
 
 function tap(face, left) {
-  const { verb, to } = usual(session.game, session.position);
-  put(withCard(input.value, face, { most: left, verb, to }));
+  const { position } = session;
+  const { verb, to } = usual(session.game, position);
+  const taken = input.value || position.due.must !== "take" ? input.value : withVerb("", verb, { offered: position.offer.card });
+  put(taken !== input.value && face === position.offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
 }
 
 function correct(entry) {
@@ -208,8 +212,14 @@ function showTyping(shown) {
   at("type").setAttribute("aria-expanded", String(shown));
 }
 
-// build an event of the chosen seat; the browser's validation asks for one
-const byChosen = (action) => seats.reportMissing() && `${seats.seat}: ${action}`;
+// ask for a seat, in the words above the pad
+const askWho = () => say({ verdict: "", text: at("narration").firstChild.textContent });
+// build an event of the chosen seat; without one, ask for it
+function byChosen(action, seat = seats.seat) {
+  if (seat) return `${seat}: ${action}`;
+  seats.focus();
+  return askWho();
+}
 
 function log(text) {
   if (!text) return;
@@ -227,7 +237,10 @@ function logPreset(button) {
   if (button.hasAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   setTimeout(() => button.removeAttribute("aria-disabled"), PAUSE);
-  log(byChosen(button.dataset.text));
+  const { turn, due } = session.position;
+  // after the top single its player is chosen, and the others may still pass
+  const passes = button.dataset.text === "pass" && due.must === "lead" && !seats.chosen && turn;
+  log(byChosen(button.dataset.text, passes || seats.seat));
 }
 
 // run a function that logs something; return whether the browser could store it
@@ -267,7 +280,7 @@ form.addEventListener("submit", (submit) => {
   submit.preventDefault();
   const text = input.value.trim();
   if (text) log(WHOLE.test(text) ? text : byChosen(text));
-  else say({ verdict: "", text: word("tap-the-cards") });
+  else say({ verdict: "", text: word(session.game.melding ? "tap-an-action" : "tap-the-cards") });
 });
 input.addEventListener("input", () => drawCards());
 for (const preset of presets) preset.addEventListener("click", () => logPreset(preset));
@@ -303,4 +316,4 @@ document.addEventListener("visibilitychange", () => document.hidden || refresh()
 setInterval(beat, AGAIN);
 const address = lastAddress(page);
 if (address) location.replace(address);
-else open().then(() => install(page.worker));
+else open().then(async () => (await import("./log_install.js")).install(page.worker));

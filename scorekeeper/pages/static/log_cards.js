@@ -11,7 +11,7 @@ export const actionOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
 export class Deck {
   constructor(game, houseRules) {
     const { cards, hand_size: size } = game.decks[houseRules?.deck] ?? game.decks[game.deck];
-    const suits = houseRules?.suit_order ?? game.suit_order;
+    const suits = houseRules?.suit_order ?? game.rules.suit_order;
     this.chosen = houseRules?.deck;
     this.cards = suits ? inSuits(cards, suits) : cards;
     this.size = size;
@@ -162,7 +162,7 @@ export function unreadable(text, { game, deck, seats }) {
   const { calls, verb, cards, tail } = parse(action);
   const unknown = cards.find((one) => one !== "?" && one !== "/" && !deck.card(one));
   if (unknown) return word("text-is-no", { text: unknown });
-  if (!cards.some((one) => one !== "/")) return verb || tail ? word("say-which-cards") : word("tap-the-cards");
+  if (!cards.some((one) => one !== "/")) return verb || tail ? word("say-which-cards") : word(game.melding ? "tap-an-action" : "tap-the-cards");
   if (game.melding && !verb) return word("say-what-was");
   if (game.melding ? verb === "gives" || tail : verb && verb !== "gives") return word("this-game-has");
   if (calls && !CLAIMS.has(verb)) return word("only-a-claim");

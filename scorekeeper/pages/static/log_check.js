@@ -60,9 +60,10 @@ export function objection(text, seat, { position, deck, events, names, game }) {
   const gone = action === "takes back" || action === "unseen" ? null : missing(text, { deck, events });
   if (gone) return word("card-was-already", { card: gone });
   const turns = !game.melding || /^(discards|draws)/.test(action);
-  const due = position.turn && position.turn !== seat && turns && !["takes back", "unseen"].includes(action);
-  if (due && !/^gives/.test(action)) return word("turn", { name: names[position.turn - 1] });
-  if (action === "pass" && position.standing === null && position.turn) return word("the-player-who");
+  const { seat: acts, must } = position.due;
+  const isTurn = !acts || [acts, position.turn].includes(seat) || !turns || ["takes back", "unseen"].includes(action);
+  if (!isTurn && !/^gives/.test(action)) return word("turn", { name: names[acts - 1] });
+  if (action === "pass" && must === "lead" && acts === seat) return word("the-player-who");
   const left = position.counts?.[seat - 1];
   const played = game.melding ? 0 : deck.count(text);
   if (left !== null && left !== undefined && played > left) return plural("that-seat-has", left, { n: left });

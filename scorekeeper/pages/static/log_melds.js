@@ -39,6 +39,12 @@ export class MeldPad {
     this.draw();
   }
 
+  // start with the melds that a finisher has laid down
+  start(melds) {
+    this.fields[0].value = melds.join("\n");
+    this.draw();
+  }
+
   write(face) {
     const isLucky = this.field.name === "lucky";
     this.change((text) => (isLucky ? face : `${text}${/(^|\s)$/.test(text) ? "" : " "}${face}`));

@@ -1,10 +1,9 @@
 // Opens the page: finds the session to log, that of the page for a member, else that of the link, whose token the phone
-// stores; and makes the page work offline.
+// stores.
 import { asking, byLink, signedIn } from "./log_network.js";
 import { forget } from "./log_store.js";
 import { Session } from "./log_session.js";
 
-const CACHE = "logger-1";
 const TOKEN = "scorekeeper.link";
 const LAST = "scorekeeper.last"; // the address with which the installed page continues
 
@@ -43,20 +42,4 @@ export function lastAddress(page) {
   const last = localStorage.getItem(LAST);
   const nowhere = !page.session && !location.hash && !storedToken();
   return nowhere && last !== location.pathname ? last : null;
-}
-
-// make the page work offline: cache its files and register the service worker
-export async function install(address) {
-  if (!("serviceWorker" in navigator) || !globalThis.caches) return; // browsers have neither on plain http
-  try {
-    await navigator.serviceWorker.register(address, { scope: "/" });
-    const cache = await caches.open(CACHE);
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
-    const files = loaded.filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("/api/") && pathname !== address);
-    const later = ["log_sheet.js", "log_melds.js", "log_result.js"].map((file) => new URL(file, import.meta.url).pathname); // loaded when they are needed
-    const addresses = new Set([location.pathname, ...later, ...files.map(({ pathname }) => pathname)]);
-    await cache.addAll([...addresses].map((one) => new Request(one, { cache: "force-cache" }))); // the browser has just loaded them
-  } catch {
-    // without it the page needs a network when it is opened
-  }
 }

@@ -43,13 +43,13 @@ export class Seats {
     for (const radio of this.#radios) radio.checked = Number(radio.value) === seat;
   }
 
-  reportMissing() {
-    return this.#radios[0].reportValidity();
+  focus() {
+    this.#radios[0].focus();
   }
 
   draw(names, position, totals) {
     if (this.#names !== names.join("\n")) this.#build(names);
-    const acts = position?.exchange ? (position.exchange.gave ? position.exchange.winner : position.exchange.loser) : position?.turn;
+    const acts = position?.due.seat;
     for (const radio of this.#radios) this.#update(radio, Number(radio.value), { position, acts, totals });
     if (!this.chosen) this.seat = acts ?? null;
   }
@@ -63,7 +63,7 @@ export class Seats {
   #label(name, seat) {
     const hidden = build("span"); // screen readers hear the number of cards in words
     hidden.setAttribute("aria-hidden", "true");
-    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value: seat, required: true, className: "spoken" });
+    const radio = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value: seat, className: "spoken" });
     return build("label", "seat", radio, build("span", "name", name), build("span", "state"), build("small", "count", hidden, build("span", "spoken")), build("small", "total"));
   }
 
@@ -178,7 +178,7 @@ export function usual(game, position) {
   if (position?.exchange) return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
   if (!game.melding) return { verb: "", to: null };
   if (position?.over) return { verb: "lucky", to: null };
-  return { verb: position?.must === "draw" ? "draws" : "discards", to: null };
+  return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
 }
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];

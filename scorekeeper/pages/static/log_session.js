@@ -1,8 +1,7 @@
 // A session as the phone knows it: the last version read, the entries logged since, and the table after them.
 import { Deck, seatOf } from "./log_cards.js";
-import { word } from "./log_drawing.js";
 import { Reading, Refusal, Sending } from "./log_network.js";
-import { after, opening, round } from "./log_position.js";
+import { after, due, opening, passedIn, round } from "./log_position.js";
 import { Unsent, isScored, newId, rememberBegun, recall, remember } from "./log_store.js";
 
 export class Session {
@@ -64,7 +63,13 @@ export class Session {
   }
 
   get number() {
-    return this.hand?.adjudication.number ?? (this.hands.at(-1)?.adjudication.number ?? 0) + 1;
+    return this.hand?.adjudication.number ?? this.nextNumber - 1;
+  }
+
+  // return the number of a hand that is begun now; the number of a void hand is given again
+  get nextNumber() {
+    const { number = 0, status } = this.hands.at(-1)?.adjudication ?? {};
+    return (status === "void" ? number : number + 1) + this.unsent.all.filter(({ opens }) => opens).length;
   }
 
   // return how many events of this hand the API has stored
@@ -105,27 +110,37 @@ export class Session {
     return this.hand?.record.dealt ?? this.unsent.all.find((entry) => entry.opens && entry.hand === this.running)?.sheet?.dealt ?? null;
   }
 
-  // return the table: the API's situation, advanced by the unsent events
+  // return the house rules in force
+  get rules() {
+    return { ...this.game.rules, ...this.details.house_rules };
+  }
+
+  // return the table and who is to do what next: the API's situation, advanced by the unsent events
   get position() {
-    if (!this.running) return null;
-    const { game, deck, details, names, number } = this;
-    const start = { game, houseRules: details.house_rules, seats: names.length };
-    const known = this.hand?.situation ?? opening(game, details.house_rules, { seats: names.length, deck, number });
-    const opened = this.unsent.all.find((entry) => entry.opens && entry.hand === this.running);
-    const hasResult = opened ? isScored(opened.sheet) : this.hand && this.hand.adjudication.status !== "unfinished" && !this.waiting.length && !this.#undone.length;
+    const { rules } = this;
+    const position = this.running ? this.#table(rules) : null;
+    return position && { ...position, due: due(position, rules) };
+  }
+
+  #table(rules) {
+    const { game, deck, hand, names, number } = this;
+    const known = hand?.situation ?? opening(game, rules, { seats: names.length, deck, number });
+    const unsent = this.unsent.all.filter((entry) => entry.hand === this.running);
+    const scored = unsent.some(({ sheet, amend, stopped }) => !stopped && isScored(sheet ?? amend?.keys));
+    const begun = unsent.some(({ opens }) => opens);
+    const hasResult = scored || (!begun && hand && hand.adjudication.status !== "unfinished" && !this.waiting.length && !this.#undone.length);
     if (hasResult) return { ...known, over: true, turn: null };
-    const here = { ...known, direction: game.melding ? 1 : round(game, start.houseRules, number) };
-    const playsOn = details.house_rules?.play_to_last ?? game.plays_on;
+    const here = { ...known, direction: round(game, rules, number), passed: passedIn(hand?.adjudication.events ?? [], rules) };
     const back = this.#undone.map((text) => [seatOf(text), "takes back"].filter(Boolean).join(": "));
-    return [...back, ...this.waiting.map(({ text }) => text)].reduce((position, text) => after(position, text, { game, deck, playsOn }), here);
+    return [...back, ...this.waiting.map(({ text }) => text)].reduce((position, text) => after(position, text, { game, deck, rules }), here);
   }
 
   // return the totals before the unfinished hand, which the API does not give; null if they are unknown
   get totals() {
-    const { details, game, hands, names } = this;
+    const { details, hands, names, rules } = this;
     if (details.totals) return details.totals;
     const ended = hands.map(({ adjudication }) => adjudication).filter(({ status }) => status !== "unfinished");
-    const start = details.house_rules?.credits ?? game.credits ?? 0;
+    const start = rules.credits ?? 0;
     const total = (seat) => ended.reduce((sum, { status, annulled, points, adjustments }) => sum + (status === "void" || annulled ? 0 : (points?.[seat] ?? NaN)) + gained(adjustments, seat), this.carried?.[seat] ?? start);
     const totals = names.map((_, seat) => total(seat));
     return totals.some(Number.isNaN) ? null : totals;
@@ -133,8 +148,8 @@ export class Session {
 
   // return the card that the leader of this hand must hold; an empty text if none, or another seat leads
   get openingCard() {
-    const { game, deck, details, number } = this;
-    const { opening: opens = game.opening, next_hand_leader: leader = game.next_leader } = details.house_rules ?? {};
+    const { game, deck, rules, number } = this;
+    const { opening: opens, next_hand_leader: leader } = rules;
     if (!opens || opens === "free" || (number > 1 && leader === "previous-winner")) return "";
     return game.opens ?? deck.cards[0].face;
   }
@@ -195,28 +210,9 @@ export class Session {
     this.unsent.change(entry.id, { id: newId(), text, stopped: undefined });
   }
 
-  // Leave a refused event out.  Where another seat has acted since, something was played that nobody can write down any
-  // more: it stays as unseen, so that the later events are in turn.
-  leave(entry) {
-    const waiting = this.unsent.of(entry.hand);
-    const next = waiting[waiting.findIndex(({ id }) => id === entry.id) + 1];
-    const goesOn = entry.text !== undefined && next && seatOf(next.text) !== seatOf(entry.text);
-    if (goesOn && entry.stopped.code !== "event-gap") this.unsent.change(entry.id, { id: newId(), text: `${seatOf(entry.text)}: unseen`, stopped: undefined });
-    else this.unsent.remove(entry.id);
-    this.follow(entry);
-  }
-
   // return what somebody else logged in place of this entry; undefined if nothing
   rival(entry) {
     return this.#hands.get(entry.hand)?.record.events?.[entry.after];
-  }
-
-  // replace what somebody else logged by this entry
-  prevail(entry) {
-    const { text, after: number } = entry;
-    const amend = { changes: [{ operation: "replace", event: number + 1, text }], reason: word("two-phones-logged") };
-    this.unsent.change(entry.id, { id: newId(), text: undefined, amend, adds: 0 });
-    this.follow(entry);
   }
 
   // drop the first entries if somebody else has logged the same events; return whether there were any

@@ -1,6 +1,7 @@
 // The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
+import { CountPad, contradiction, toldByEvents } from "./log_counts.js";
 import { showTotals } from "./log_dialogs.js";
-import { build, button, word } from "./log_drawing.js";
+import { build, plural, word } from "./log_drawing.js";
 import { MeldPad, wrongMelds } from "./log_melds.js";
 import { Picker } from "./log_pad.js";
 
@@ -33,7 +34,7 @@ export function flag({ of, page, store, drawAndSend }, { event }) {
   });
 }
 
-// stop logging plays: what was logged stays, the rest is unseen
+// stop logging plays: what was logged stays, and the sheet must agree with it; the rest is unseen
 export function sheet(logger) {
   const { of, page, store, drawAndSend } = logger;
   const session = of();
@@ -41,7 +42,10 @@ export function sheet(logger) {
   const runs = session.running && !session.position.over;
   const rest = (sheetData) => (n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheetData } : { keys: { ...sheetData, events: null } });
   const records = (sheetData) => (runs ? session.amend(rest(sheetData), { adds: n ? 1 : 0 }) : session.begin(sheetData));
-  askSheet(session, page.cards, (sheetData, button) => {
+  const told = runs && n ? toldByEvents(session) : null;
+  at("only-title").textContent = word("sheet-of-hand", { n: runs ? session.number : session.nextNumber });
+  at("only-logged").textContent = told ? plural("n-events-stay", n, { n }) : "";
+  askSheet(session, { pictures: page.cards, told }, (sheetData, button) => {
     if (!store(() => records(sheetData))) return false;
     drawAndSend();
     if (button?.name !== "again") return true;
@@ -61,75 +65,39 @@ export function own({ of, page, store, drawAndSend }) {
 const number = (text) => (text.trim() === "" ? null : Number(text));
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
-// A row of numbers to tap: each fills the field of one seat and goes on to the next; the last empty field is filled with 0.
-class CountPad {
-  constructor(box, names, { most, onlyOnce }) {
-    this.onlyOnce = onlyOnce;
-    this.rows = names.map((name, place) => this.#row(name, place));
-    const keys = Array.from({ length: most + (onlyOnce ? 0 : 1) }, (_, n) => button(`${n + (onlyOnce ? 1 : 0)}`, () => this.tap(n + (onlyOnce ? 1 : 0))));
-    box.replaceChildren(...this.rows.map(({ row }) => row), build("div", "count-keys", ...keys));
-    this.most = most;
-    this.at(0);
-  }
-
-  #row(name, place) {
-    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off", required: !this.onlyOnce });
-    const label = build("label", "", build("span", "", name, build("small", "total")), input);
-    const step = (by, sign, text) => {
-      const key = button(sign, () => {
-        input.value = Math.min(this.most, Math.max(this.onlyOnce ? 1 : 0, (Number(input.value) || 0) + by));
-        this.at(place);
-      });
-      key.setAttribute("aria-label", `${name}: ${text}`);
-      return key;
-    };
-    input.addEventListener("focus", () => this.at(place));
-    return { input, row: build("div", "count-row", label, step(-1, "−", word("one-less")), step(1, "+", word("one-more"))) };
-  }
-
-  at(place) {
-    this.place = place;
-    this.rows.forEach(({ row }, other) => row.classList.toggle("current", other === place));
-  }
-
-  tap(n) {
-    this.rows[this.place].input.value = n;
-    const empty = this.rows.flatMap(({ input }, place) => (input.value === "" ? [place] : []));
-    const zero = this.rows.some(({ input }) => input.value === "0");
-    if (!this.onlyOnce && empty.length === 1 && !zero) this.rows[empty[0]].input.value = 0;
-    else if (empty.length) this.at(empty.find((place) => place > this.place) ?? empty[0]);
-  }
-}
-
-function checkboxes(names) {
+function checkboxes(names, blocked = []) {
   return names.map((name, place) => {
-    const input = Object.assign(document.createElement("input"), { name: `blocked${place + 1}`, type: "checkbox" });
+    const input = Object.assign(document.createElement("input"), { name: `blocked${place + 1}`, type: "checkbox", defaultChecked: blocked.includes(place + 1) });
     return build("label", "", input, name);
   });
 }
 
-// The score sheet of a hand without plays: cards left (and, after an exchange, who is blocked), the order of going out, or melds.
-function askSheet({ game, names, deck }, pictures, submitted) {
+// The score sheet of a hand without plays, or after some: cards left (and, after an exchange, who is blocked), the order of
+// going out, or melds.  It starts with what the plays tell.
+function askSheet({ game, names, deck }, { pictures, told }, submitted) {
   const kind = game.sheet;
+  const form = at("score-only").querySelector("form");
+  const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), melds: (read) => wrongMelds(read, game, deck) };
+  const opposed = (read) => (told ? contradiction(read, told, { names, deck }) : "");
+  const look = () => showWrong(opposed(readSheet(form, kind, names)));
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
   for (const box of at("score-only").querySelectorAll("[data-seats]")) {
     box.replaceChildren();
-    if (box.closest("[data-kind]").dataset.kind === kind) new CountPad(box, names, kind === "out" ? { most: names.length - 1, onlyOnce: true } : { most: deck.size, onlyOnce: false });
+    if (box.closest("[data-kind]").dataset.kind === kind) new CountPad(box, names, { most: kind === "out" ? names.length - 1 : deck.size, onlyOnce: kind === "out", told, changed: look });
   }
   at("blocked").hidden = !game.gifts;
-  at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? checkboxes(names) : []));
+  at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? checkboxes(names, told?.blocked) : []));
   at("finisher").replaceChildren(new Option(word("nobody-the-stock"), ""), ...names.map((name, place) => new Option(name, place + 1)));
   showWrong("");
-  const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), melds: (read) => wrongMelds(read, game, deck) };
-  ask("score-only", (form, button) => {
+  ask("score-only", (_, button) => {
     const read = readSheet(form, kind, names);
-    showWrong(objections[kind]?.(read) ?? "");
+    showWrong(opposed(read) || (objections[kind]?.(read) ?? ""));
     return at("only-wrong").hidden && submitted(read, button);
   });
   if (kind !== "melds") return;
-  const form = at("score-only").querySelector("form");
   meldPad ??= new MeldPad(form, pictures);
   meldPad.open(form.elements.exposed, { game, deck });
+  form.elements.finisher.onchange = () => meldPad.start(told?.laid[form.elements.finisher.value - 1] ?? []);
 }
 
 // return what is wrong with the numbers of cards left

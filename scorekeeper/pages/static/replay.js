@@ -119,6 +119,8 @@ function tell() {
   const qr = document.getElementById("qr");
   qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
   if (qr.closest("details").open) qr.src = qr.dataset.wanted;
+  const embed = document.getElementById("embed");
+  if (embed) embed.value = embed.value.replace(/src="[^"]*"/, `src="${embed.dataset.address}${address.search}"`);
 }
 
 // refresh the moves and the score after a new event

@@ -38,6 +38,7 @@ function draw() {
   const players = seated();
   at("places").replaceChildren(...players.map((player, number) => place(number, player)));
   for (const chip of chips) chip.parentElement.hidden = players.includes(chip.dataset.player);
+  at("missing").hidden = true;
   at("seated").textContent = players.filter(Boolean).map(nameOf).join(", ");
 }
 
@@ -71,6 +72,17 @@ at("places").addEventListener("click", (click) => {
   seat(seated().map((player, number) => (number === Number(name.dataset.place) ? "" : player)));
   at("players").querySelector("li:not([hidden]) button")?.focus({ preventScroll: true });
 });
+
+// the browser cannot point at a list that is hidden
+selects.forEach((select, number) =>
+  select.addEventListener("invalid", (invalid) => {
+    invalid.preventDefault();
+    if (!at("missing").hidden) return;
+    at("missing").hidden = false;
+    at("missing").textContent = interpolate(gettext("Seat %(n)s is empty."), { n: number + 1 }, true);
+    at("players").querySelector("li:not([hidden]) button")?.focus();
+  }),
+);
 
 at("seating").hidden = false;
 at("seats").hidden = true;

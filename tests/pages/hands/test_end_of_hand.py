@@ -71,17 +71,29 @@ def test_the_end_of_a_hand_shows_winner_points_reasons_totals_and_verdicts_at_on
         ["−5", "−5", "−8", "−8", "−9", "−9", "+22", "22"]
     )
     expect(phone.locator("#results th").first).to_contain_text("5 cards left")
-    for shown in (
-        "#winner",
-        "#results",
-        "#ended [data-begin]",
-        "#ended #replay",
-        "#ended [data-undo]",
-    ):
+    for shown in ("#winner", "#results", "#ended [data-begin]", "#ended [data-undo]"):
         expect(phone.locator(shown)).to_be_in_viewport(ratio=1)
     assert list_violations(phone) == []
-    phone.locator("#ended #replay").click()
-    phone.wait_for_url(f"**/hands/{Hand.objects.get().pk}/")
+
+
+def test_the_end_of_a_hand_leads_to_its_replay_or_to_the_hand_if_no_plays_were_logged(phone):
+    replay = phone.locator("#ended #replay")
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    phones.wait_until_sent(phone)
+    expect(phone.locator("#verdicts")).to_have_text("Only the score was entered.")
+    expect(replay).to_have_text("See the hand")
+    phone.locator("#ended [data-begin]").click()
+    phones.tap(phone, "4: 3C", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    phones.choose(phone, "Only the score sheet")
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(replay).to_be_in_viewport(ratio=1)
+    expect(replay).to_have_text("Replay")
+    replay.click()
+    phone.wait_for_url(f"**/hands/{Hand.objects.order_by('position').last().pk}/")
 
 
 def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):

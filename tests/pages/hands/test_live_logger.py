@@ -1,6 +1,7 @@
 """The logger of a member: warnings, work without a network, two phones on one hand."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -30,6 +31,17 @@ def test_tapped_cards_are_identified_before_they_are_logged(phone):
     phones.sit(phone, "2")
     phones.pick(phone, "10C", "10D", "10H", "3C", "3D")
     expect(phone.locator("#said")).to_have_text("full house, tens – legal")
+    assert recorded_events() == []
+
+
+def test_without_a_seat_the_referees_line_asks_who_leads(phone):
+    phones.pick(phone, "10C")
+    who = re.compile("^Tap whoever leads")
+    expect(phone.locator("#said")).to_have_text(who)
+    phones.confirm(phone)
+    expect(phone.locator("#said")).to_have_text(who)
+    phones.sit(phone, "2")
+    expect(phone.locator("#said")).not_to_have_text(who)
     assert recorded_events() == []
 
 

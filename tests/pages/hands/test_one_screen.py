@@ -195,8 +195,8 @@ def test_cards_have_names_and_are_never_written_in_notation(open_logger):
 
 def test_the_first_words_say_who_is_to_be_tapped(open_logger):
     expected = {
-        "big-two": "Tap whoever leads (holds 3♣\ufe0e).",
-        "gang-of-four": "Tap whoever leads (holds multicolored one).",
+        "big-two": "Tap whoever leads (holds the 3♣\ufe0e).",
+        "gang-of-four": "Tap whoever leads (holds the multicolored one).",
         "four-color-cards": "Tap whoever discards first.",
     }
     for variant, words in expected.items():
@@ -214,3 +214,17 @@ def test_the_scripts_are_small_and_few(window, live_server, browse, session):
         scripts = [one.body() for one in own if one.request.resource_type == "script"]
         assert 10_000 < sum(map(len, scripts)) < 80_000
         assert len(own) < 25, [one.url for one in own]
+
+
+def test_the_hint_of_a_game_without_passes_names_no_pass(open_logger):
+    page = open_logger("four-color-cards", 390, 844)
+    phones.sit(page, "2")
+    phones.confirm(page)
+    expect(page.locator("#said")).to_have_text("Tap an action and its cards.")
+
+
+def test_a_card_that_nobody_saw_is_said_in_words(open_logger):
+    page = open_logger("four-color-cards", 390, 844)
+    phones.sit(page, "2")
+    phones.pick(page, "?")
+    expect(page.locator("#do")).to_have_text("Log discards unseen card")
