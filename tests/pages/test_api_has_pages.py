@@ -25,6 +25,7 @@ PAGES: dict[str, Where] = {
     "adjudicate_create": "record-hand",  # its button “Check”
     "ask_create": "ask",
     "variants_retrieve": "rulebooks",
+    "schemas_retrieve": NoPage("A schema is for editors and programs."),
     "variants_rulebook_retrieve": "rulebook",
     # clubs and members
     "clubs_list": "home",

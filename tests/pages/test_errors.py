@@ -1,9 +1,14 @@
 """The error pages, in the reader's language and theme, with a way on."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client, override_settings
 from django.urls import path
 
+from referee.variants import BIG_TWO, VARIANTS
+from scorekeeper.hands import recording as hand_recording
+from scorekeeper.sessions import recording as session_recording
 from scorekeeper.urls import handler400, handler500, urlpatterns
 from tests.pages.forms_and_mail import html_of
 
@@ -80,3 +85,23 @@ def test_errors_of_the_api_are_not_html(visitor, db):
     page = visitor.put("/api/v1/variants/")
     assert page.status_code == 405
     assert "html" not in page.headers["Content-Type"]
+
+
+def test_a_session_of_a_game_that_is_no_longer_installed_says_so(
+    monkeypatch, browse, club, players, people
+):
+    gone = replace(BIG_TWO, variant="gone").with_house_rules({})
+    with monkeypatch.context() as installed:
+        installed.setitem(VARIANTS, "gone", gone)
+        session, _ = session_recording.record_session(
+            club, {"variant": "gone"}, players=players, by=people.carol
+        )
+        hand = hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
+    carol = browse("carol")
+    assert carol.get(f"/clubs/{club.pk}/").status_code == 200
+    for address in (f"/sessions/{session.pk}/", f"/hands/{hand.pk}/"):
+        response = carol.get(address)
+        assert response.status_code == 503
+        assert "This game is not installed" in html_of(response)
+    answer = carol.get(f"/api/v1/hands/{hand.pk}/")
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown-variant")

@@ -116,12 +116,11 @@ def recorded() -> list[str]:
     return Hand.objects.select_related("head").get().head.content.get("events") or []
 
 
-def sign_before(browser: OtherBrowser, selector: str) -> str:
-    """Return the sign that the style puts before an element."""
-    script = (
-        "return getComputedStyle(document.querySelector(arguments[0]), '::before').content[1] || ''"
-    )
-    return browser.run(script, selector)
+def expect_sign(browser: OtherBrowser, selector: str, sign: str) -> None:
+    """Wait until the style puts this sign before an element."""
+    element = "document.querySelector(arguments[0])"
+    condition = f"{element} && getComputedStyle({element}, '::before').content[1] === arguments[1]"
+    browser.expect(condition, selector, sign)
 
 
 class TestLogger:
@@ -138,19 +137,19 @@ class TestLogger:
         browser.expect("document.querySelectorAll('#results tr').length === 4")
         wait_until_sent(browser)
         assert recorded() == OUT
-        assert sign_before(browser, ".results .won th") == "★"
+        expect_sign(browser, ".results .won th", "★")
 
     def test_verdicts_and_the_seat_to_act_have_signs(self, browser, session):
         begin(browser, session)
         tap(browser, "1: 9C", sits=True)
         browser.expect("document.querySelector('.seat.to-act')")
-        assert sign_before(browser, ".seat.to-act .name") == "▸"
+        expect_sign(browser, ".seat.to-act .name", "▸")
         choose(browser, "8D")
         browser.expect("document.querySelector('#said.illegal')")
-        assert sign_before(browser, "#said.illegal") == "✕"
+        expect_sign(browser, "#said.illegal", "✕")
         choose(browser, "8D 10D")
         browser.expect("document.querySelector('#said.legal')")
-        assert sign_before(browser, "#said.legal") == "✓"
+        expect_sign(browser, "#said.legal", "✓")
 
     def test_what_was_logged_offline_survives_a_reload(self, browser, session):
         begin(browser, session)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+import referee
 from scorekeeper.pages import drawing
 
 UNSEEN = drawing.BACK
@@ -92,16 +93,25 @@ class Card:
             return _("%(rank)s of %(suit)s") % {"rank": rank_name, "suit": SUITS[self.suit]}
         if self.face in {"1M", "DR"}:
             return _("multicolored one") if self.face == "1M" else _("dragon")
-        of_pieces = self.suit.islower()
-        rank = PIECES[self.rank] if of_pieces else _("phoenix") if self.rank == "P" else self.rank
+        if not self.pip:
+            return self.face
+        names = PIECES if self.suit.islower() else {"P": _("phoenix")}
+        rank = names.get(self.rank, self.rank)
         return _("%(color)s %(rank)s") % {"color": COLORS[self.suit.upper()], "rank": rank}
 
     def key(self) -> dict[str, str]:
         """Return what a key of the pad shows and is called."""
         return {
-            "face": self.face, "name": self.name, "rank": self.rank, "index": self.rank if self.pip else self.face[-1],
+            "face": self.face, "name": self.name, "rank": self.rank, "index": self.index,
             "suit": self.suit, "pip": self.pip, "glyph": self.glyph, "caption": self.caption,
         }  # fmt: skip
+
+    @property
+    def index(self) -> str:
+        """The text in the corner of its key."""
+        if self.pip:
+            return self.rank
+        return "M" if self.face == "1M" else self.face
 
     @property
     def caption(self) -> str:
@@ -116,6 +126,14 @@ class Card:
     def sign(self) -> str:
         """The card inside a sentence, with the sign of its suit."""
         return self.rank + SIGNS[self.suit] if self.suit in SIGNS else self.face
+
+
+def suit_order(rules: referee.Rules) -> str | None:
+    """Return the suits of the ordinary pack, lowest first; None for another pack."""
+    if "suit_order" in rules.house_rules:
+        return str(rules.house_rules["suit_order"])
+    order = getattr(rules, "order", None)
+    return order.suits if order and set(order.suits) == set(SUITS) else None
 
 
 def parse_card(face: str) -> Card | None:

@@ -41,6 +41,12 @@ class Switch:
         return _(self.expected)
 
     @property
+    def meanings(self) -> list[tuple[str, str]]:
+        """Each choice with what it means, translated; without those that say it themselves."""
+        known = [(choice, referee.value_meaning(self.name, choice)) for choice in self.choices]
+        return [(choice_text(choice), _(meaning)) for choice, meaning in known if meaning]
+
+    @property
     def usual(self) -> str:
         """The translated text of its default."""
         return value_text(self, self.default)
@@ -53,6 +59,7 @@ class HouseRuleText:
     label: str
     value: str
     text: str
+    meaning: str  # of the value; empty where it says so itself
     rule: str
 
 
@@ -97,7 +104,7 @@ def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
     return [
         HouseRuleText(
             label=switch.label, value=value_text(switch, chosen[switch.name]),
-            text=_(switch.text), rule=switch.rule,
+            text=_(switch.text), meaning=_meaning(switch, chosen[switch.name]), rule=switch.rule,
         )
         for switch in switches(slug)
         if switch.name in chosen
@@ -144,6 +151,11 @@ def value_text(switch: Switch, value: Json) -> str:
     if switch.type == "boolean":
         return _("yes") if value else _("no")
     return choice_text(text) if switch.type == "choice" else text
+
+
+def _meaning(switch: Switch, value: Json) -> str:
+    text = referee.value_meaning(switch.name, format_value(switch, value))
+    return _(text) if text else ""
 
 
 def _number(text: str) -> Json:

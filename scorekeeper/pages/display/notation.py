@@ -84,5 +84,21 @@ FOUR_COLORS = Notation(
 
 def notation_of(rules: referee.Rules) -> Notation:
     """Return the examples for the deck of these rules."""
+    if rules.family is referee.Family.MELDING:
+        return FOUR_COLORS
     kinds = {"3C": ORDINARY, "1R": GANG_OF_FOUR}
-    return next((kinds[card] for card in kinds if card in rules.deck.cards), FOUR_COLORS)
+    return next((kinds[card] for card in kinds if card in rules.deck.cards), _other(rules))
+
+
+def _other(rules: referee.Rules) -> Notation:
+    """Return examples with the first and the last card of another deck."""
+    first, last = rules.deck.cards[0], rules.deck.cards[-1]
+    return Notation(
+        hand=f"1: {first}\n2: pass\n3: {last}",
+        standing=first,
+        play=last,
+        cards=gettext_lazy(
+            "Cards are written as the rulebook shows. A question mark is a card that nobody saw."
+        ),
+        actions=PLAYS_ON,
+    )

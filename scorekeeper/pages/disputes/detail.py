@@ -37,6 +37,15 @@ DECISIONS = {
     Decision.ANNULLED: gettext_lazy("The hand is annulled"),
     Decision.REPLAYED: gettext_lazy("The hand is played again"),
 }
+MEANINGS = {
+    Decision.ANNULLED: gettext_lazy(
+        "The hand brings nobody points, but keeps its number: later hands stay as they are, and it is not played again."
+    ),
+    Decision.REPLAYED: gettext_lazy(
+        "The hand does not count, and the table plays it anew under the same number. If later hands are recorded already, it is annulled and the new hand is recorded as the next one."
+    ),
+}
+"""What decisions mean that are easily taken for each other."""
 AT_STAKE = {
     Gravity.WINNER: gettext_lazy("who wins or leads"),
     Gravity.PLACE: gettext_lazy("a place in the season"),
@@ -73,6 +82,7 @@ class TriedDecision:
 
     decision: str
     words: str
+    meaning: str  # empty where the words are enough
     possible: bool
     why_not: str
     at_stake: str
@@ -107,6 +117,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "judged": event_text.event_lines([verdict], names)[0] if verdict else None,
         "moment": moment(dispute, now, person, names) if now else None,
         "rules_query": house_rules.as_query(session.variant, written),
+        "house_rules": house_rules.describe(session.variant, written),
         "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
         "closest": [
             {"precedent": precedent, "words": DECISIONS[Decision(precedent.ruling.decision)]}
@@ -196,6 +207,7 @@ def try_decision(
     return TriedDecision(
         decision=str(outlook.decision),
         words=words,
+        meaning=str(MEANINGS.get(outlook.decision, "")),
         possible=changes is not None,
         why_not=gettext(outlook.why_not) if outlook.why_not else "",
         at_stake=str(AT_STAKE[outlook.gravity]),

@@ -88,6 +88,12 @@ def _add_messages(request: HttpRequest, row: Dispute, ruled: RulingResult) -> No
         messages.info(request, line)
 
 
+def _meaning(row: Dispute) -> str:
+    """Return what the decision of a ruling means, where its name does not say it."""
+    stored = getattr(row, "ruling", None)
+    return str(dispute_detail.MEANINGS.get(stored.decision, "")) if stored else ""
+
+
 def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
     data = request.POST.copy()
@@ -115,6 +121,7 @@ def page(
         "is_open": is_open,
         "ruling": getattr(row, "ruling", None),
         "decision": decision_of(row),
+        "meaning": _meaning(row),
         "withdrawal": getattr(row, "withdrawal", None),
         "others": _others(row),
         "may_withdraw": is_open and row.raised_by_id == request.user.pk,

@@ -21,7 +21,7 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.models import Dispute, Hand, Withdrawal
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
-from scorekeeper.pages.display import changes_table, house_rules
+from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
@@ -140,7 +140,6 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
         "rule": rule,
         "rule_text": rule_texts.text_of(row.hand.session.variant, rules, rule),
         "decision": decision_of(row),
-        "house_rules": house_rules.describe(row.hand.session.variant, rules),
         "address": address,
         "qr": session_links.qr_svg(address),
     }

@@ -5,6 +5,7 @@ The index of a card is text in the font of the page.
 
 from collections.abc import Iterable
 
+import referee
 from scorekeeper.pages.drawing.faces import BACK, COLORED, NUMBERED, SIZE, SUIT_INKS, face
 from scorekeeper.pages.drawing.glyphs import PIECES, SHAPES, SUITS
 
@@ -20,10 +21,12 @@ def _faces() -> Iterable[str]:
     yield from ("1M", "PG", "PY", "PB", "DR")
     for color in COLORED:
         yield from (piece + color for piece in PIECES)
+    for rules in referee.VARIANTS.values():
+        yield from map(str, rules.deck.cards)
 
 
 FACES = tuple(dict.fromkeys(_faces()))
-"""Every card of every deck, and a card face down."""
+"""Every card of every deck, also of games from outside, and a card face down."""
 
 
 def symbol_name(card: str) -> str:
@@ -41,10 +44,11 @@ def pip_name(card: str) -> str:
     >>> pip_name("10H"), pip_name("7Y"), pip_name("Gy"), pip_name("1M")
     ('pip-H', 'pip-circle', 'pip-circle', '')
     """
-    if card in {BACK, "1M"}:
+    if card == BACK:
         return ""
     paint = COLORED.get(card[-1]) or NUMBERED.get(card[-1])
-    return f"pip-{paint.shape if paint else card[-1]}"
+    name = paint.shape if paint else card[-1]
+    return f"pip-{name}" if name in PIPS else ""
 
 
 def piece_name(card: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs import roster
+from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
 from scorekeeper.pages.standings import form_marks
 from scorekeeper.pages.standings import table as standing_rows
@@ -45,8 +46,11 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
             [day.day for day in days],
             [(names[player], [_total(day, player) for day in days]) for player in drawn],
         ),
+        "drawn": len(drawn),
+        "players": len(rows),
         "private_counted": part.leaves_out_private(row),
         "now": timezone.now(),
+        **code_notes.of_season(request, row),
         "qr": session_links.qr_svg(address),
         "address": address,
     }

@@ -17,6 +17,7 @@ from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
+from scorekeeper.pages.sessions.views import ruled_points
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.sessions import score_sheet
 from scorekeeper.sessions.score_sheet import Number, ScoreSheet, ScoreSheetLine
@@ -46,6 +47,7 @@ class RankedSeat:
     name: str
     total: str
     brought: str  # points of the last hand
+    ruled: str  # what a human referee gave or took after it
     won: bool
 
 
@@ -140,12 +142,14 @@ def _ranked(
     proved = [total for total in totals if total is not None]
     complete = len(proved) == len(totals)
     order = sorted(proved, reverse=not lowest)
+    given = ruled_points(last) if last else []
     rows = [
         RankedSeat(
             place=order.index(total) + 1 if complete and total is not None else None,
             name=seat.name,
             total=points(total, signed=False),
             brought=_brought(last, seat.number),
+            ruled=given[seat.number - 1] if given else "",
             won=seat.number in sheet.winners,
         )
         for seat, total in zip(sheet.seats, totals, strict=True)
@@ -161,7 +165,13 @@ def _brought(line: ScoreSheetLine | None, seat: int) -> str:
 
 def _line(line: ScoreSheetLine) -> Mapping[str, object]:
     got = ["–" if line.status == VOID else points(one) for one in line.points]
-    return {"number": line.number, "points": got, "illegal": line.illegal}
+    return {
+        "number": line.number,
+        "points": got,
+        "illegal": line.illegal,
+        "ruled": ruled_points(line),
+        "is_ruling": line.ruled,
+    }
 
 
 def _season(request: HttpRequest, session: Session) -> Season | None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 import referee
 from scorekeeper.clubs import roster
 from scorekeeper.journal import sealing
+from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
@@ -42,6 +43,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
             referee.sha256(referee.canonical([table.plan.plan.digest, counted]))
         ),
         "journal": sealing.find_head(season_row.club_id),
+        **code_notes.of_season(request, season_row),
         "qr": session_links.qr_svg(address),
         "address": address,
     }

@@ -26,6 +26,7 @@ from scorekeeper.pages.display import score_rows as display_score_rows
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.permissions import get_session
+from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.rules import rulebooks
 from scorekeeper.pages.sessions.views import score_rows
 from scorekeeper.sessions import document as session_document
@@ -79,7 +80,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "form": form,
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
-        "melding": referee.VARIANTS[row.variant].sheet is referee.SheetKind.MELDS,
+        "melding": referee.rules_for(row.variant).sheet is referee.SheetKind.MELDS,
         "qr": session_links.qr_svg(address),
         "address": request.build_absolute_uri(reverse("log-session", args=[row.pk])),
         "through_link": chosen,
@@ -104,6 +105,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
         "winners": [names[seat] for seat in sheet.winners],
         "adjustments": [one for kind, one in decisions if kind == "adjustment"],
         "rulings": [one for kind, one in decisions if kind == "ruling"],
+        **code_notes.of_session(request, row),
         "qr": session_links.qr_svg(address),
         "address": address,
         "revision": row.head.number,

@@ -26,9 +26,11 @@ from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import score_sheet
 
 VOID = "void"
+AFTER_THE_END = "after-the-end"
 FORMS = {
     "toml": "application/toml", "json": "application/json", "txt": "text/plain", "csv": "text/csv",
 }  # fmt: skip
+DIGITS = 6  # of points, after the decimal point
 BYTE_ORDER_MARK = "\ufeff"  # makes Excel read UTF-8
 
 
@@ -43,11 +45,20 @@ class SheetCell:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RuledCell:
+    """What a human referee gave or took from one seat after a hand, and the total with it."""
+
+    points: str  # empty for a seat that no adjustment concerns
+    total: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """A line of the score sheet."""
 
     line: score_sheet.ScoreSheetLine
     cells: list[SheetCell]  # by seat
+    ruled: list[RuledCell]  # by seat; empty without points of a human referee that count
 
 
 @require_safe
@@ -137,17 +148,36 @@ def score_rows(sheet: score_sheet.ScoreSheet) -> list[SheetRow]:
     return [_row(line, names) for line in sheet.lines]
 
 
+def ruled_points(line: score_sheet.ScoreSheetLine) -> list[str]:
+    """Return the adjustments of a hand by seat, as displayed; empty if none counts."""
+    if line.status == AFTER_THE_END or not any(line.adjustments):
+        return []
+    return ["" if given is None else points(given) for given in line.adjustments]
+
+
 def _row(line: score_sheet.ScoreSheetLine, names: Mapping[int, str]) -> SheetRow:
     totals: Any = line.totals or [None] * len(names)
+    ruled = ruled_points(line)
+    given = [one or 0 for one in line.adjustments] if ruled else [0] * len(names)
+    counts = line.status != VOID and not line.annulled
     return SheetRow(
         line=line,
         cells=[
             SheetCell(
-                points="–" if line.status == VOID else points(got),
-                total=points(total, signed=False),
+                points=points(got) if counts else "–",
+                total=points(_before(total, more), signed=False),
                 led=line.leader == seat,
-                first_out=line.first_out == seat,
+                first_out=counts and line.first_out == seat,
             )
-            for seat, got, total in zip(names, line.points, totals, strict=True)
+            for seat, got, total, more in zip(names, line.points, totals, given, strict=True)
+        ],
+        ruled=[
+            RuledCell(points=text, total=points(total, signed=False) if text else "")
+            for text, total in zip(ruled, totals, strict=False)
         ],
     )
+
+
+def _before(total: score_sheet.Number, given: float) -> score_sheet.Number:
+    """Return the total of a hand without what a human referee gave after it."""
+    return None if total is None else round(total - given, DIGITS)

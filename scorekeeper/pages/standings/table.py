@@ -4,17 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from scorekeeper.clubs.roster import PlayerNames
-from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.display.numbers import plain
+from scorekeeper.pages.standings import total_terms
 from scorekeeper.pages.standings.form_marks import FormColumn, FormMark
-from scorekeeper.pages.standings.plan_text import MERITS, tie_break_context
-from scorekeeper.standings.plans import Merit
+from scorekeeper.pages.standings.plan_text import tie_break_context
 from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.tie_breaks import TieBreakWorking
-from scorekeeper.standings.totals import TotalLine, exact_sum
+from scorekeeper.standings.totals import TotalLine
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,60 +73,14 @@ def display_rows(
             name=names[row.player],
             total=plain(row.line.total),
             line=row.line,
-            made_of=tuple(made_of(row.line)),
-            beside=tuple(beside(row.line)),
+            made_of=tuple(total_terms.made_of(row.line)),
+            beside=tuple(total_terms.beside(row.line, table.plan.plan)),
             tied=bool(row.workings),
             moved=_moved(row, before),
             form=form.marks.get(row.player, ()) if form else (),
         )
         for row in table.rows
     ]
-
-
-def made_of(line: TotalLine) -> Iterable[str]:
-    """Return the terms of a total, or nothing if it is a single number."""
-    bonuses = [bonus for bonus in line.bonuses if bonus.times]
-    if _is_sum(line):
-        parts = [_("%(points)s points") % {"points": signed(line.points)}]
-        if line.adjustments:
-            parts.append(_("%(points)s adjustments") % {"points": signed(line.adjustments)})
-    else:
-        parts = [_("%(points)s under the plan") % {"points": plain(line.scored)}]
-    for bonus in bonuses:
-        params = {
-            "merit": MERITS[Merit(bonus.merit)],
-            "times": bonus.times,
-            "points": signed(bonus.points),
-        }
-        parts.append(_("%(points)s for %(times)d × “%(merit)s”") % params)
-    return parts if len(parts) > 1 else ()
-
-
-def beside(line: TotalLine) -> Iterable[str]:
-    """Yield further facts about a total: points, dropped sessions, hands that are not proved."""
-    if not _is_sum(line):
-        yield _("%(points)s game points") % {"points": signed(line.points)}
-        if line.adjustments:
-            yield _("%(points)s adjustments") % {"points": signed(line.adjustments)}
-    if line.dropped:
-        text = ngettext(
-            "%(count)d session dropped (%(points)s)",
-            "%(count)d sessions dropped (%(points)s)",
-            line.dropped,
-        )
-        yield text % {"count": line.dropped, "points": signed(line.dropped_points)}
-    if line.unproved:
-        text = ngettext(
-            "%(count)d hand whose points are not proved",
-            "%(count)d hands whose points are not proved",
-            line.unproved,
-        )
-        yield text % {"count": line.unproved}
-
-
-def _is_sum(line: TotalLine) -> bool:
-    """Return whether the total before bonuses is just points plus adjustments."""
-    return line.scored == exact_sum([line.points, line.adjustments])
 
 
 def ties(table: StandingsTable, names: PlayerNames) -> list[TiedGroup]:

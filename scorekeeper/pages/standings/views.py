@@ -21,7 +21,7 @@ from scorekeeper.models import Hand, Season, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_players
-from scorekeeper.pages.standings import form_marks, plan_text, player_course
+from scorekeeper.pages.standings import form_marks, plan_text, player_course, total_terms
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
@@ -169,8 +169,9 @@ def _session_context(
     return {
         "session": session,
         "place": part.score.place,
-        "points": signed(part.score.points),
-        "adjustments": signed(part.score.adjustments) if part.score.adjustments else "",
+        "points": total_terms.points_parts(part.score.points, part.score.adjustments),
+        "lowest": part.score.lowest_wins,
+        "has_given": any(hand.adjustments for hand in hands),
         "value": plain(part.value),
         "counts": part.counts,
         "hands": [_hand(hand, numbers[hand.hand]) for hand in hands],

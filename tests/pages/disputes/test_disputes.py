@@ -73,6 +73,40 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
     assert 'name="reason"' not in page, "Dan is no referee"
 
 
+def test_the_page_names_the_house_rules_of_the_session_with_a_link(browse, dispute):
+    page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
+    assert "Pass locks out: yes" in page
+    assert 'href="/rules/big-two/?rule-pass_locks_out=yes"' in page
+    client = browse("alice")
+    decide(client, dispute, do="save")
+    printed = html_of(client.get(f"/disputes/{dispute.pk}/ruling/"))
+    assert printed.count("Pass locks out: yes") == 1
+
+
+def test_annulled_and_played_again_are_told_apart(browse, dispute):
+    page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
+    assert "keeps its number: later hands stay as they are, and it is not played again" in page
+    assert "the table plays it anew under the same number" in page
+    client = browse("alice")
+    decide(client, dispute, decision="annulled", do="save")
+    assert "it is not played again" in html_of(client.get(f"/disputes/{dispute.pk}/"))
+
+
+def test_an_annulled_hand_has_no_points_rather_than_unknown_ones(browse, session, people):
+    sheet = recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol).hand
+    dispute, _ = dispute_filing.raise_dispute(sheet, NewDispute(claim="Wrong deck."), by=people.dan)
+    client = browse("alice")
+    decide(client, dispute, decision="annulled", do="save")
+    (row,) = client.get(f"/sessions/{session.pk}/").context["rows"]
+    assert [cell.points for cell in row.cells] == ["–"] * 4
+    assert not any(cell.first_out for cell in row.cells)
+
+
+def test_who_sets_the_visibility_reads_what_strangers_see_of_rulings(browse, dispute, club):
+    page = html_of(browse("alice").get(f"/clubs/{club.pk}/visibility/"))
+    assert "Of a public hand they see the rulings made about it" in page
+
+
 def test_a_decision_that_is_not_possible_says_why_at_once(browse, hand, people):
     missing, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="A pass is missing."), by=people.dan)  # fmt: skip
     page = html_of(browse("dan").get(f"/disputes/{missing.pk}/"))

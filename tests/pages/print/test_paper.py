@@ -5,11 +5,13 @@ from django.test import Client
 
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Link, LinkRevocation, Role, Season
+from scorekeeper.journal import sealing
+from scorekeeper.models import Link, LinkRevocation, Player, Role, Season
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import DEAL, publish
+from tests.scorekeeper.season_scorer import WON_BY_ALICE
 
 ADJUSTMENT = {"seat": 3, "points": -10, "reason": "Spoke to her partner."}
 RULING = {"event": 1, "decision": "stands", "reason": "Everybody saw it."}
@@ -151,3 +153,18 @@ def test_sheets_to_sign_are_offered_to_members_only(browse, client, session):
     assert sheet in html_of(browse("dan").get(address))
     assert sheet not in html_of(client.get(address))
     assert f"/sessions/{session.pk}/overlay/" in html_of(client.get(address))
+
+
+def test_a_poster_says_which_players_its_lines_are_of(browse, keeper, club):
+    more = [Player.objects.create(club=club, name=name) for name in ("Erin", "Frank")]
+    keeper.session(WON_BY_ALICE, played_on="2026-03-05")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-12", players=[*keeper.players[:2], *more])
+    html = html_of(browse("dan").get(f"/seasons/{keeper.season.pk}/poster/"))
+    assert "the first 5 of 6 players in the table" in html
+
+
+def test_the_line_of_the_journal_says_what_it_is_for(paper, played):
+    sealing.seal_waiting(stop=lambda: False)
+    html = paper("results")
+    assert "This line is a fingerprint of all that the club has recorded so far" in html
+    assert "A print with another number was made from other records." in html

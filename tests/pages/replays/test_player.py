@@ -1,5 +1,6 @@
 """The replay in a real browser: stepping, playing automatically, following an unfinished hand, other seats."""
 
+import re
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -112,6 +113,16 @@ def test_a_public_hand_is_watched_on_another_site(window, browse, hand, live_ser
     frame.locator('[data-step="last"]').click()
     frame.locator('#replay[data-event="12"]').wait_for()
     context.close()
+
+
+def test_the_code_to_embed_follows_the_steps(window, live_server, browse, hand):
+    publish(hand.session)
+    with open_page(window, live_server.url, browse("carol")) as page:
+        page.goto(f"/hands/{hand.pk}/?event=2")
+        page.locator('[data-step="last"]').click()
+        expect(page.locator("#embed")).to_have_value(
+            re.compile(f"/hands/{hand.pk}/embed/\\?event=12")
+        )
 
 
 def test_without_javascript_every_step_is_a_link(window, live_server, hand):

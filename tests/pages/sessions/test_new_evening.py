@@ -149,6 +149,21 @@ class TestTaps:
         (opened,) = Session.objects.all()
         assert [seat.player.name for seat in opened.seats.all()] == ["Alice", "Dan", "Bob", "Carol"]
 
+    def test_an_empty_seat_is_named_instead_of_opening_a_session(
+        self, window, live_server, browse, club, players
+    ):
+        with open_page(window, live_server.url, browse("carol")) as page:
+            page.goto(new_session(club))
+            for name in ("Dan", "Alice", "Carol"):
+                page.locator("#players").get_by_role("button", name=name).click()
+            page.get_by_role("button", name="Start logging").click()
+            expect(page.get_by_role("alert")).to_have_text("Seat 4 is empty.")
+            expect(page.locator("#players").get_by_role("button", name="Bob")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("alert")).to_be_hidden()
+            page.get_by_role("button", name="Start logging").click()
+            page.locator("#event").wait_for()
+
     def test_a_session_opened_twice_begins_one_hand(
         self, window, live_server, browse, club, session
     ):

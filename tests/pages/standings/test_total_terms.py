@@ -1,0 +1,63 @@
+"""The terms of a total add up to it, whatever the season adds up."""
+
+import re
+from uuid import UUID
+
+import pytest
+
+from scorekeeper.pages.standings import total_terms
+from scorekeeper.standings import totals
+from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.totals import SessionScore
+from tests.pages.forms_and_mail import one_line
+from tests.scorekeeper.season_scorer import WON_BY_BOB
+
+POINTS = {"scoring": "points"}
+BEST = {"scoring": "points", "best_sessions": 1}
+BONUS = {"scoring": "points", "bonuses": [{"for": "session-won", "points": 5}]}
+PLACES = {"scoring": "place-points", "place_points": [3, 2, 1], "bonuses": BONUS["bonuses"]}
+
+
+def score(session: int, points: float, given: float, *, lowest: bool) -> SessionScore:
+    return SessionScore(
+        session=UUID(int=session), player=UUID(int=9), lowest_wins=lowest, hands=2, unproved=0,
+        points=points, adjustments=given, places={"1": 1, "2": 1}, illegal=0, place=1,
+    )  # fmt: skip
+
+
+def number(term: str) -> float:
+    found = re.match(r"[+−±]?[\d.]+", term)
+    assert found
+    return float(found[0].replace("−", "-").replace("±", "").replace("+", ""))
+
+
+@pytest.mark.parametrize("plan", [POINTS, BEST, BONUS, PLACES])
+@pytest.mark.parametrize("lowest", [(False, False), (True, True), (False, True)])
+def test_the_terms_add_up_to_the_total(plan, lowest):
+    scores = [score(1, 20, -2, lowest=lowest[0]), score(2, 7, 0, lowest=lowest[1])]
+    line = totals.line(parse_plan(plan), scores)
+    terms = total_terms.made_of(line)
+    assert not terms or sum(map(number, terms)) == line.total
+
+
+def test_what_the_total_leaves_out_has_no_sign_before_it():
+    line = totals.line(parse_plan(PLACES), [score(1, 20, -2, lowest=False)])
+    assert [*total_terms.beside(line, parse_plan(PLACES))] == [
+        "points in the games, which are not added up here: 18"
+    ]
+
+
+def test_the_points_of_a_player_are_hands_and_what_was_added_to_them(browse, keeper):
+    session = keeper.session(WON_BY_BOB)
+    keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": -2}])
+    page = one_line(browse("dan").get(f"/players/{keeper.players[1].pk}/"))
+    assert "+48" in page
+    assert "+50 from hands, −2 from rulings or imported points" in page
+
+
+def test_the_points_of_a_player_say_where_fewer_are_better(browse, keeper):
+    keeper.session(WON_BY_BOB)
+    page = f"/players/{keeper.players[1].pk}/"
+    assert "fewer points are better there" not in one_line(browse("dan").get(page))
+    keeper.session(WON_BY_BOB, house_rules={"settlement": "penalties"})
+    assert "fewer points are better there" in one_line(browse("dan").get(page))
