@@ -10,7 +10,7 @@ PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-slow check bench screenshots hand-path lock
+.PHONY: help setup run test test-all test-slow check bench screenshots docs hand-path lock
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */  make \1	/' | expand -t 20
@@ -46,15 +46,19 @@ bench: $(VENV)/.peers ## time referee and service beside their peers, in one run
 screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/screenshots; ARGS=--for-readme: docs/pictures)
 	@$(BIN)/python -m tests.pages.screenshots $(or $(OUT),var/screenshots) $(ARGS)
 
+docs: $(VENV)/.docs ## build the documentation as a site; a broken link fails (OUT=var/site)
+	@$(BIN)/python docs/site/build.py $(or $(OUT),var/site)
+
 hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through (ARGS=--all: every hop)
 	@$(BIN)/python -m tests.scorekeeper.hand_path $(ARGS)
 
-setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers ## only set up; every command above does it by itself
+setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
@@ -70,6 +74,10 @@ $(VENV)/.service: requirements.txt | $(VENV)/bin/python
 
 $(VENV)/.tools: tests/requirements.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r tests/requirements.txt
+	@touch $@
+
+$(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service
+	@$(PIP_INSTALL) -r docs/site/requirements.txt
 	@touch $@
 
 $(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt $(VENV)/.service
