@@ -7,6 +7,8 @@ answers this computer only.
 import os
 import secrets
 from datetime import timedelta
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,14 @@ DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 def _words(name: str) -> list[str]:
     """Return the words of an environment variable, which are separated by commas."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def _catalogs_of_games() -> list[Path]:
+    """Return the folders ``locale`` of the installed packages that bring games of their own."""
+    modules = {entry.module.partition(".")[0] for entry in entry_points(group="referee.variants")}
+    specs = filter(None, map(find_spec, sorted(modules)))
+    places = [place for spec in specs for place in spec.submodule_search_locations or ()]
+    return [Path(place) / "locale" for place in places if (Path(place) / "locale").is_dir()]
 
 
 def _switch(name: str, default: str) -> bool:
@@ -102,6 +112,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.pages.errors.explain_405",
+    "scorekeeper.pages.errors.MissingGameMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -115,6 +126,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "scorekeeper.pages.local_address.local_address",
             ],
         },
     },
@@ -348,7 +360,8 @@ STORAGES = {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("zh-hant", "繁體中文")]
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+# catalogs of packages that bring games (docs/games_from_outside.md) add to ours, and change nothing in them
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", *_catalogs_of_games()]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
@@ -409,6 +422,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.api.schema.with_filled_in_queries",
         "scorekeeper.api.schema.with_problems",
+        "scorekeeper.api.schema.with_formats",
         "scorekeeper.api.schema.with_keys",
         "scorekeeper.api.schema.with_etags",
         "scorekeeper.api.schema.with_an_introduction",

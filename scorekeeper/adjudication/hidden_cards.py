@@ -57,7 +57,7 @@ def hides_past_tricks(hand: Hand, person: Person) -> bool:
 
     Those who may record the session see them.
     """
-    rules = referee.VARIANTS[hand.session.variant]
+    rules = referee.rules_for(hand.session.variant)
     if hand.adjudication.status != UNFINISHED or not rules.hides_past_tricks:
         return False
     if is_recorder(hand, person) or access.may_in(person, Action.RECORD, hand.session):

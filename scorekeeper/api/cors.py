@@ -10,7 +10,7 @@ from django.urls import URLPattern
 View = Callable[..., HttpResponseBase]
 
 OPEN_ROUTES = frozenset(
-    {"adjudicate/", "ask/", "variants/", "variants/<slug:slug>/rulebook/"}
+    {"adjudicate/", "ask/", "variants/", "variants/<slug:slug>/rulebook/", "schemas/<path:name>.json"}
 )  # fmt: skip
 HEADERS = {
     "Access-Control-Allow-Origin": "*",  # no credentials: browsers send no cookies with these requests

@@ -115,7 +115,7 @@ def edition() -> str:
     files = sorted(
         path
         for package in ("referee", "scorekeeper")
-        for pattern in ("*.py", "*.mo")
+        for pattern in ("*.py", "*.mo", "*.json")
         for path in (settings.BASE_DIR / package).rglob(pattern)
     )
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()

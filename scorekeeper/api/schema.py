@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import referee
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
 from scorekeeper.api.pagination import CursorPages
@@ -105,7 +107,8 @@ An illegal play is not an error: it is recorded together with its verdict.
 nothing is stored; so a misspelled `dry_run` changes nothing.  Only records of sessions and hands may have keys of your own: they
 are stored, and returned.
 
-Lists have `results` and the address of the `next` page.  `docs/records.md` describes records, hands and events;
+Lists have `results` and the address of the `next` page.  `docs/records.md` describes records, hands and events, `docs/specification.md`
+every detail of them, and `schemas/session-record/1.json` is their JSON Schema;
 `docs/api.md` leads through an evening with curl.
 """
 
@@ -135,6 +138,27 @@ def with_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
         for operation in operations.values():
             operation["responses"]["400"] = UNKNOWN
             operation["responses"]["default"] = PROBLEM
+    return result
+
+
+FORMATS = {
+    "SessionRecordShape": (referee.RECORD_FORMAT, ""),
+    "HandRecordShape": (referee.RECORD_FORMAT, "#/$defs/hand"),
+    "NewHandShape": (referee.RECORD_FORMAT, "#/$defs/hand"),
+    "AdjudicationShape": (referee.ADJUDICATION_FORMAT, ""),
+    "HandAdjudicationShape": (referee.ADJUDICATION_FORMAT, "#/$defs/adjudicated-hand"),
+    "BundleShape": (referee.BUNDLE_FORMAT, ""),
+}
+"""The components that are a format or a part of one, with the part of its JSON Schema."""
+
+
+def with_formats(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Add to each component that is a format the address of its JSON Schema, which says more than OpenAPI can."""
+    for name, component in result["components"].get("schemas", {}).items():
+        if shape := FORMATS.get(name.removesuffix("Request")):
+            of, part = shape
+            address = f"{reverse('api-format', args=[of])}{part}"
+            component["externalDocs"] = {"url": address, "description": f"{of} as JSON Schema"}
     return result
 
 

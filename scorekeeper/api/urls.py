@@ -28,7 +28,13 @@ from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, 
 from scorekeeper.api.not_found import UnknownView
 from scorekeeper.api.ratings.views import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
 from scorekeeper.api.replays.rebuilds import RebuildViewSet
-from scorekeeper.api.rules.views import AdjudicateView, AskView, RulebookView, VariantsView
+from scorekeeper.api.rules.views import (
+    AdjudicateView,
+    AskView,
+    RulebookView,
+    SchemaView,
+    VariantsView,
+)
 from scorekeeper.api.sessions.document import RecordView, SeasonScoresView
 from scorekeeper.api.sessions.links import LinkViewSet, ShownLinkViewSet
 from scorekeeper.api.sessions.views import SessionViewSet
@@ -48,6 +54,7 @@ urlpatterns = [
     path("ask/", AskView.as_view()),
     path("variants/", VariantsView.as_view()),
     path("variants/<slug:slug>/rulebook/", RulebookView.as_view()),
+    path("schemas/<path:name>.json", SchemaView.as_view(), name="api-format"),
     path("tokens/", TokenViewSet.as_view(LIST)),
     path("tokens/<uuid:pk>/", TokenViewSet.as_view({"delete": "destroy"})),
     path("webhooks/", WebhookViewSet.as_view(LIST)),

@@ -15,8 +15,12 @@ MESSAGE_CALLS = frozenset(
 """Texts passed to these functions and classes are messages or parts of them."""
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
 """Texts assigned to these names are messages."""
+KIND_WORDS = frozenset({"words"})
+"""Texts passed by these names describe a combination in an answer."""
+KIND_TEXTS = frozenset({"one", "higher", "many", "compared"})
+"""Texts passed by these names describe a kind of combination in the rulebook."""
 MESSAGE_TABLES = frozenset(
-    {"_SOURCES", "_TEMPLATES", "_SENTENCES", "_UNSEEN_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
+    {"_SOURCES", "_SENTENCES", "_UNSEEN_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
 )  # fmt: skip
 """Texts in these tables are messages."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
@@ -31,7 +35,7 @@ def sentences() -> list[str]:
     """Return the templates of all messages in the referee's answers, sorted."""
     texts: set[str] = {*CLAIMS, *_variant_texts()}
     for path in _sources(printed=False):
-        module_texts = set(_messages(_tree(path)))
+        module_texts = {*_messages(_tree(path)), *_kind_texts(_tree(path), KIND_WORDS)}
         texts |= module_texts | {
             _replace_all(text, _plain_replacements(path)) for text in module_texts
         }
@@ -43,6 +47,8 @@ def rules() -> list[str]:
     texts: set[str] = {*_switch_names(), *_idle_reasons()}
     for path in _sources(printed=True):
         texts |= {*_messages(_tree(path)), *_rulebook_texts(_tree(path))}
+    for path in _sources(printed=False):
+        texts |= {*_kind_texts(_tree(path), KIND_TEXTS)}
     return sorted(texts - set(sentences()))
 
 
@@ -82,6 +88,16 @@ def _messages(tree: ast.Module) -> Iterator[str]:
                 yield from _texts(argument)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             yield from _assigned_messages(node.value, _targets(node))
+
+
+def _kind_texts(tree: ast.Module, names: frozenset[str]) -> Iterator[str]:
+    """Yield the words for kinds of combinations that are passed by these names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node.func) in {"CombinationKind", "replace"}:
+            for keyword in node.keywords:
+                if keyword.arg in names:
+                    yield from _texts(keyword.value)
+                    yield from _table_texts(keyword.value)
 
 
 def _rulebook_texts(tree: ast.Module) -> Iterator[str]:
@@ -148,7 +164,7 @@ def _variant_texts() -> Iterator[str]:
     """Yield the names of combinations and melds, and the texts of house rules."""
     for variant, rules in referee.VARIANTS.items():
         kinds = getattr(rules, "kinds", tuple)
-        yield from (str(kind).replace("-", " ") for kind in kinds())
+        yield from (kind.title for kind in kinds())
         yield from (meld.name for meld in _melds(variant))
     for game in referee.variants():
         yield game["name"]

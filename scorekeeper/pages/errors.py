@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import defaults
 
+import referee
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PATHS_WITH_OWN_ERRORS = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
 """Paths with error responses of their own: the API, the admin, and what monitoring asks."""
@@ -22,6 +24,24 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(PATHS_WITH_OWN_ERRORS):
         return defaults.bad_request(request, exception)
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
+
+
+class MissingGameMiddleware:
+    """Renders a page where a stored session is of a game whose package was removed."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page, or None for any other error and for paths with error responses of their own."""
+        is_missing = isinstance(error, referee.MalformedError) and error.code == "unknown-variant"
+        if not is_missing or request.path.startswith(PATHS_WITH_OWN_ERRORS):
+            return None
+        status = HTTPStatus.SERVICE_UNAVAILABLE
+        return render(request, "missing_game.html", {"message": error}, status=status)
 
 
 def explain_405(get_response: GetResponse) -> GetResponse:

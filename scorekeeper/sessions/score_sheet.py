@@ -7,7 +7,7 @@ from typing import Any, cast
 import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.models import Hand, Result, Session
+from scorekeeper.models import Decision, Hand, Result, Session
 from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
 
@@ -27,6 +27,7 @@ class ScoreSheetLine:
     annulled: bool
     points: tuple[Number, ...]  # by seat; None if the record does not prove them
     adjustments: tuple[Number, ...]  # by seat, by human referees; None if there is none
+    ruled: bool  # whether a ruling made the adjustments
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
     unproven: int
@@ -74,6 +75,7 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
         annulled="annulled" in visible.answer,
         points=_tuple(visible.answer["points"]) or (None,) * len(session.head.content["players"]),
         adjustments=_adjustments(hand, seats=len(session.head.content["players"])),
+        ruled=_is_ruled(hand),
         totals=_tuple(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
         unproven=verdicts.count("unproven"),
@@ -86,6 +88,11 @@ def _adjustments(hand: Hand, *, seats: int) -> tuple[Number, ...]:
     for row in cast("list[dict[str, Any]]", hand.head.content.get("adjustments") or []):
         adjustments[row["seat"] - 1] = (adjustments[row["seat"] - 1] or 0) + row["points"]
     return tuple(adjustments)
+
+
+def _is_ruled(hand: Hand) -> bool:
+    rulings = cast("list[dict[str, Any]]", hand.head.content.get("rulings") or [])
+    return any(row.get("decision") == Decision.ADJUSTMENT for row in rulings)
 
 
 def _tuple(values: object) -> tuple[Number, ...] | None:

@@ -1,7 +1,7 @@
 """Counts of what each seat did in the plays of hands, as far as statistics report it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
@@ -15,7 +15,8 @@ from scorekeeper.models.fields import JSONTextField
 from scorekeeper.standings.tallies import COUNTING_STATUSES
 from scorekeeper.statistics.counted_hands import CHUNK, HandFilter
 
-BOMBS = frozenset({"four-of-a-kind", "straight-flush"})  # combinations
+BOMBS = frozenset({"four-of-a-kind", "straight-flush"})
+"""Combinations that count as bombs in every game, whether or not its house rules let them."""
 
 Event = Mapping[str, Any]
 
@@ -87,10 +88,11 @@ def _count_hand(rows: Sequence[_SeatRow]) -> Iterator[PlayCounts]:
         return
     rules = referee.rules_for(rows[0].variant, session_record.get("house_rules") or {})
     must_announce = rules.house_rules.get("last_card_announcement") == "required"
+    bombs = BOMBS | {shape.kind.name for shape in getattr(rules, "bombs", ())}
     leader = _first_leader(answer["events"])
     for row in rows:
         events = [event for event in answer["events"] if event["seat"] == row.seat]
-        counts = Counter(play for event in events for play in _counted_plays(event))
+        counts = Counter(play for event in events for play in _counted_plays(event, bombs))
         if must_announce and _was_blocked(events, row.cards_left):
             counts[CountedPlay.LAST_CARD_FAILURE] += 1
         if row.seat == leader:
@@ -99,7 +101,7 @@ def _count_hand(rows: Sequence[_SeatRow]) -> Iterator[PlayCounts]:
         yield PlayCounts(row.session, row.seat, counts)
 
 
-def _counted_plays(event: Event) -> Iterator[CountedPlay]:
+def _counted_plays(event: Event, bombs: Set[str]) -> Iterator[CountedPlay]:
     """Yield what an event counts as.  An illegal combination is neither a gang nor a bomb."""
     verdict, combination = event["verdict"], event.get("combination") or ""
     if verdict == "illegal":
@@ -111,7 +113,7 @@ def _counted_plays(event: Event) -> Iterator[CountedPlay]:
         yield CountedPlay.UNPROVEN
     if combination.startswith("gang-of-"):
         yield CountedPlay.GANG
-    elif combination in BOMBS:
+    elif combination in bombs:
         yield CountedPlay.BOMB
 
 

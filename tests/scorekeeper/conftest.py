@@ -239,6 +239,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "comments": hand_comments.comment(hand, "A brave lead.", by=people.dan)[0].pk,
         "members": people.dan.pk,
         "variants": "big-two",
+        "schemas": "session-record/1",
         "event": uuid4(),
         "imports": create_waiting_import(session.club, by=people.carol).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,

@@ -107,6 +107,7 @@ ROUTES = [
     Route("POST ask/", Needs.NOTHING, {"variant": "big-two", "play": "3C"}, entries=0, keyed=False),
     Route("GET variants/", Needs.NOTHING),
     Route("GET variants/{}/rulebook/", Needs.NOTHING),
+    Route("GET schemas/{}.json", Needs.NOTHING),
     Route("GET tokens/", Needs.ACCOUNT),  # at least the token itself
     Route("POST tokens/", Needs.PASSWORD, {"username": "alice", "password": "alice"}, keyed=False),
     Route("DELETE tokens/{}/", AccountAction.KEEP_TOKENS, only="owner"),

@@ -4,7 +4,9 @@ import json
 import os
 import re
 import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -14,6 +16,7 @@ from referee.input_limits import check_toml
 from scorekeeper.models import PING, AuditEntry, Hand, User, WebhookEvent
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
+from tests.pages import message_catalogs
 from tests.scorekeeper.conftest import ROOT
 
 TOUR = (ROOT / "docs" / "api.md").read_text()
@@ -100,3 +103,27 @@ def test_every_example_of_toml_is_within_the_limits():
     assert len(examples) >= 8
     for text in examples:
         check_toml(text)
+
+
+@pytest.mark.parametrize("page", ["tutorial", "club", "disputes"])
+def test_every_label_that_a_page_quotes_is_on_the_pages(page):
+    text = (ROOT / "docs" / f"{page}.md").read_text()
+    labels = re.findall(r"(?<![*\w])\*([A-Z][^*]+)\*(?!\*)", text)
+    texts = {entry.text.text for entry in message_catalogs.entries("de", "django")}
+    known = "|".join(re.sub(r"%\\\(\w+\\\)[sd]", r"\\w+", re.escape(one)) for one in texts)
+    assert labels
+    assert [label for label in labels if not re.fullmatch(known, label)] == []
+
+
+def test_the_command_for_one_play_works():
+    (command,) = blocks((ROOT / "docs/disputes.md").read_text(), "sh")
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    process = subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(process.stdout)["verdict"] == "illegal"

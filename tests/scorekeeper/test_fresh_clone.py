@@ -44,7 +44,7 @@ def set_up(clone: Path, target: str) -> None:
         for name in re.findall(r"^([\w.-]+)==", (clone / file).read_text(), re.MULTILINE):
             with suppress(PackageNotFoundError):  # for another version of Python or another system
                 link_package(name, packages)
-    for mark in {".service", target}:
+    for mark in (".service", target):  # in this order: make compares their times
         (environment / mark).touch()
 
 

@@ -47,6 +47,8 @@ LANGUAGE = OpenApiParameter(
     description="The language of the text, by default English.  ``Accept-Language`` has no effect.",
 )
 
+SCHEMA_NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=referee.SCHEMAS)
+
 HOUSE_RULES = [
     OpenApiParameter(name, str, description=f"A house rule, if the game has it: {text}")
     for name, text in {
@@ -163,6 +165,29 @@ class RulebookView(APIView):
             effective = dict(referee.rules_for(slug, params).house_rules)
             data = {"variant": slug, "house_rules": effective, "markdown": text}
         return Response(data, headers={"Content-Language": language})
+
+
+class SchemaView(APIView):
+    """The JSON Schema of a format, for editors and for programs that write it."""
+
+    permission_classes = [permissions.AllowAny]
+    throttle_classes = [AnonRateThrottle]
+    renderer_classes = [JSONRenderer]
+
+    @extend_schema(
+        operation_id="schemas_retrieve",
+        responses=OpenApiTypes.OBJECT,
+        parameters=[SCHEMA_NAME],
+        auth=[],
+    )
+    def get(self, request: Request, name: str) -> Response:
+        """Return a format as JSON Schema 2020-12, such as `schemas/session-record/1.json`; without its version, the newest."""
+        try:
+            schema = referee.schema(name)
+        except referee.MalformedError as error:
+            raise NotFound(error.message) from error
+        check_public_version(self)
+        return Response(schema)
 
 
 def _valid_language(code: Any) -> str:

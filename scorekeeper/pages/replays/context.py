@@ -8,7 +8,7 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand
 from scorekeeper.pages.display.answer_types import Frame, HandAnswer
-from scorekeeper.pages.display.cards import UNSEEN, Card
+from scorekeeper.pages.display.cards import UNSEEN, Card, suit_order
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.timeline import ReplayTimeline
@@ -50,7 +50,7 @@ class WatchedHand:
         return ReplayTimeline(
             cast(list[Frame], self.watched.frames),
             self.names,
-            suits=str(self.rules.house_rules.get("suit_order", "")),
+            suits=suit_order(self.rules) or "",
             direction=self.direction,
             below=self.view.seat or 1,
             points_by_seat=self.answer.get("points") or (),

@@ -6,13 +6,14 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
@@ -25,6 +26,7 @@ from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions, visible_steps
 from scorekeeper.pages.standings import form_marks, player_course
+from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import scope as standings_scope
@@ -59,6 +61,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "may_change": access.may(request.user, Action.KEEP_PLAYERS, row.club),
         "game": form,
         "figures": _figures(report.figures),
+        "lowest_wins": _lowest_wins(played, form.chosen),
         "swing": _swing(report.figures),
         "hands": report.figures.hands,
         "seasons": _seasons(request, report),
@@ -83,9 +86,8 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
     return [
         (_("Hands"), plain(figures.hands), ""),
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
-        (_("Points"), signed(figures.points), _("game points")),
+        (_("Points"), signed(figures.points + figures.adjustments), ", ".join(points_parts(figures.points, figures.adjustments)) if figures.adjustments else ""),
         (_("Average place"), plain(figures.average_place), ""),
-        (_("Adjustments"), signed(figures.adjustments), ""),
         (_("Average of cards left"), plain(figures.average_cards_left), ""),
         (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
         (_("Left with the most cards"), plain(figures.left_with_most), ""),
@@ -96,6 +98,14 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Last-card mistakes"), plain(figures.last_card_failures), _("not announced, or not the highest single played")),
         (_("Points not proved"), plain(figures.unproved), _("hands")),
     ]  # fmt: skip
+
+
+def _lowest_wins(played: QuerySet[Session], variant: str) -> bool:
+    """Return whether the lowest total wins in one of these sessions: there fewer points are better."""
+    sessions = played.filter(variant=variant) if variant else played
+    games = [key for key, rules in referee.VARIANTS.items() if rules.lowest_wins]
+    by_house_rule = Q(head__content__contains='"penalties"')
+    return sessions.filter(Q(variant__in=games) | by_house_rule).exists()
 
 
 def _swing(figures: PlayerFigures) -> dict[str, Any] | None:

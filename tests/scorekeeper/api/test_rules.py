@@ -44,6 +44,19 @@ def test_a_record_that_costs_too_much_to_parse_is_refused(toml):
     assert (answer.status_code, answer.json()["code"]) == (422, "unreadable")
 
 
+@pytest.mark.parametrize("name", [*referee.SCHEMAS, "session-record"])
+def test_a_schema_needs_no_account_and_may_be_kept_by_caches(name):
+    answer = APIClient().get(f"{API}/schemas/{name}.json")
+    assert answer.json() == referee.schema(name)
+    assert answer["Cache-Control"] == "public, max-age=300"
+    again = APIClient().get(f"{API}/schemas/{name}.json", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_format_without_schema_is_not_found():
+    check_problem(APIClient().get(f"{API}/schemas/session-record/2.json"), 404, "not-found")
+
+
 UNPROVEN = {
     "format": "session-record/1",
     "variant": "gang-of-four",

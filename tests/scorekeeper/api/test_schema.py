@@ -17,7 +17,14 @@ from tests.scorekeeper.routes import fill_in
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.sample_rows import create_waiting_import
 
-OPEN = ("/adjudicate/", "/ask/", "/variants/", "/schema/", "/docs/")  # belong to no club
+OPEN = (
+    "/adjudicate/",
+    "/ask/",
+    "/variants/",
+    "/schemas/",
+    "/schema/",
+    "/docs/",
+)  # belong to no club
 
 
 def test_the_document_has_every_route(document):
@@ -116,6 +123,19 @@ def test_the_document_begins_with_rules_that_hold_for_every_route(document):
 def test_the_document_has_every_key_of_a_hand_that_the_referee_reads(document):
     documented_keys = set(document["components"]["schemas"]["HandRecordShape"]["properties"])
     assert documented_keys >= {*referee.HAND_KEYS}
+
+
+@pytest.mark.parametrize(
+    ("component", "part"),
+    [("SessionRecordShape", None), ("AdjudicationShape", None), ("BundleShape", None), ("NewHandShapeRequest", "hand"), ("HandRecordShape", "hand"), ("HandAdjudicationShape", "adjudicated-hand")],
+)  # fmt: skip
+def test_the_document_refers_to_the_schema_of_each_format(document, component, part):
+    url, _, pointer = document["components"]["schemas"][component]["externalDocs"]["url"].partition(
+        "#"
+    )
+    schema = APIClient().get(url).json()
+    assert pointer == (f"/$defs/{part}" if part else "")
+    assert part is None or part in schema["$defs"]
 
 
 def test_the_documentation_loads_nothing_from_other_hosts(db):

@@ -126,13 +126,14 @@ def test_every_route_answers_options_with_its_methods(document, ids):
 
 
 def test_scripts_of_other_websites_may_read_the_open_routes_alone(ids, alice, variants):
-    for path in (f"{API}/adjudicate/", f"{API}/ask/", f"{API}/variants/", variants):
+    schema = f"{API}/schemas/session-record/1.json"
+    for path in (f"{API}/adjudicate/", f"{API}/ask/", f"{API}/variants/", variants, schema):
         preflight = APIClient().options(path, headers={"Origin": "https://club.example"})
         assert preflight["Access-Control-Allow-Origin"] == "*"
         assert "Content-Type" in preflight["Access-Control-Allow-Headers"]
         refused = APIClient().get(f"{path}?x=1", headers={"Origin": "https://club.example"})
         assert refused["Access-Control-Allow-Origin"] == "*"
-    assert len(OPEN_ROUTES) == 4
+    assert len(OPEN_ROUTES) == 5
     assert not alice.get(f"{API}/clubs/").has_header("Access-Control-Allow-Origin")
 
 

@@ -7,12 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 import referee
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Club, Session, Visibility
+from scorekeeper.models import Club, Decision, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
@@ -77,6 +82,20 @@ def test_every_key_of_a_bundle_is_documented(bundle):
     words = set(re.findall(r"[a-z_]+", (ROOT / "docs" / "bundles.md").read_text()))
     assert keys_of(bundle) <= words
     assert "confirmations" in keys_of(bundle)
+
+
+def test_a_bundle_is_valid_by_its_schema(bundle, session_with_history, people, signed):
+    schema = Draft202012Validator(referee.schema(referee.BUNDLE_FORMAT))
+    assert [error.message for error in schema.iter_errors(bundle)] == []
+    hand = session_with_history.hands.get(position=1)
+    about = dispute_filing.NewDispute(claim="He saw my cards.", event=1)
+    dispute, _ = dispute_filing.raise_dispute(hand, about, by=people.dan)
+    ruling = NewRuling(decision=Decision.STANDS, reason="He did not.")
+    dispute_ruling.rule_on(dispute, ruling, by=people.bob)
+    hand_comments.comment(hand, "A brave lead.", by=people.dan)
+    whole = signed(people.dan).get(f"/api/v1/sessions/{session_with_history.pk}/bundle/").json()
+    assert whole["hands"][0]["disputes"][0]["ruling"]
+    assert [error.message for error in schema.iter_errors(whole)] == []
 
 
 def test_a_bundle_verifies(bundle):
