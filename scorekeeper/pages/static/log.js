@@ -11,7 +11,7 @@ import { beganHere } from "./log_store.js";
 const { word } = drawing;
 const AGAIN = 1000; // milliseconds between polls
 const OFFLINE = 4; // offline, only every fourth poll
-const PAUSE = 350; // milliseconds in which a second tap on “Pass” logs nothing
+const PAUSE = 350; // milliseconds in which a second tap does nothing
 const LONG = 22; // letters of an event that fit on the button in its usual size
 const MOST = 44; // letters that fit on it in two small lines
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
@@ -25,6 +25,7 @@ let session = null;
 let correcting = null; // the refused event being corrected in the form
 let continued = false; // whether the form is open although the hand is over, for the lucky card
 let beats = 0;
+let drawn = null; // what the page shows of the session
 
 const input = form.elements.text;
 const presets = [...document.querySelectorAll("[data-text]")]; // the buttons that log an event at once
@@ -112,12 +113,15 @@ function drawSession() {
   write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
   form.hidden = !running || isOver; // after a link has ended, entries wait for the next one
-  at("ended").hidden = !running || !isOver;
+  if (!isOver) at("ended").hidden = true;
   at("start").hidden = Boolean(running) || ended;
   at("last-card").hidden = !game.melding || /\blucky\b/.test(session.events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
-  at("replay").hidden = !page.replay || !hand || unsent.length > 0;
+  at("replay").hidden = !page.replay;
   write("replay", word(session.events.some((text) => text !== "unseen") ? "replay" : "see-the-hand"));
-  if (page.replay && hand) at("replay").href = page.replay.replace(/[0-9a-f-]{36}/, hand.id);
+  const isStored = page.replay && hand && !unsent.length;
+  at("replay").ariaDisabled = isStored ? null : "true";
+  if (isStored) at("replay").href = page.replay.replace(/[0-9a-f-]{36}/, hand.id);
+  else at("replay").removeAttribute("href");
   for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("taken").hidden = !seatOf(session.events.at(-1) ?? "") || actionOf(session.events.at(-1)) === "takes back";
@@ -127,7 +131,14 @@ function drawSession() {
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
   const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events };
   if (running || at("unsent").firstChild) import("./log_book.js").then(({ drawBook }) => drawBook({ ...view, session, correct, drawAndSend, flag: actions.flag }));
-  if (isOver) import("./log_result.js").then(({ drawResult }) => drawResult({ ...view, show }));
+  // the result appears whole, so that its buttons do not move under a finger
+  drawn = view;
+  if (isOver) import("./log_result.js").then(({ drawResult }) => {
+    if (drawn !== view) return;
+    drawResult({ ...view, show });
+    if (at("ended").hidden) pause(at("ended").querySelector("[data-begin]")); // it appears where the last play was logged
+    at("ended").hidden = false; // only now, so that its buttons do not move under a finger
+  });
   showTotals(view);
   drawTable(view);
   if (running) {
@@ -232,11 +243,16 @@ function log(text) {
   drawAndSend();
 }
 
+// ignore a second tap that follows at once
+function pause(button) {
+  button.ariaDisabled = "true";
+  setTimeout(() => (button.ariaDisabled = null), PAUSE);
+}
+
 // log an event of the chosen seat; a second tap that follows at once was meant for the same event
 function logPreset(button) {
-  if (button.hasAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true");
-  setTimeout(() => button.removeAttribute("aria-disabled"), PAUSE);
+  if (button.ariaDisabled) return;
+  pause(button);
   const { turn, due } = session.position;
   // after the top single its player is chosen, and the others may still pass
   const passes = button.dataset.text === "pass" && due.must === "lead" && !seats.chosen && turn;
@@ -258,7 +274,8 @@ function store(does) {
   return true;
 }
 
-function begin() {
+function begin(click) {
+  if (click?.currentTarget.ariaDisabled) return;
   if (session.running && !session.position.over && !confirm(word("unfinished"))) return;
   if (store(() => session.begin())) drawAndSend();
 }

@@ -1,7 +1,7 @@
 """The end of a hand, and a session of score sheets only, counted in taps."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand
@@ -11,6 +11,12 @@ from tests.pages.axe import list_violations
 from tests.pages.browser_pages import no_complaints
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ROWS_WHEN_SHOWN = """() => {
+  const ended = document.querySelector("#ended");
+  const look = () => !ended.hidden && (window.rowsWhenShown ??= document.querySelectorAll("#results tr").length);
+  new MutationObserver(look).observe(ended, { attributes: true });
+}"""
 
 
 @pytest.fixture
@@ -74,6 +80,34 @@ def test_the_end_of_a_hand_shows_winner_points_reasons_totals_and_verdicts_at_on
     for shown in ("#winner", "#results", "#ended [data-begin]", "#ended [data-undo]"):
         expect(phone.locator(shown)).to_be_in_viewport(ratio=1)
     assert list_violations(phone) == []
+
+
+def test_nothing_at_the_end_of_a_hand_moves_when_the_points_arrive(phone):
+    held: list[Route] = []
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.route("**/api/v1/sessions/*/hands/", lambda request: held.append(request))
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#results td").first).to_have_text("?")
+    waiting = keys_at_the_end(phone)
+    held[0].continue_()
+    expect(phone.locator("#results td").first).to_have_text("−5")
+    assert keys_at_the_end(phone) == waiting
+
+
+def test_the_keys_at_the_end_of_a_hand_appear_with_its_result(phone):
+    phone.evaluate(ROWS_WHEN_SHOWN)
+    phone.locator("#start [data-sheet]").click()
+    count_keys(Taps(phone), 5, 8, 9)
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#ended")).to_be_visible()
+    assert phone.evaluate("window.rowsWhenShown") == 4
+
+
+def keys_at_the_end(page: Page) -> list[tuple[str, dict[str, float]]]:
+    """Return the text and place of each button and link below the result."""
+    keys = page.locator("#ended .actions > :visible").all()
+    return [(key.inner_text(), key.bounding_box()) for key in keys]
 
 
 def test_the_end_of_a_hand_leads_to_its_replay_or_to_the_hand_if_no_plays_were_logged(phone):

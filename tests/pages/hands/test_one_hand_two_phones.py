@@ -9,6 +9,7 @@ from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.phones import log_elsewhere, recorded_events
+from tests.pages.sample_hands import OUT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,6 +29,17 @@ def test_a_double_tap_does_not_pass_for_two_players(phone):
     phone.locator("[data-text=pass]").dblclick()
     phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D", "3: pass"]
+
+
+def test_a_double_tap_on_the_last_play_does_not_begin_the_next_hand(phone, people):
+    log_elsewhere(people.carol, *OUT[:-1])
+    phones.choose(phone, "Refresh")
+    phone.keyboard.press("Escape")
+    phones.pick(phone, "2C")
+    phone.locator("#do").dblclick()
+    phones.wait_until_sent(phone)
+    expect(phone.locator("#winner")).to_have_text("Alice won hand 1")
+    assert recorded_events() == OUT
 
 
 FULL = """() => {
