@@ -157,7 +157,8 @@ document.addEventListener("click", (click) => {
   if (!to.hasAttribute("href")) return;
   const kind = to.closest(".sums") && to.classList[1]; // the number of such plays leads from one to the next
   step(to.dataset.step ? STEPS[to.dataset.step] : () => (kind ? moves.after(event, kind) : Number(to.dataset.event)), to.href);
-  if (narration.getBoundingClientRect().top < 0) replay.scrollIntoView();
+  // a control stays under the finger; a link elsewhere leads to the table
+  if (!to.dataset.step && narration.getBoundingClientRect().top < 0) replay.scrollIntoView();
 });
 
 document.addEventListener("keydown", (key) => {

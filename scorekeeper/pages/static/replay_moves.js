@@ -138,6 +138,8 @@ export class Moves {
   showComments() {
     const [box, event] = [this.comments, this.event];
     if (!box) return;
+    const place = box.parentElement;
+    place.style.minHeight = `${place.offsetHeight}px`; // a page that became shorter would scroll
     const about = event ? interpolate(gettext("Event %s"), [event]) : gettext("The whole hand");
     box.querySelector(".here h3").textContent = about;
     const list = box.querySelector(".here .remarks");

@@ -14,9 +14,24 @@ from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Comment
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.axe import list_violations
-from tests.pages.browser_pages import open_page
+from tests.pages.browser_pages import PHONE, open_page
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import DEAL, OUT, publish
+
+TALL_SCREEN = {"width": 1280, "height": 1350}
+# scrolls down until the end of the page or the controls at the upper edge, steps there and back and returns the places of the controls
+PLACES = """async () => {
+  const top = () => Math.round(document.querySelector("#replay .steps").getBoundingClientRect().top);
+  scrollTo(0, document.documentElement.scrollHeight);
+  scrollBy(0, Math.min(0, top()));
+  const places = [top()];
+  for (const name of ["next", "next", "next", "previous", "previous", "previous", "first"]) {
+    document.querySelector(`#replay [data-step=${name}]`).click();
+    await new Promise(requestAnimationFrame);
+    places.push(top());
+  }
+  return [...new Set(places)];
+}"""
 
 
 @pytest.fixture
@@ -164,3 +179,16 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(p
     page.locator(".here").get_by_role("button", name="Remove").click()
     expect(page.locator(".here")).to_contain_text("Removed by dan.")
     expect(page.locator(".move .remark")).to_have_count(0)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_controls_stay_in_place_while_stepping_past_comments(window, live_server, browse, finished, people):  # fmt: skip
+    for event in (2, 4):
+        hand_comments.comment(finished, "Why not the nine?\n\n" * 9, by=people.dan, event=event)
+    for size in (PHONE, TALL_SCREEN):
+        still = {"viewport": size, "reduced_motion": "reduce"}
+        with open_page(window, live_server.url, browse("dan"), **still) as page:
+            page.goto(f"/hands/{finished.pk}/?event=2")
+            page.locator(".player select").wait_for()
+            assert len(page.evaluate(PLACES)) == 1
