@@ -58,6 +58,7 @@ class SessionSummary(NamedTuple):
     last: tuple[LastSession, ...]  # at most ``LAST``, the latest last
     largest: float | None  # the most that one session brought, with its bonuses
     counting: tuple[float, ...]  # values of the sessions that count, if only the best do
+    without_hands: int = 0  # sessions without a hand that counts, which can have points of rulings
 
 
 def session_summaries(season: Season, scope: Scope) -> dict[UUID, SessionSummary]:
@@ -92,7 +93,7 @@ def _summarize(
     return {player: _summary(plan, own, order) for player, own in scores.items()}
 
 
-def _summary(plan: Plan, scores: Iterable[SessionScore], order: _Order) -> SessionSummary:
+def _summary(plan: Plan, scores: Sequence[SessionScore], order: _Order) -> SessionSummary:
     attended = [score for score in scores if score.attended and score.session in order]
     attended.sort(key=lambda score: order[score.session])
     values = standings_totals.session_values(plan, scores)
@@ -105,6 +106,7 @@ def _summary(plan: Plan, scores: Iterable[SessionScore], order: _Order) -> Sessi
         ),
         largest=max((gain for gain in gains if gain is not None), default=None),
         counting=tuple(row.value for row in values if row.counts) if plan.best_sessions else (),
+        without_hands=sum(not score.attended for score in scores),
     )
 
 

@@ -45,10 +45,10 @@ class FormColumn:
         """A sentence that explains the signs."""
         if self.shows_places:
             return _(
-                "Form: each player’s places in the last five sessions, the latest on the right."
+                "Form: each player’s places in the last five sessions with a hand that counts, the latest on the right."
             )
         return _(
-            "Form: each player’s last five sessions, the latest on the right. ★ first place, + above zero, 0 zero, − below zero."
+            "Form: each player’s last five sessions with a hand that counts, the latest on the right. ★ first place, + above zero, 0 zero, − below zero."
         )
 
 

@@ -76,6 +76,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
             table, names, before if before and before.rows else None, season_form
         ),
         "form_key": season_form.key,
+        "has_more_sessions": any(summary.without_hands for summary in summaries.values()),
         "private_counted": leaves_out_private and scope.is_whole,
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
@@ -115,7 +116,8 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         raise Http404
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
-    queryset = Session.objects.filter(pk__in=part.visible(breakdown.scores)).annotate(
+    visible = part.visible(breakdown.scores)
+    queryset = Session.objects.filter(pk__in=visible).annotate(
         day=standings_scope.day_of("")
     )
     pages = Paginator(queryset.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
@@ -141,6 +143,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],
+        "without_hands": sum(not breakdown.scores[pk].attended for pk in visible),
         "public_only": leaves_out_private,
         "private_counted": leaves_out_private and scope.is_whole,
         "lowest": any(score.lowest_wins for score in breakdown.scores.values()),
@@ -174,6 +177,7 @@ def _session_context(
         "has_given": any(hand.adjustments for hand in hands),
         "value": plain(part.value),
         "counts": part.counts,
+        "attended": part.score.attended,
         "hands": [_hand(hand, numbers[hand.hand]) for hand in hands],
     }
 

@@ -61,3 +61,18 @@ def test_the_points_of_a_player_say_where_fewer_are_better(browse, keeper):
     assert "fewer points are better there" not in one_line(browse("dan").get(page))
     keeper.session(WON_BY_BOB, house_rules={"settlement": "penalties"})
     assert "fewer points are better there" in one_line(browse("dan").get(page))
+
+
+def test_sessions_without_a_hand_that_counts_are_listed_and_left_out_of_their_number(browse, keeper):  # fmt: skip
+    keeper.session(WON_BY_BOB)
+    client, table = browse("dan"), f"/seasons/{keeper.season.pk}/"
+    total = f"{table}players/{keeper.players[1].pk}/"
+    assert "no hand that counts" not in one_line(client.get(total))
+    assert "count a player’s sessions with a hand" not in one_line(client.get(table))
+    session = keeper.session()
+    keeper.hand(session, events=["1: 3C"], adjustments=[{"seat": 2, "points": 3}])
+    page = client.get(total)
+    assert (page.context["row"].line.sessions, len(page.context["sessions"])) == (1, 2)
+    assert "1 of these sessions has no hand that counts." in one_line(page)
+    assert one_line(page).count('<span class="mark">no hand that counts</span>') == 1
+    assert "count a player’s sessions with a hand that counts" in one_line(client.get(table))
