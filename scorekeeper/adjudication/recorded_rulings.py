@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging
-from scorekeeper.models import Decision, Hand
+from scorekeeper.models import Decision, Hand, Kind
+from scorekeeper.models.adjudications import UNFINISHED
 
 BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
 """Keys that only a referee's decision writes.  A scorer may write ``void`` too."""
@@ -93,6 +94,26 @@ def taken_back_events(sheet: Mapping[str, referee.Json]) -> frozenset[int]:
         and row.get("decision") in {Decision.TAKEN_BACK, Decision.STANDS}
     }
     return frozenset(event for event, decided in last.items() if decided == Decision.TAKEN_BACK)
+
+
+def is_reopened(hand: Hand) -> bool:
+    """Return whether the latest change of a hand is a ruling after which, with a play taken back, it is unfinished."""
+    answer = hand.adjudication.answer
+    is_open = answer["status"] == UNFINISHED and not answer.get("annulled")
+    return is_open and hand.head.kind == Kind.RULED and bool(taken_back_events(hand.head.content))
+
+
+def has_plays_after_taken_back(hand: Hand) -> bool:
+    """Return whether events follow the latest ``takes back`` of a ruling in the record."""
+    events = cast(list[str], hand.head.content.get("events") or [])
+    return max(taken_back_events(hand.head.content), default=len(events)) + 1 < len(events)
+
+
+def is_to_be_replayed(hand: Hand) -> bool:
+    """Return whether the latest change of a hand is the ruling that it is played again."""
+    rulings = _rulings(hand.head.content)
+    is_ruled = hand.head.kind == Kind.RULED and bool(rulings)
+    return is_ruled and rulings[-1].get("decision") == Decision.REPLAYED
 
 
 def move_rulings(sheet: referee.JsonObject, moved: effects.EventMapping) -> referee.JsonObject:

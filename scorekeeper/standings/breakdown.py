@@ -1,7 +1,7 @@
 """The sessions and hands behind one player's row in the standings, and what of them is shown for every row."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple, TypeAlias
 from uuid import UUID

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.adjudication import effects
 from scorekeeper.models import Player, Session
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import conflicts
 from scorekeeper.pages.display.event_text import action_text
 from scorekeeper.pages.display.referee_messages import points, reason_of
@@ -104,6 +105,17 @@ def in_words(row: NumberRow, names: Mapping[int, str]) -> str:
     return f"{row.what}: {', '.join(changed)}"
 
 
+def lines(changes: ChangeText) -> Iterator[str]:
+    """Yield everything that a change makes different, in the order of its tables, one line per sentence or row."""
+    yield from changes.sentences
+    for numbers in changes.rows:
+        yield in_words(numbers, changes.names)
+    yield from changes.season
+    for row in changes.verdicts:
+        before, after = (_verdict_words(one) for one in (row.before, row.after))
+        yield f"{row.where}: {before or _('not recorded')} → {after or _('removed')}"
+
+
 def event_words(text: str, names: Mapping[int, str]) -> str:
     """Return an event with names instead of seats, and cards as people read them.
 
@@ -121,7 +133,11 @@ def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[st
     for hand in changes["hands"]:
         yield from _hand_sentences(hand, names)
     if over := changes["over"]:
-        yield _("The game would be over.") if over["after"] else _("The game would not be over.")
+        yield (
+            _("After this the game is over.")
+            if over["after"]
+            else _("After this the game goes on.")
+        )
     if pair := changes.get("winners"):
         seats = {key: _seats(pair[key], names) for key in ("before", "after")}
         yield _("Won by: %(after)s. Before: %(before)s.") % seats
@@ -135,6 +151,8 @@ def _hand_sentences(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[
     if status := hand.get("status"):
         words = {key: str(STATUSES.get(word, word)) for key, word in status.items()}
         yield _("Hand %(hand)d, after: %(after)s. Before: %(before)s.") % (number | words)
+        if status["after"] == UNFINISHED:
+            yield _("Hand %(hand)d is then to be finished: its points, and the totals from it on, stay open until a scorer has entered how it went on, or a referee annuls it.") % number  # fmt: skip
     if loser := hand.get("loser"):
         seats = {key: _seats([seat] if seat else [], names) for key, seat in loser.items()}
         yield _("Lost hand %(hand)d: %(after)s. Before: %(before)s.") % (number | seats)
@@ -198,6 +216,11 @@ def _judged(event: effects.Answer | None, names: Mapping[int, str]) -> EventVerd
     return EventVerdict(
         event_words(event["text"], names), event["verdict"], reason_of(event, names), rule
     )
+
+
+def _verdict_words(event: EventVerdict | None) -> str:
+    """Return an event with its verdict; empty for None."""
+    return f"{event.text} ({_(event.verdict)})" if event else ""
 
 
 def _seats(seats: Sequence[int] | None, names: Mapping[int, str]) -> str:

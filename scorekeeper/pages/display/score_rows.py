@@ -40,7 +40,7 @@ def scores(
             name=str(name),
             place=_at(answer.get("places"), seat),
             cards_left=_at(answer.get("cards_left"), seat),
-            points=points(_at(answer.get("points"), seat)),
+            points="–" if answer.get("annulled") else points(_at(answer.get("points"), seat)),
             total=points(_at(totals, seat), signed=False),
             lines=_lines(answer, seat, names),
         )

@@ -1,6 +1,6 @@
 """A dispute as its pages show it: the claim, the table at that moment, the referee's verdict, earlier rulings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -53,6 +53,15 @@ AT_STAKE = {
     Gravity.POINTS: gettext_lazy("the points of a hand"),
     Gravity.NOTHING: gettext_lazy("nothing"),
 }
+
+
+def at_stake(gravity: Gravity, outlooks: Iterable[Outlook]) -> str:
+    """Return the gravest change in words, and whether one of the decisions leaves open who leads."""
+    words = str(AT_STAKE[gravity])
+    leaders = [outlook.changes["leaders"] for outlook in outlooks if outlook.changes]
+    if gravity is Gravity.WINNER or not any(pair and pair["after"] is None for pair in leaders):
+        return words
+    return gettext("%(what)s; who leads is then not known") % {"what": words}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,7 +219,7 @@ def try_decision(
         meaning=str(MEANINGS.get(outlook.decision, "")),
         possible=changes is not None,
         why_not=gettext(outlook.why_not) if outlook.why_not else "",
-        at_stake=str(AT_STAKE[outlook.gravity]),
+        at_stake=at_stake(outlook.gravity, [outlook]),
         swing=outlook.swing,
         totals=changes_table.totals(words, changes, session.result.totals, seats=seats),
         changes=None if changes is None else changes_table.describe(session, changes),

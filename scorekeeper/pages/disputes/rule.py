@@ -14,18 +14,19 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.actions import REFUSALS, StaleError
+from scorekeeper.adjudication import recorded_rulings
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
-from scorekeeper.disputes.ruling import RulingPreview, RulingResult
+from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Dispute
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import LOOK, VERSION
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
-from scorekeeper.pages.disputes import ruling_notices
+from scorekeeper.pages.disputes import next_steps, ruling_notices
 from scorekeeper.pages.disputes.detail import TriedDecision
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
 from scorekeeper.pages.disputes.views import decision_of, get_dispute
@@ -56,6 +57,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
     try:
         if request.POST.get("do") == LOOK:
             return page(request, row, form, previewed=_preview(action, form))
+        outlook = stakes.outlook_of(row, form.ruling())
         ruled = action.save(form.ruling(), version=form.cleaned_data[VERSION])
     except StaleError:
         return _render_stale(request, get_dispute(request, row.pk))
@@ -64,7 +66,8 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         form.add_error(field if field in form.fields else None, pages_actions.sentence(error))
         return page(request, get_dispute(request, row.pk), form, status=422)
     tasks.wake_up()
-    _add_messages(request, row, ruled)
+    decided = RulingPreview(effects=ruled.effects, notes=ruled.notes)
+    _add_messages(request, dispute_detail.try_decision(row, outlook, decided))
     return redirect("dispute", dispute=row.pk)
 
 
@@ -77,14 +80,12 @@ def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
     return dispute_detail.try_decision(action.row, stakes.outlook_of(action.row, new), dry_run)
 
 
-def _add_messages(request: HttpRequest, row: Dispute, ruled: RulingResult) -> None:
-    """Tell the referee what was decided, and what it changed."""
+def _add_messages(request: HttpRequest, ruled: TriedDecision) -> None:
+    """Tell the referee that the decision was saved, and what it changed: all that its preview says."""
     messages.success(request, _("Your ruling has been saved in the record."))
-    for note in ruled.notes:
-        messages.warning(request, gettext(note))
-    changes = changes_table.describe(row.hand.session, ruled.effects)
-    numbers = (changes_table.in_words(numbers, changes.names) for numbers in changes.rows)
-    for line in (*changes.sentences, *numbers):
+    for line in filter(None, (*ruled.notes, ruled.conflict)):
+        messages.warning(request, line)
+    for line in changes_table.lines(ruled.changes) if ruled.changes else ():
         messages.info(request, line)
 
 
@@ -122,6 +123,10 @@ def page(
         "ruling": getattr(row, "ruling", None),
         "decision": decision_of(row),
         "meaning": _meaning(row),
+        "next_steps": next_steps.next_steps(row.hand, request.user)
+        if hasattr(row, "ruling")
+        else [],
+        "reopened": recorded_rulings.is_reopened(row.hand),
         "withdrawal": getattr(row, "withdrawal", None),
         "others": _others(row),
         "may_withdraw": is_open and row.raised_by_id == request.user.pk,

@@ -48,7 +48,8 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
             "dispute": weighed.dispute,
             "state": dispute_detail.STATES[dispute_queue.state_of(weighed.dispute)],
             "stakes": weighed.stakes,
-            "at_stake": dispute_detail.AT_STAKE[weighed.stakes.gravity] if weighed.stakes else "",
+            "at_stake": weighed.stakes
+            and dispute_detail.at_stake(weighed.stakes.gravity, weighed.stakes.outlooks),
             "fault": fault_words(weighed.dispute.fault),
             "decision": decision_of(weighed.dispute),
         }

@@ -13,6 +13,7 @@ from scorekeeper.access import Action
 from scorekeeper.models import Ruling
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.house_rules import as_query
+from scorekeeper.pages.disputes import next_steps
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.hands import comments, hand_actions
 from scorekeeper.pages.permissions import get_hand
@@ -37,6 +38,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         "ruled_disputes": Ruling.objects.filter(
             dispute__in=access.disputes_seen_by(request.user).filter(hand=row)
         ),
+        "next_steps": [] if watched.view.revision else next_steps.next_steps(row, request.user),
     }
     disputes: dict[int, UUID] = {}
     if watched.view.revision is None:

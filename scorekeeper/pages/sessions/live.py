@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 import referee
-from scorekeeper.adjudication import hidden_cards
+from scorekeeper.adjudication import hidden_cards, recorded_rulings
 from scorekeeper.models import Hand, Result, Session
 from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
@@ -32,6 +32,7 @@ class LiveHand:
     hand: Hand
     number: int
     moment: ReplayMoment
+    is_reopened: bool  # by a ruling; nobody has logged on since
 
 
 def last_hand(session: Session) -> Hand | None:
@@ -44,8 +45,10 @@ def last_hand(session: Session) -> Hand | None:
 
 
 def is_unfinished(hand: Hand | None) -> bool:
-    """Return whether there is a hand and it is unfinished."""
-    return hand is not None and hand.adjudication.status == hidden_cards.UNFINISHED
+    """Return whether there is a hand and it is unfinished; an annulled one is never finished."""
+    if hand is None or hand.adjudication.answer.get("annulled"):
+        return False
+    return hand.adjudication.status == hidden_cards.UNFINISHED
 
 
 def live_hand(hand: Hand | None, names: Names) -> LiveHand | None:
@@ -57,7 +60,12 @@ def live_hand(hand: Hand | None, names: Names) -> LiveHand | None:
     if timeline is None:
         return None
     number = watched.answer.get("number", hand.position)
-    return LiveHand(hand=hand, number=number, moment=timeline.moment(timeline.last))
+    return LiveHand(
+        hand=hand,
+        number=number,
+        moment=timeline.moment(timeline.last),
+        is_reopened=recorded_rulings.is_reopened(hand),
+    )
 
 
 def may_change(session: Session, hand: Hand | None) -> bool:

@@ -117,9 +117,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     visible = part.visible(breakdown.scores)
-    queryset = Session.objects.filter(pk__in=visible).annotate(
-        day=standings_scope.day_of("")
-    )
+    queryset = Session.objects.filter(pk__in=visible).annotate(day=standings_scope.day_of(""))
     pages = Paginator(queryset.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
     page = pages.get_page(request.GET.get("page"))
     sessions = {session.pk: session for session in page}

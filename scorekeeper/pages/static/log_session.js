@@ -128,7 +128,7 @@ export class Session {
     const unsent = this.unsent.all.filter((entry) => entry.hand === this.running);
     const scored = unsent.some(({ sheet, amend, stopped }) => !stopped && isScored(sheet ?? amend?.keys));
     const begun = unsent.some(({ opens }) => opens);
-    const hasResult = scored || (!begun && hand && hand.adjudication.status !== "unfinished" && !this.waiting.length && !this.#undone.length);
+    const hasResult = scored || (!begun && hand && (hand.adjudication.status !== "unfinished" || hand.adjudication.annulled) && !this.waiting.length && !this.#undone.length);
     if (hasResult) return { ...known, over: true, turn: null };
     const here = { ...known, direction: round(game, rules, number), passed: passedIn(hand?.adjudication.events ?? [], rules) };
     const back = this.#undone.map((text) => [seatOf(text), "takes back"].filter(Boolean).join(": "));

@@ -1,0 +1,106 @@
+"""What pages say after a ruling: everything that changed, and what is to be done next about a hand that is open again."""
+
+import pytest
+
+from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import live_log
+from scorekeeper.hands.live_log import NewEvent
+from scorekeeper.models import Hand
+from scorekeeper.replays import frames as replay_frames
+from tests.pages.forms_and_mail import form_data, html_of, one_line
+from tests.pages.sample_hands import DEAL, OUT
+
+pytestmark = pytest.mark.django_db
+
+AGAIN = "unfinished again"
+
+
+@pytest.fixture
+def finished(keeper):
+    """A finished hand of a season."""
+    return keeper.hand(keeper.session(), dealt=DEAL, events=OUT)
+
+
+@pytest.fixture
+def decide(browse, people):
+    """Return a function that decides a new dispute about a hand, and returns the page that follows."""
+
+    def _decide(hand, event=None, **fields):
+        hand = Hand.objects.get(pk=hand.pk)
+        new = NewDispute(event=event, claim="That was not allowed.")
+        dispute, _ = dispute_filing.raise_dispute(hand, new, by=people.dan)
+        replay_frames.rebuild_stale(stop=lambda: False)
+        client, address = browse("alice"), f"/disputes/{dispute.pk}/"
+        form = form_data(client.get(address), **{"reason": "So it was.", **fields})
+        return client.post(address, {**form, "do": fields.get("do", "save")}, follow=True)
+
+    return _decide
+
+
+def test_a_message_after_a_ruling_says_everything_that_its_preview_says(decide, finished):
+    previewed = decide(finished, 17, decision="taken-back", do="look").context["previewed"].changes
+    ruled = decide(finished, 17, decision="taken-back")
+    lines = [str(message) for message in ruled.context["messages"]]
+    assert previewed.season
+    assert previewed.verdicts
+    for sentence in (*previewed.sentences, *previewed.season):
+        assert sentence in lines
+    for row in previewed.verdicts:
+        assert any(line.startswith(row.where) for line in lines)
+
+
+def test_who_decides_reads_before_and_after_that_a_hand_is_unfinished_again(decide, finished):
+    before = one_line(decide(finished, 17, decision="taken-back", do="look"))
+    assert "who leads is then not known" in before
+    assert "Hand 1 is then to be finished" in before
+    after = one_line(decide(finished, 17, decision="taken-back"))
+    assert f"Hand 1 is {AGAIN}" in after
+    assert f'href="/sessions/{finished.session_id}/log/"' in after
+    assert f'href="/hands/{finished.pk}/dispute/"' in after
+
+
+def test_a_hand_whose_later_plays_are_recorded_is_finished_by_a_correction(decide, finished):
+    page = one_line(decide(finished, 5, decision="taken-back"))
+    assert "The record still has the plays after it." in page
+    assert f'href="/hands/{finished.pk}/amend/"' in page
+
+
+def test_who_may_not_finish_a_hand_reads_who_can_without_links(browse, decide, finished):
+    decide(finished, 17, decision="taken-back")
+    page = one_line(browse("dan").get(f"/hands/{finished.pk}/"))
+    assert f"this hand is {AGAIN}" in page
+    assert "a scorer logs it" in page
+    assert f'href="/sessions/{finished.session_id}/log/"' not in page
+
+
+def test_a_session_is_live_again_only_when_somebody_logs_on(browse, decide, finished, people):
+    decide(finished, 17, decision="taken-back")
+    session = f"/sessions/{finished.session_id}/"
+    assert f"Hand 1 is {AGAIN}" in one_line(browse("dan").get(session))
+    assert "is being played" not in one_line(browse("dan").get(session))
+    hand = Hand.objects.get(pk=finished.pk)
+    live_log.append(hand, [NewEvent(hand.pk, "1: 2C")], after=18, by=people.carol)
+    assert AGAIN not in one_line(browse("dan").get(session))
+
+
+def test_an_annulled_hand_is_not_being_played_even_if_it_was_never_finished(
+    browse, decide, finished
+):
+    decide(finished, 17, decision="taken-back")
+    decide(finished, decision="annulled")
+    assert "is being played" not in html_of(browse("dan").get(f"/sessions/{finished.session_id}/"))
+    page = browse("dan").get(f"/hands/{finished.pk}/")
+    assert "not finished" not in html_of(page)
+    assert "It does not count." in html_of(page)
+    assert {row.points for row in page.context["scores"]} == {"–"}
+
+
+def test_a_hand_that_is_played_again_leads_to_the_logger_until_the_new_hand_is_recorded(
+    decide, keeper, browse, finished
+):
+    page = one_line(decide(finished, decision="replayed"))
+    assert "a scorer logs it as a new hand" in page
+    assert "Log the new hand" in page
+    keeper.hand(finished.session, dealt=DEAL, events=OUT)
+    assert "Log the new hand" not in one_line(browse("alice").get(f"/hands/{finished.pk}/"))
