@@ -201,3 +201,9 @@ def test_adjustments_of_void_hands_count_for_the_running_totals(phone, session, 
     phone.reload()
     phone.locator("#ended [data-begin]").click()
     expect(phone.locator("#seats .total")).to_have_text(["0", "7", "0", "0"])
+
+
+def test_after_a_hand_that_was_annulled_before_its_end_the_next_one_is_begun(phone, session, people):  # fmt: skip
+    recording.record_hand(session, {"events": ["1: 3C"], "annulled": "Wrong deck."}, by=people.carol)  # fmt: skip
+    phone.reload()
+    expect(phone.locator("#ended [data-begin]")).to_be_in_viewport(ratio=1)
