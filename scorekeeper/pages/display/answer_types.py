@@ -43,6 +43,7 @@ class HandAnswer(TypedDict, total=False):
     cards_left: list[int | None] | None
     points: list[float | None] | None
     lines: list[PointsLine]
+    loser: int
     void: str
     annulled: str
     adjustments: list[dict[str, Any]]

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.pages.display.answer_types import HandAnswer, PointsLine
 from scorekeeper.pages.display.referee_messages import Names, points, reason_of, sentence
 
 Value = TypeVar("Value")
+LOSER_SCORES, WHO_LOSES = "L6", "G21"
+"""The rulings that only the loser scores, and which of several seats with the most cards is the loser."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +46,7 @@ def scores(
             cards_left=_at(answer.get("cards_left"), seat),
             points="–" if answer.get("annulled") else points(_at(answer.get("points"), seat)),
             total=points(_at(totals, seat), signed=False),
-            lines=_lines(answer, seat, names),
+            lines=_lines(answer, seat, names, totals),
         )
         for seat, name in names.items()
     ]
@@ -60,13 +64,46 @@ def adjustments(answer: HandAnswer, names: Names) -> list[AdjustmentRow]:
     ]
 
 
-def _lines(answer: HandAnswer, seat: int, names: Names) -> tuple[PointsLine, ...]:
+def _lines(
+    answer: HandAnswer, seat: int, names: Names, totals: Sequence[float | None] | None
+) -> tuple[PointsLine, ...]:
     lines = [line for line in answer.get("lines") or () if line["seat"] == seat]
     named: list[PointsLine] = [{**line, "reason": reason_of(line, names)} for line in lines]
     counted = _counted_cards(answer, seat, lines)
     if counted:
         named.insert(0, {"seat": seat, "reason": counted, "rule": lines[0]["rule"]})
+    if any(line["rule"] == LOSER_SCORES for line in lines) and seat == answer.get("loser"):
+        tie = _broken_tie(answer, names, totals)
+        named += [{"seat": seat, "reason": tie, "rule": WHO_LOSES}] if tie else []
     return tuple(named)
+
+
+def _broken_tie(answer: HandAnswer, names: Names, totals: Sequence[float | None] | None) -> str:
+    """Return why the loser lost, and not another seat with as many cards; empty without such a seat.
+
+    ``totals`` are those after the hand; without its points they are what is compared.
+    """
+    left, points, loser = (
+        answer.get("cards_left") or [],
+        answer.get("points") or [],
+        answer["loser"],
+    )
+    tied = [seat for seat, number in enumerate(left, 1) if number == left[loser - 1]]
+    others = ", ".join(str(names.get(seat, "")) for seat in tied if seat != loser)
+    if not others:
+        return ""
+    before = {seat: (_at(totals, seat) or 0) - (_at(points, seat) or 0) for seat in tied}
+    equal = [seat for seat in tied if seat != loser and before[seat] == before[loser]]
+    if not totals:
+        return _(
+            "as many cards left as %(names)s: the highest total loses, then who comes first anticlockwise from the winner"
+        ) % {"names": others}
+    if not equal:
+        return _("as many cards left as %(names)s, and the highest total") % {"names": others}
+    others = ", ".join(str(names.get(seat, "")) for seat in equal)
+    return _(
+        "as many cards left and the same total as %(names)s, but first anticlockwise from the winner"
+    ) % {"names": others}
 
 
 def _counted_cards(answer: HandAnswer, seat: int, lines: Sequence[PointsLine]) -> str:

@@ -16,7 +16,8 @@ function countedCards(lines, { cards_left: left }, seat) {
 
 export function drawResult({ hand, names, totals, lowestWins, over, show }) {
   const judged = hand?.adjudication;
-  const ended = judged && judged.status !== "unfinished" ? judged : null;
+  const ended = judged && (judged.status !== "unfinished" || judged.annulled) ? judged : null;
+  const unknown = ended?.annulled ? "–" : "?";
   const winners = names.filter((_, seat) => ended?.places?.[seat] === 1);
   at("winner").textContent = !ended ? word("over") : ended.status === "washed-out" ? word("nobody-won-the") : winners.length ? plural("names-won-hand", winners.length, { names: winners.join(", "), n: ended.number }) : word("over");
   const reasons = (seat) => {
@@ -24,7 +25,7 @@ export function drawResult({ hand, names, totals, lowestWins, over, show }) {
     const texts = [countedCards(lines, ended ?? {}, seat), ...lines.map((line) => reasonText(line, names))].map((text) => text && build("small", "", text));
     return texts.length < 6 ? texts : [build("details", "", build("summary", "", build("small", "", word("how-the-points", { name: names[seat - 1] }))), ...texts)];
   };
-  const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : "?"), build("td", "total", totals ? figure(totals[place]) : "?"));
+  const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : unknown), build("td", "total", totals ? figure(totals[place]) : "?"));
   at("results").replaceChildren(...names.map(line));
   for (const cell of at("results").querySelectorAll("th")) cell.scope = "row";
   at("wins").textContent = over ? word("the-game-is-over") : lowestWins ? word("the-lowest-total") : "";

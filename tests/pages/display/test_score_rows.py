@@ -36,3 +36,36 @@ def test_the_cards_left_stand_before_what_is_settled(left, reasons):
 def test_no_seat_counts_its_own_cards_where_one_pays_for_all():
     reasons = first_reasons({"cards_left": [11, 0, 1, 13], "pays_all": 4})
     assert all(reason.startswith("settles ") for reason in reasons)
+
+
+LOSER_SCORES = {"format": referee.RECORD_FORMAT, "variant": "gang-of-four-loser-scores", "players": [*NAMES.values()]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hands", "loser", "reason"),
+    [
+        ([[0, 4, 9, 8]], "Carol", None),
+        ([[0, 4, 9, 9]], "Dan", "as many cards left and the same total as Carol, but first anticlockwise from the winner"),
+        ([[0, 4, 9, 8], [0, 9, 9, 9]], "Carol", "as many cards left as Bob, Dan, and the highest total"),
+        ([[0, 9, 4, 4], [9, 9, 0, 9]], "Bob", "as many cards left as Alice, Dan, and the highest total"),
+    ],
+)  # fmt: skip
+def test_the_loser_of_several_with_the_most_cards_is_explained_with_its_ruling(hands, loser, reason):  # fmt: skip
+    session = referee.parse_record({**LOSER_SCORES, "hands": [{"cards_left": left} for left in hands]})  # fmt: skip
+    judged = referee.adjudicate(session)
+    answer = judged.hands[-1].as_json()
+    rows = {row.name: row for row in score_rows.scores(answer, NAMES, judged.carried_out.totals)}
+    further = [(line["reason"], line["rule"]) for line in rows[loser].lines[1:]]
+    assert further == ([(reason, "G21")] if reason else [])
+    assert all(len(row.lines) == 1 for name, row in rows.items() if name != loser)
+
+
+def test_where_totals_are_not_at_hand_the_rule_says_who_lost():
+    session = referee.parse_record({**LOSER_SCORES, "hands": [{"cards_left": [0, 4, 9, 9]}]})
+    answer = referee.adjudicate(session).hands[0].as_json()
+    lines = score_rows.scores(answer, NAMES)[3].lines
+    assert lines[1]["reason"].startswith("as many cards left as Carol: the highest total loses")
+
+
+def test_the_ruling_on_who_lost_is_in_the_rulebook_of_loser_scores():
+    assert "G21" in referee.rulebook("gang-of-four-loser-scores")

@@ -207,3 +207,5 @@ def test_after_a_hand_that_was_annulled_before_its_end_the_next_one_is_begun(pho
     recording.record_hand(session, {"events": ["1: 3C"], "annulled": "Wrong deck."}, by=people.carol)  # fmt: skip
     phone.reload()
     expect(phone.locator("#ended [data-begin]")).to_be_in_viewport(ratio=1)
+    expect(phone.locator("#results td")).to_have_text(["–", "0"] * 4)
+    expect(phone.locator("#verdicts")).not_to_contain_text("connection")
