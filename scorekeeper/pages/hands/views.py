@@ -122,6 +122,7 @@ def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:
         "club": row.club,
         "acts": hand_actions.action_links(request.user, row),
         "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
+        "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "is_member": access.may(request.user, Action.SEE, row.club),
         "before": beside.get(row.position - 1),
         "after": beside.get(row.position + 1),

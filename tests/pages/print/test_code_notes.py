@@ -7,6 +7,7 @@ from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import publish
 
 MEMBERS = "Strangers who scan the code see nothing."
+PRIVATE = "The hand is private: only signed-in members of"
 LOCAL = "Phones and other computers cannot open the link and the code"
 
 
@@ -43,6 +44,18 @@ def test_an_address_of_this_computer_alone_is_named_as_such_beside_the_code(brow
 
 def test_an_address_that_others_can_open_needs_no_words(browse, hand):
     assert LOCAL not in html_of(browse("alice").get(f"/hands/{hand.pk}/"))
+
+
+def test_who_shares_a_moment_finds_the_link_first_and_below_it_who_can_open_it(browse, hand, session):  # fmt: skip
+    share = html_of(browse("dan").get(f"/hands/{hand.pk}/", HTTP_HOST="localhost")).partition("Share this moment")[2]  # fmt: skip
+    places = [share.index(text) for text in ('id="address"', 'id="png"', 'id="animation"', PRIVATE, LOCAL, "<figure")]  # fmt: skip
+    assert places == sorted(places)
+    assert "/visibility/" not in share
+    assert f'href="/sessions/{session.pk}/visibility/"' in html_of(browse("alice").get(f"/hands/{hand.pk}/"))  # fmt: skip
+    publish(session)
+    share = html_of(browse("dan").get(f"/hands/{hand.pk}/"))
+    assert PRIVATE not in share
+    assert "Anybody who has the link can open it." in share
 
 
 def test_the_code_to_embed_starts_at_the_moment_that_is_shared(browse, hand, session):
