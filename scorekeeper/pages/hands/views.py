@@ -10,9 +10,11 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.models import Ruling
+from scorekeeper.models import Decision, Ruling
 from scorekeeper.pages.display import score_rows
+from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
+from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.disputes import next_steps
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.hands import comments, hand_actions
@@ -88,12 +90,13 @@ def _replay(
 def _below_table(watched: WatchedHand) -> dict[str, Any]:
     """Return the context below the table: scores, adjustments and rulings."""
     answer, names = watched.answer, watched.names
+    rulings, others = _rulings(answer, names)
     return {
         "answer": answer,
         "hides": watched.watched.visible.hides,
         "scores": score_rows.scores(answer, names, _totals(watched)),
-        "adjustments": score_rows.adjustments(answer, names),
-        "rulings": [_ruled(ruling) for ruling in answer.get("rulings") or ()],
+        "adjustments": others,
+        "rulings": rulings,
         "note": watched.watched.visible.record.get("note"),
         "rules_query": as_query(
             watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
@@ -101,11 +104,25 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
     }
 
 
-def _ruled(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Add the decision in words; an imported record may have unknown decisions."""
-    decision = str(ruling.get("decision") or "")
-    known = {str(one): words for one, words in DECISIONS.items()}
-    return {**ruling, "words": known.get(decision, decision)}
+def _rulings(
+    answer: HandAnswer, names: Names
+) -> tuple[list[dict[str, Any]], list[score_rows.AdjustmentRow]]:
+    """Return the rulings in words, those on points with the points, and the adjustments without a ruling.
+
+    An imported record may have unknown decisions, and adjustments that no ruling names.
+    """
+    known = {str(one): str(words) for one, words in DECISIONS.items()}
+    others = score_rows.adjustments(answer, names)
+    rulings = []
+    for ruling in answer.get("rulings") or ():
+        decision = str(ruling.get("decision") or "")
+        words = known.get(decision, decision)
+        given = [row for row in others if row.reason == str(ruling.get("reason", ""))]
+        if decision == Decision.ADJUSTMENT and given:
+            others.remove(given[0])
+            words = f"{given[0].name}: {given[0].points}"
+        rulings.append({**ruling, "words": words})
+    return rulings, others
 
 
 def _totals(watched: WatchedHand) -> Any:

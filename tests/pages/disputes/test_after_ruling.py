@@ -104,3 +104,16 @@ def test_a_hand_that_is_played_again_leads_to_the_logger_until_the_new_hand_is_r
     assert "Log the new hand" in page
     keeper.hand(finished.session, dealt=DEAL, events=OUT)
     assert "Log the new hand" not in one_line(browse("alice").get(f"/hands/{finished.pk}/"))
+
+
+def test_points_of_a_ruling_stand_once_on_the_page_of_the_hand(browse, decide, finished):
+    decide(finished, 9, decision="adjustment", seat=2, points=-3, reason="It was rude.")
+    page = one_line(browse("dan").get(f"/hands/{finished.pk}/"))
+    assert page.count("It was rude.") - page.count(": It was rude.</option>") == 1
+    assert "Event 9: Bob: −3 – It was rude." in page
+
+
+def test_points_that_no_ruling_names_are_listed_as_adjustments(browse, keeper):
+    imported = keeper.hand(keeper.session(), cards_left=[0, 5, 8, 12], adjustments=[{"seat": 2, "points": -3}])  # fmt: skip
+    page = one_line(browse("dan").get(f"/hands/{imported.pk}/"))
+    assert "<h3>Adjustments</h3><ul><li>Bob: −3</li>" in page
