@@ -148,12 +148,14 @@ def _sentences(changes: effects.Answer, names: Mapping[int, str]) -> Iterator[st
 
 def _hand_sentences(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[str]:
     number = {"hand": hand["position"]}
-    if status := hand.get("status"):
+    status = hand.get("status")
+    if status:
         words = {key: str(STATUSES.get(word, word)) for key, word in status.items()}
         yield _("Hand %(hand)d, after: %(after)s. Before: %(before)s.") % (number | words)
         if status["after"] == UNFINISHED:
             yield _("Hand %(hand)d is then to be finished: its points, and the totals from it on, stay open until a scorer has entered how it went on, or a referee annuls it.") % number  # fmt: skip
-    if loser := hand.get("loser"):
+    loser = hand.get("loser")
+    if loser and not (status and status["after"] == UNFINISHED):
         seats = {key: _seats([seat] if seat else [], names) for key, seat in loser.items()}
         yield _("Lost hand %(hand)d: %(after)s. Before: %(before)s.") % (number | seats)
 

@@ -85,8 +85,8 @@ def _add_messages(request: HttpRequest, ruled: TriedDecision) -> None:
     messages.success(request, _("Your ruling has been saved in the record."))
     for line in filter(None, (*ruled.notes, ruled.conflict)):
         messages.warning(request, line)
-    for line in changes_table.lines(ruled.changes) if ruled.changes else ():
-        messages.info(request, line)
+    if lines := "\n".join(changes_table.lines(ruled.changes) if ruled.changes else ()):
+        messages.info(request, lines)
 
 
 def _meaning(row: Dispute) -> str:
@@ -127,6 +127,7 @@ def page(
         if hasattr(row, "ruling")
         else [],
         "reopened": recorded_rulings.is_reopened(row.hand),
+        "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
         "withdrawal": getattr(row, "withdrawal", None),
         "others": _others(row),
         "may_withdraw": is_open and row.raised_by_id == request.user.pk,

@@ -41,7 +41,7 @@ def decide(browse, people):
 def test_a_message_after_a_ruling_says_everything_that_its_preview_says(decide, finished):
     previewed = decide(finished, 17, decision="taken-back", do="look").context["previewed"].changes
     ruled = decide(finished, 17, decision="taken-back")
-    lines = [str(message) for message in ruled.context["messages"]]
+    lines = [line for message in ruled.context["messages"] for line in str(message).split("\n")]
     assert previewed.season
     assert previewed.verdicts
     for sentence in (*previewed.sentences, *previewed.season):
@@ -54,6 +54,7 @@ def test_who_decides_reads_before_and_after_that_a_hand_is_unfinished_again(deci
     before = one_line(decide(finished, 17, decision="taken-back", do="look"))
     assert "who leads is then not known" in before
     assert "Hand 1 is then to be finished" in before
+    assert "Lost hand 1" not in before
     after = one_line(decide(finished, 17, decision="taken-back"))
     assert f"Hand 1 is {AGAIN}" in after
     assert f'href="/sessions/{finished.session_id}/log/"' in after
@@ -104,6 +105,13 @@ def test_a_hand_that_is_played_again_leads_to_the_logger_until_the_new_hand_is_r
     assert "Log the new hand" in page
     keeper.hand(finished.session, dealt=DEAL, events=OUT)
     assert "Log the new hand" not in one_line(browse("alice").get(f"/hands/{finished.pk}/"))
+
+
+def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse, decide, finished):  # fmt: skip
+    page = decide(finished, 5, decision="stands")
+    again = f'href="/hands/{finished.pk}/dispute/?event=5"'
+    assert again in html_of(page)
+    assert "a later ruling can change this one" in html_of(page)
 
 
 def test_points_of_a_ruling_stand_once_on_the_page_of_the_hand(browse, decide, finished):
