@@ -1,6 +1,6 @@
 """A dispute as its pages show it: the claim, the table at that moment, the referee's verdict, earlier rulings."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -12,10 +12,8 @@ from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes import statements as dispute_statements
-from scorekeeper.disputes.ruling import RulingPreview
-from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
-from scorekeeper.pages.display import changes_table, conflicts, event_text, house_rules
+from scorekeeper.pages.display import event_text, house_rules
 from scorekeeper.pages.display.answer_types import EventAnswer, Frame
 from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import points
@@ -23,7 +21,6 @@ from scorekeeper.pages.rules import rule_texts
 from scorekeeper.replays import perspective
 from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions import document as session_document
-from scorekeeper.standings.impact import Gravity
 
 STATES = {
     dispute_queue.DisputeState.OPEN: pgettext_lazy("dispute", "open"),
@@ -46,22 +43,6 @@ MEANINGS = {
     ),
 }
 """What decisions mean that are easily taken for each other."""
-AT_STAKE = {
-    Gravity.WINNER: gettext_lazy("who wins or leads"),
-    Gravity.PLACE: gettext_lazy("a place in the season"),
-    Gravity.TOTALS: gettext_lazy("the totals"),
-    Gravity.POINTS: gettext_lazy("the points of a hand"),
-    Gravity.NOTHING: gettext_lazy("nothing"),
-}
-
-
-def at_stake(gravity: Gravity, outlooks: Iterable[Outlook]) -> str:
-    """Return the gravest change in words, and whether one of the decisions leaves open who leads."""
-    words = str(AT_STAKE[gravity])
-    leaders = [outlook.changes["leaders"] for outlook in outlooks if outlook.changes]
-    if gravity is Gravity.WINNER or not any(pair and pair["after"] is None for pair in leaders):
-        return words
-    return gettext("%(what)s; who leads is then not known") % {"what": words}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,23 +64,6 @@ class DisputedMoment:
     kind: str
     offered: tuple[Card, ...]
     seats: tuple[DisputedSeat, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class TriedDecision:
-    """A possible decision and what it would change."""
-
-    decision: str
-    words: str
-    meaning: str  # empty where the words are enough
-    possible: bool
-    why_not: str
-    at_stake: str
-    swing: float
-    totals: changes_table.NumberRow
-    changes: changes_table.ChangeText | None
-    conflict: str = ""  # the first play or number that would contradict the rest of the record
-    notes: tuple[str, ...] = ()  # what else would be written into the record
 
 
 def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
@@ -201,28 +165,3 @@ def _frames(hand: Hand, person: Person) -> list[Frame]:
     if frames is None and not hidden_cards.hides_past_tricks(hand, person):
         frames = judging.judge_stored(hand, hidden_cards.public_record(hand, person)).frames()
     return cast(list[Frame], frames or [])
-
-
-def try_decision(
-    dispute: Dispute, outlook: Outlook, dry_run: RulingPreview | None = None
-) -> TriedDecision:
-    """Return what a decision would change, in words; with its dry run also the verdicts, notes and the first conflict."""
-    changes, session = outlook.changes, dispute.hand.session
-    words, seats = str(DECISIONS[outlook.decision]), len(judging.players_of(session))
-    conflict = ""
-    if changes is not None and dry_run is not None:
-        conflict = conflicts.first_conflict(dry_run.effects, session_document.names_of(session))
-        changes = {**changes, "hands": dry_run.effects["hands"]}
-    return TriedDecision(
-        decision=str(outlook.decision),
-        words=words,
-        meaning=str(MEANINGS.get(outlook.decision, "")),
-        possible=changes is not None,
-        why_not=gettext(outlook.why_not) if outlook.why_not else "",
-        at_stake=at_stake(outlook.gravity, [outlook]),
-        swing=outlook.swing,
-        totals=changes_table.totals(words, changes, session.result.totals, seats=seats),
-        changes=None if changes is None else changes_table.describe(session, changes),
-        conflict=conflict,
-        notes=tuple(gettext(note) for note in dry_run.notes) if dry_run else (),
-    )

@@ -17,6 +17,9 @@ from scorekeeper.pages.action_forms import LOOK, ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
 LONG = 10_000  # characters
+LOWEST_WINS = gettext_lazy(
+    "The lowest total wins here: a positive number is a penalty, a negative one helps the seat."
+)
 
 
 class QueueForm(forms.Form):
@@ -122,8 +125,11 @@ class RulingForm(ActionForm):
         data: Mapping[str, Any] | None = None,
         *,
         initial: Mapping[str, Any],
+        lowest_wins: bool = False,
     ) -> None:
         super().__init__(data, initial=dict(initial))
+        if lowest_wins:
+            self.fields["points"].help_text = LOWEST_WINS
         seats = [(seat, name) for seat, name in names.items()]
         self.fields["seat"] = _choice(self.fields["seat"], [("", "—"), *seats])
         self.fields["reason"].required = self.data.get("do") != LOOK
@@ -147,8 +153,16 @@ class AdjustmentForm(forms.Form):
         label=gettext_lazy("How many?"), widget=forms.NumberInput(attrs={"step": "any"})
     )
 
-    def __init__(self, names: Mapping[int, str], data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        names: Mapping[int, str],
+        data: Mapping[str, Any] | None = None,
+        *,
+        lowest_wins: bool = False,
+    ) -> None:
         super().__init__(data, auto_id="try_%s")
+        if lowest_wins:
+            self.fields["points"].help_text = LOWEST_WINS
         self.fields["seat"] = _choice(self.fields["seat"], list(names.items()))
 
     def ruling(self) -> NewRuling:

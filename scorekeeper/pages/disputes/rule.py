@@ -1,5 +1,6 @@
 """The page of one dispute, where a referee of the club previews rulings and decides."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.actions import REFUSALS, StaleError
-from scorekeeper.adjudication import recorded_rulings
+from scorekeeper.adjudication import judging, recorded_rulings
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling, stakes
@@ -26,9 +27,9 @@ from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import LOOK, VERSION
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
-from scorekeeper.pages.disputes import next_steps, ruling_notices
-from scorekeeper.pages.disputes.detail import TriedDecision
+from scorekeeper.pages.disputes import next_steps, ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
+from scorekeeper.pages.disputes.tried_decisions import TriedDecision
 from scorekeeper.pages.disputes.views import decision_of, get_dispute
 from scorekeeper.pages.permissions import current_user
 from scorekeeper.sessions import document as session_document
@@ -50,7 +51,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         raise PermissionDenied(
             _("Your role in this club does not allow this. Ask an owner for another role.")
         )
-    form = RulingForm(session_document.names_of(row.hand.session), request.POST, initial={})
+    form = _form(row, request.POST)
     if not form.is_valid():
         return page(request, row, form, status=422)
     action = RuleOnDispute(row, current_user(request))
@@ -67,8 +68,18 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         return page(request, get_dispute(request, row.pk), form, status=422)
     tasks.wake_up()
     decided = RulingPreview(effects=ruled.effects, notes=ruled.notes)
-    _add_messages(request, dispute_detail.try_decision(row, outlook, decided))
+    _add_messages(request, tried_decisions.try_decision(row, outlook, decided))
     return redirect("dispute", dispute=row.pk)
+
+
+def _form(
+    row: Dispute, data: Any = None, *, initial: Mapping[str, Any] | None = None
+) -> RulingForm:
+    """Return the form that decides a dispute, as it was sent or with initial values."""
+    session = row.hand.session
+    lowest_wins = judging.rules_of(session).lowest_wins
+    names = session_document.names_of(session)
+    return RulingForm(names, data, initial=initial or {}, lowest_wins=lowest_wins)
 
 
 def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
@@ -77,7 +88,7 @@ def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
         raise StaleError
     new = form.ruling()
     dry_run = ruling.preview(action.row, new, by=action.person)
-    return dispute_detail.try_decision(action.row, stakes.outlook_of(action.row, new), dry_run)
+    return tried_decisions.try_decision(action.row, stakes.outlook_of(action.row, new), dry_run)
 
 
 def _add_messages(request: HttpRequest, ruled: TriedDecision) -> None:
@@ -99,7 +110,7 @@ def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
     data = request.POST.copy()
     data[VERSION] = RuleOnDispute(row, current_user(request)).version()
-    form = RulingForm(session_document.names_of(row.hand.session), data, initial={})
+    form = _form(row, data)
     form.is_valid()
     form.add_error(None, _("The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."))  # fmt: skip
     return page(request, row, form, status=412)
@@ -135,7 +146,7 @@ def page(
     if is_open:
         may_speak = access.may(request.user, Action.DISPUTE, row.club)
         context["statement_form"] = (statement or StatementForm()) if may_speak else None
-        context |= _ruling_context(request, row, shared["names"], form)
+        context |= _ruling_context(request, row, form)
         context |= _stakes_context(request, row, context.get("form"))
         if previewed:
             context["previewed"] = previewed
@@ -149,7 +160,7 @@ def _stakes_context(
     (weighed,) = dispute_queue.gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
     tried = {
-        outlook.decision: dispute_detail.try_decision(
+        outlook.decision: tried_decisions.try_decision(
             row, outlook, _dry_run(request, row, outlook) if ruling_form else None
         )
         for outlook in outlooks
@@ -159,7 +170,9 @@ def _stakes_context(
     )
     has_adjustment = "points" in request.GET
     form = AdjustmentForm(
-        session_document.names_of(row.hand.session), request.GET if has_adjustment else None
+        session_document.names_of(row.hand.session),
+        request.GET if has_adjustment else None,
+        lowest_wins=judging.rules_of(row.hand.session).lowest_wins,
     )
     context = {
         "outlooks": list(tried.values()),
@@ -170,7 +183,7 @@ def _stakes_context(
         "adjustment_form": form,
     }
     if has_adjustment and form.is_valid():
-        context["previewed"] = dispute_detail.try_decision(
+        context["previewed"] = tried_decisions.try_decision(
             row, stakes.outlook_of(row, form.ruling())
         )
     return context
@@ -184,9 +197,7 @@ def _dry_run(request: HttpRequest, row: Dispute, outlook: Outlook) -> RulingPrev
     return ruling.preview(row, new, by=current_user(request))
 
 
-def _ruling_context(
-    request: HttpRequest, row: Dispute, names: dict[int, str], form: RulingForm | None
-) -> dict[str, Any]:
+def _ruling_context(request: HttpRequest, row: Dispute, form: RulingForm | None) -> dict[str, Any]:
     """Return the form for a referee of the club; for others why they cannot decide, and who can."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
         text = _("Only referees and owners of the club can decide a dispute.")
@@ -200,7 +211,7 @@ def _ruling_context(
             "may_manage": access.may(request.user, Action.MANAGE, row.club),
         }
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    form = form or RulingForm(names, initial={**params, VERSION: action.version()})
+    form = form or _form(row, initial={**params, VERSION: action.version()})
     return {"form": form, "own_hand": action.is_own_hand}
 
 

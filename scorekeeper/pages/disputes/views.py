@@ -23,7 +23,7 @@ from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
-from scorekeeper.pages.disputes import ruling_notices
+from scorekeeper.pages.disputes import ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.rules import rule_texts
@@ -49,7 +49,7 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
             "state": dispute_detail.STATES[dispute_queue.state_of(weighed.dispute)],
             "stakes": weighed.stakes,
             "at_stake": weighed.stakes
-            and dispute_detail.at_stake(weighed.stakes.gravity, weighed.stakes.outlooks),
+            and tried_decisions.at_stake(weighed.stakes.gravity, weighed.stakes.outlooks),
             "fault": fault_words(weighed.dispute.fault),
             "decision": decision_of(weighed.dispute),
         }

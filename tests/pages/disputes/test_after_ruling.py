@@ -114,6 +114,15 @@ def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse
     assert "a later ruling can change this one" in html_of(page)
 
 
+@pytest.mark.parametrize(("variant", "is_said"), [("big-two", False), ("gang-of-four", True)])
+def test_where_the_lowest_total_wins_the_form_says_which_points_are_a_penalty(browse, keeper, people, variant, is_said):  # fmt: skip
+    hand = keeper.hand(keeper.session(variant=variant), cards_left=[0, 5, 8, 12])
+    dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Rude."), by=people.dan)
+    for name in ("alice", "dan"):
+        page = one_line(browse(name).get(f"/disputes/{dispute.pk}/"))
+        assert ("a positive number is a penalty" in page) is is_said
+
+
 def test_points_of_a_ruling_stand_once_on_the_page_of_the_hand(browse, decide, finished):
     decide(finished, 9, decision="adjustment", seat=2, points=-3, reason="It was rude.")
     page = one_line(browse("dan").get(f"/hands/{finished.pk}/"))
