@@ -70,7 +70,10 @@ def _board(request: HttpRequest, session: Session, hand: Hand | None) -> HttpRes
 
 
 def _table(request: HttpRequest, hand: Hand | None) -> dict[str, Any]:
-    """Return the context: the seats, the standing cards and the last move, or nothing before the first hand."""
+    """Return the context: the seats, the standing cards and the last move, or nothing before the first hand.
+
+    Nobody is to act in a void or annulled hand, so its table is shown only at an event that was asked for.
+    """
     if hand is None:
         return {}
     names = session_document.names_of(hand.session)
@@ -80,6 +83,9 @@ def _table(request: HttpRequest, hand: Hand | None) -> dict[str, Any]:
     if timeline is None:
         return {"title": title}
     event = request.GET.get("event")
+    is_struck = watched.answer["status"] == "void" or bool(watched.answer.get("annulled"))
+    if is_struck and not event:
+        return {"title": title, "is_struck": True}
     moment = timeline.moment(viewpoints.parse_number(event) if event else timeline.last)
     return {"title": title, "moment": moment, "stands": _stands(moment)}
 

@@ -55,7 +55,7 @@ def test_who_shares_a_moment_finds_the_link_first_and_below_it_who_can_open_it(b
     publish(session)
     share = html_of(browse("dan").get(f"/hands/{hand.pk}/"))
     assert PRIVATE not in share
-    assert "Anybody who has the link can open it." in share
+    assert "The hand is public: anybody who has the link can open it." in share
 
 
 def test_the_code_to_embed_starts_at_the_moment_that_is_shared(browse, hand, session):

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from scorekeeper.hands import live_log
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.live_log import NewEvent
+from scorekeeper.replays import frames as replay_frames
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import open_page
 from tests.pages.forms_and_mail import html_of
@@ -28,6 +29,17 @@ def test_names_cards_left_the_standing_cards_and_the_last_move_are_shown(browse,
     for words in ("Alice", "12 cards", "13 cards", "To beat: single", "2 of diamonds", "Carol passes"):  # fmt: skip
         assert words in html
     assert "4 of diamonds" not in html
+
+
+@pytest.mark.parametrize("struck", ["void", "annulled"])
+def test_nobody_is_to_act_in_a_hand_that_does_not_count(browse, session, people, struck):
+    sheet = {"events": ["4: 3C"], struck: "Wrong deck."}
+    hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
+    replay_frames.rebuild_stale(stop=lambda: False)
+    html = html_of(browse("dan").get(f"/hands/{hand.pk}/overlay/"))
+    assert "to act" not in html
+    assert "Big Two, hand 1. It does not count." in html
+    assert "3 of clubs" in html_of(browse("dan").get(f"/hands/{hand.pk}/overlay/?event=1"))
 
 
 def test_an_overlay_has_neither_header_nor_footer_nor_cards_of_a_holding(browse, hand):
