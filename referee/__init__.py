@@ -3,17 +3,18 @@
 Pure Python on the standard library.  An answer depends on the arguments alone: no clock, no chance, no database.
 Other packages import from this module only.
 
->>> record = read_record('''
+>>> import referee
+>>> record = referee.read_record('''
 ... format  = "session-record/1"
 ... variant = "big-two"
 ... players = ["Ann", "Bo", "Cy", "Di"]
 ... [[hands]]
 ... events = ["1: 3C", "2: 3D", "3: pass", "4: 2S 2H"]
 ... ''', "toml")
->>> [event["verdict"] for event in adjudicate(record).as_json()["hands"][0]["events"]]
+>>> [event["verdict"] for event in referee.adjudicate(record).as_json()["hands"][0]["events"]]
 ['legal', 'legal', 'legal', 'illegal']
 
->>> answer = ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
+>>> answer = referee.ask({"variant": "big-two", "standing": "6C 6D", "play": "4H 4S"})
 >>> str(answer.verdict.reason)
 'The pair of fours (4H 4S) does not beat the pair of sixes (6C 6D) on the table.'
 
@@ -39,6 +40,27 @@ History
     ``facts_in_manifest`` list what in an exported session or club has such an entry.
 Replays
     ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
+Constants
+    ``RECORD_FORMAT``, ``ADJUDICATION_FORMAT``, ``BUNDLE_FORMAT``, ``ARCHIVE_FORMAT`` and ``JOURNAL_FORMAT`` stand at ``format``
+    in a session record, an adjudication, an exported session, the manifest of an exported club and the journal of a club.
+    ``NOTATIONS`` are those that ``entries`` reads, and ``VARIANTS`` the rules tables of all games by their keys.
+    ``SESSION_KEYS`` and ``HAND_KEYS`` are the keys of a record in their order, ``JUDGED_KEYS`` and ``HAND_CONTENT`` those of
+    them on which verdicts and points depend.  ``REMOVED`` stands for a required reason that was erased.
+    ``NO_PREVIOUS_DIGEST`` comes before the first revision or entry.  ``FRAME_VERSION`` grows when replays come out differently.
+Types
+    ``Rules`` is the rules table of a game of either ``Family``; ``Verdict`` is ``Legal``, ``Illegal`` or ``Unproven``; ``Json`` is
+    any JSON value and ``JsonObject`` a JSON object.
+
+>>> referee.RECORD_FORMAT, referee.ADJUDICATION_FORMAT, referee.BUNDLE_FORMAT, referee.ARCHIVE_FORMAT, referee.JOURNAL_FORMAT
+('session-record/1', 'adjudication/1', 'session-bundle/1', 'club-archive/1', 'club-journal/1')
+>>> referee.RECORD_FORMAT in referee.SCHEMAS, "toml" in referee.NOTATIONS, referee.VARIANTS["pusoy-dos"].name
+(True, True, 'Pusoy Dos')
+>>> [key for key in referee.HAND_KEYS if key not in referee.HAND_CONTENT]
+['void', 'annulled', 'adjustments', 'rulings', 'note']
+>>> [key for key in referee.SESSION_KEYS if key in referee.JUDGED_KEYS]
+['variant', 'house_rules', 'players', 'carried', 'first_hand', 'previous_winner', 'previous_loser']
+>>> referee.REMOVED, referee.NO_PREVIOUS_DIGEST, referee.FRAME_VERSION
+('removed', '', 5)
 """
 
 from referee.adjudication import (

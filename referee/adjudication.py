@@ -19,7 +19,23 @@ ADJUDICATION_FORMAT = "adjudication/1"
 
 @dataclass(frozen=True)
 class HandAdjudication:
-    """The verdicts and scores of one hand, and the state that the next hand takes over."""
+    """The verdicts and scores of one hand, and the state that the next hand takes over.
+
+    >>> import referee
+    >>> rules = referee.rules_for("big-two")
+    >>> hand = referee.parse_hand({"events": ["1: 3C", "2: 5D", "3: 4H"]}, rules, seats=4)
+    >>> judged = referee.adjudicate_hand(rules, hand, referee.Carried(number=1, totals=(0,) * 4, won=(0,) * 4))
+    >>> judged.status, judged.has_illegal, judged.points, judged.over
+    ('unfinished', True, None, False)
+    >>> judged.situation["turn"], judged.situation["counts"]
+    (4, [12, 12, 12, 13])
+    >>> judged.as_json()["events"][2]["reason"]
+    "Seat 3's 4H does not beat the 5D on the table."
+    >>> [frame["narration"] for frame in judged.frames()][:2]
+    ['Seat 1 leads the first trick.', 'Seat 1 leads 3C.']
+    >>> judged.compressed_frames()[1]
+    {'text': '1: 3C', 'holdings': {'0': None}}
+    """
 
     rules: Rules
     judged: JudgedHand
@@ -105,7 +121,15 @@ class HandAdjudication:
 
 @dataclass(frozen=True)
 class SessionAdjudication:
-    """The adjudicated hands of a session, and their totals."""
+    """The adjudicated hands of a session, and their totals.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> record = referee.parse_record({**game, "house_rules": {"target": 20}, "hands": [{"cards_left": [5, 0, 8, 12]}]})
+    >>> session = referee.adjudicate(record)
+    >>> session.winners, session.has_illegal, session.as_json()["totals"]
+    ((2,), False, [-5, 25, -8, -12])
+    """
 
     record: SessionRecord
     rules: Rules
@@ -136,7 +160,18 @@ class SessionAdjudication:
 
 
 def adjudicate(record: SessionRecord) -> SessionAdjudication:
-    """Judge a whole session.  Raises MalformedError, also with ``after-the-end``."""
+    """Judge every event of a session and score its hands.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "gang-of-four", "players": ["Ann", "Bo", "Cy"]}
+    >>> record = referee.parse_record({**game, "hands": [{"cards_left": [0, 5, 8]}, {"cards_left": [1, 0, 16]}]})
+    >>> session = referee.adjudicate(record)
+    >>> [hand.points for hand in session.hands], session.carried_out.totals
+    ([(0, 5, 16), (1, 0, 80)], (1, 5, 96))
+
+    Raises MalformedError with a path into the record where a score sheet contradicts its plays (``result-mismatch``), no
+    hand can end so (``impossible-result``), or a hand lies after the end of the game (``after-the-end``).
+    """
     rules = rules_for(record.variant, record.house_rules)
     hands = tuple(adjudicate_hands(rules, record))
     return SessionAdjudication(
@@ -145,7 +180,17 @@ def adjudicate(record: SessionRecord) -> SessionAdjudication:
 
 
 def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudication]:
-    """Yield the hands in order, each judged when it is requested."""
+    """Yield the hands of a record in order, each judged when it is requested.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "pusoy-dos", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> record = referee.parse_record({**game, "hands": [{"out": [2, 4, 1]}, {"out": [2, 1, 3]}]})
+    >>> judged = referee.adjudicate_hands(referee.rules_for("pusoy-dos"), record)
+    >>> next(judged).as_json()["places"]
+    [3, 1, 4, 2]
+
+    Raises MalformedError at the hand that cannot be judged, with a path into the record.
+    """
     carried = Carried.first(record)
     for number, hand in enumerate(record.hands):
         try:
@@ -157,7 +202,17 @@ def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudi
 
 
 def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdjudication:
-    """Judge one hand.  Raises MalformedError with a path inside the hand, or ``after-the-end``."""
+    """Judge one hand, given the state that the hands before it left.
+
+    >>> import referee
+    >>> rules = referee.rules_for("big-two")
+    >>> hand = referee.parse_hand({"cards_left": [0, 5, 8, 12]}, rules, seats=4)
+    >>> second = referee.Carried(number=2, totals=(3, -1, -1, -1), won=(1, 0, 0, 0))
+    >>> referee.adjudicate_hand(rules, hand, second).carried_out.totals
+    (28, -6, -9, -13)
+
+    Raises MalformedError with a path inside the hand; ``after-the-end`` where the game was over before it.
+    """
     if carried.over or is_match_played_out(rules, carried):
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."

@@ -19,7 +19,15 @@ _KINDS_IN_MANIFEST = {
 
 @dataclass(frozen=True, kw_only=True)
 class BundledFact:
-    """A fact in a bundle or manifest: its path, its name in the journal, and its values with the ids of what it belongs to."""
+    """A fact in a bundle or manifest: its path, its kind and id in the journal, and its values.
+
+    ``values`` are the fact as it is written there, with the ids of what it belongs to.
+
+    >>> import referee
+    >>> club, player = referee.facts_in_manifest({"club": {"id": "c1"}, "players": [{"id": "p1", "name": "Ann"}]})
+    >>> player.where, player.kind, player.subject, player.values
+    ('players[0]', 'player', 'p1', {'id': 'p1', 'name': 'Ann', 'club': 'c1'})
+    """
 
     where: str
     kind: str
@@ -28,7 +36,14 @@ class BundledFact:
 
 
 def facts_in(bundle: Mapping[str, Json]) -> Iterator[BundledFact]:
-    """Yield every fact of a ``session-bundle/1`` that the journal has an entry of."""
+    """Yield every fact of a ``session-bundle/1`` that the journal has an entry of.
+
+    >>> import referee
+    >>> hand = {"id": "h1", "revisions": [{"id": "r2"}], "confirmations": [{"id": "k1", "seat": 2}]}
+    >>> bundle = {"club": "c1", "session": {"id": "s1", "revisions": [{"id": "r1"}]}, "hands": [hand]}
+    >>> [(fact.kind, fact.subject) for fact in referee.facts_in(bundle)]
+    [('session', 's1'), ('session revision', 'r1'), ('hand', 'h1'), ('hand revision', 'r2'), ('confirmation', 'k1')]
+    """
     club, session = bundle.get("club"), _object(bundle.get("session"))
     yield _fact("session", "session", session, club=club)
     yield from _revisions(session, "session", "session revision", club)
@@ -48,7 +63,13 @@ def facts_in(bundle: Mapping[str, Json]) -> Iterator[BundledFact]:
 
 
 def facts_in_manifest(manifest: Mapping[str, Json]) -> Iterator[BundledFact]:
-    """Yield every fact of the manifest of a ``club-archive/1`` that the journal has an entry of."""
+    """Yield every fact of the manifest of a ``club-archive/1`` that the journal has an entry of.
+
+    >>> import referee
+    >>> manifest = {"club": {"id": "c1"}, "seasons": [{"id": "n1"}], "erasures": [{"player": "p7"}]}
+    >>> [(fact.kind, fact.subject) for fact in referee.facts_in_manifest(manifest)]
+    [('club', 'c1'), ('season', 'n1'), ('erasure', 'p7')]
+    """
     club = _object(manifest.get("club"))
     yield _fact("club", "club", club)
     for key, kind in _KINDS_IN_MANIFEST.items():

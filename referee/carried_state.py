@@ -9,7 +9,21 @@ from referee.record import Json, Number, SessionRecord
 
 @dataclass(frozen=True, kw_only=True)
 class Carried:
-    """The state that a hand takes over from the hands before it."""
+    """The state that a hand takes over from the hands before it.
+
+    ``totals`` are points and ``won`` hands won, by seat; both begin with seat 1.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> record = referee.parse_record({**game, "carried": [5, 0, -5, 0], "hands": [{"cards_left": [0, 1, 2, 3]}]})
+    >>> referee.Carried.first(record).totals
+    (5, 0, -5, 0)
+    >>> after = referee.adjudicate(record).carried_out
+    >>> after.number, after.previous_winner, after.previous_loser, after.totals, after.won
+    (2, 1, 4, (11, -1, -7, -3), (1, 0, 0, 0))
+    >>> referee.Carried.from_json(after.as_json()) == after
+    True
+    """
 
     number: int  # of this hand; void hands are not counted
     previous_winner: int | None = None

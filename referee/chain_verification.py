@@ -8,7 +8,14 @@ from referee.session_bundle import RevisionChain, SealedRevision, SessionBundle
 
 
 class VerificationProblem(NamedTuple):
-    """Something wrong in a bundle: its path, a code for programs, a message for people."""
+    """Something wrong in a bundle, manifest or journal: its path, a code for programs, a message for people.
+
+    >>> import referee
+    >>> entry = {"kind": "player", "subject": "p1", "content": "", "salted": "", "digest": referee.sha256("a guess")}
+    >>> (problem,) = referee.verify({"format": "club-journal/1", "club": "c1", "entries": [entry]}).problems
+    >>> problem.where, problem.code, problem.message
+    ('entries[0]', 'journal-broken', 'Entry 1 was changed, or does not follow the entry before it.')
+    """
 
     where: str
     code: str

@@ -16,8 +16,11 @@ NO_PREVIOUS_DIGEST = ""
 def canonical(value: object) -> str:
     """Return the canonical JSON of a value: UTF-8, keys sorted by code point, no spaces, nothing escaped needlessly.
 
-    >>> canonical({"seat": 2, "cards": ["3♣"]})
+    >>> import referee
+    >>> referee.canonical({"seat": 2, "cards": ["3♣"]})
     '{"cards":["3♣"],"seat":2}'
+
+    Raises ValueError for numbers that JSON does not have, TypeError for values that are no JSON.
     """
     return _CANONICAL.encode(value)
 
@@ -28,12 +31,23 @@ _CANONICAL = json.JSONEncoder(
 
 
 def sha256(text: str) -> str:
-    """Return the digest of a text: ``sha256:`` and 64 hexadecimal digits."""
+    """Return the digest of a text in UTF-8: ``sha256:`` and 64 hexadecimal digits.
+
+    >>> import referee
+    >>> referee.sha256("3C")
+    'sha256:83daaf967735c7b48747b44cb41503b805ed715988fa0e2a5badc89e4d305a2c'
+    """
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def text_digest(*, salt: str, reason: str, text: object) -> str:
-    """Return the salted hash of a revision's text: SHA-256 over the salt and canonical ``{"reason", "text"}``."""
+    """Return the salted hash of a revision's text: SHA-256 over the salt and canonical ``{"reason", "text"}``.
+
+    >>> import referee
+    >>> digest = referee.text_digest(salt="ab12", reason="Bo misread it", text={"note": "rain"})
+    >>> digest == referee.salted_digest("ab12", {"reason": "Bo misread it", "text": {"note": "rain"}})
+    True
+    """
     return sha256(salt + canonical({"reason": reason, "text": text}))
 
 
@@ -61,6 +75,17 @@ def revision_digest(
       ``at`` in UTC as ``2026-03-01T19:30:00.000000+00:00``
     - ``content`` the record without its free text
     - ``text`` the salted hash of the free text and the reason (``text_digest``), which stays when they are erased
+
+    >>> import referee
+    >>> from datetime import UTC, datetime
+    >>> of, moment = {"club": "c1", "session": "s1"}, datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
+    >>> text = referee.text_digest(salt="ab12", reason="", text={})
+    >>> first = referee.revision_digest(id="r1", of=of, number=1, previous=referee.NO_PREVIOUS_DIGEST, kind="recorded",
+    ...     by="u1", at=moment, content={"variant": "big-two"}, text=text)
+    >>> second = referee.revision_digest(id="r2", of=of, number=2, previous=first, kind="amended",
+    ...     by="u1", at=moment, content={"variant": "pusoy-dos"}, text=text, cause="transcription-fix")
+    >>> second[:20]
+    'sha256:3d68f21ca2131'
     """
     written = {
         "id": id,
@@ -77,7 +102,14 @@ def revision_digest(
 
 
 def salted_digest(salt: str, value: object) -> str:
-    """Return the salted hash of a value: SHA-256 over the salt and the value's canonical JSON."""
+    """Return the salted hash of a value: SHA-256 over the salt and the value's canonical JSON.
+
+    Who does not know the salt cannot find out the value by trying; once the salt is deleted, nobody can.
+
+    >>> import referee
+    >>> referee.salted_digest("ab12", {"name": "Ann"}) == referee.sha256('ab12{"name":"Ann"}')
+    True
+    """
     return sha256(salt + canonical(value))
 
 
@@ -100,6 +132,13 @@ def entry_digest(
     - ``kind`` what was written down, such as ``ruling``; ``subject`` its id
     - ``content`` the digest of the columns that never change, as canonical JSON; ``""`` once the row was deleted
     - ``salted`` the salted hash of the columns that may change or be erased, ``""`` where there are none
+
+    >>> import referee
+    >>> entry = {"kind": "player", "subject": "p1", "content": referee.sha256('{"club":"c1"}'), "salted": ""}
+    >>> digest = referee.entry_digest(journal="c1", number=1, previous=referee.NO_PREVIOUS_DIGEST, **entry)
+    >>> journal = {"format": referee.JOURNAL_FORMAT, "club": "c1", "entries": [{**entry, "digest": digest}]}
+    >>> referee.verify(journal).ok
+    True
     """
     written = {
         "journal": journal,

@@ -41,7 +41,16 @@ def compress_frames(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def decompress_frames(changes: Sequence[Frame]) -> list[Frame]:
-    """Return the full frames, with their narrations."""
+    """Return the frames of a replay from their compressed form, with their narrations.
+
+    Only frames that were compressed under the present FRAME_VERSION can be restored.
+
+    >>> import referee
+    >>> table = referee.Table("big-two", hand={"events": ["1: 3C", "2: 3D", "3: pass"]})
+    >>> stored = table.adjudication.compressed_frames()
+    >>> referee.decompress_frames(stored) == table.adjudication.frames()
+    True
+    """
     frame = {**changes[0]}
     frames = [frame]
     for number in range(1, len(changes)):

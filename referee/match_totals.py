@@ -53,7 +53,17 @@ def is_over(rules: Rules, carried: Carried) -> bool:
 
 
 def winners(rules: Rules, carried: Carried) -> tuple[int, ...]:
-    """Return the seats with the best total; with ``most-hands-won``, those of them with the most hands won (G35)."""
+    """Return the seats with the best total, whether or not the game is over; none where totals are not known.
+
+    The house rule ``final_tie = "most-hands-won"`` leaves those of them who won the most hands (G35).
+
+    >>> import referee
+    >>> standing = referee.Carried(number=5, totals=(-12, 40, 40, -3), won=(0, 3, 1, 0))
+    >>> referee.winners(referee.rules_for("big-two"), standing)
+    (2, 3)
+    >>> referee.winners(referee.rules_for("big-two", {"final_tie": "most-hands-won"}), standing)
+    (2,)
+    """
     best = _best_seats(rules, carried.totals) if carried.totals is not None else []
     if rules.house_rules.get("final_tie") != "most-hands-won" or not best:
         return tuple(best)

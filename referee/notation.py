@@ -18,14 +18,36 @@ Notation: TypeAlias = Literal["json", "toml"]
 
 
 def read_record(text: str, notation: Notation) -> SessionRecord:
-    """Return the session record in a text.  Raises MalformedError."""
+    """Return the session record in a text of TOML or JSON.
+
+    >>> import referee
+    >>> record = referee.read_record('''
+    ... format  = "session-record/1"
+    ... variant = "gang-of-four"
+    ... players = ["Ann", "Bo", "Cy"]
+    ... [[hands]]
+    ... cards_left = [0, 5, 8]
+    ... ''', "toml")
+    >>> record.hands[0].cards_left
+    (0, 5, 8)
+
+    Raises MalformedError with a path into the document; ``unreadable`` with an empty path where it is no TOML or JSON, or
+    larger than docs/specification.md, §14, allows.
+    """
     return parse_record(load_json(text) if notation == "json" else load_toml(text))
 
 
 def write_record(record: SessionRecord, notation: Notation) -> str:
-    """Return a record as text; JSON is on one line.
+    """Return a record as text, with every key that was read; JSON is on one line.
 
-    Raises MalformedError ``unreadable`` at a value that the notation cannot hold.
+    >>> import referee
+    >>> text = '{"format": "session-record/1", "variant": "gang-of-four", "players": ["Ann", "Bo", "Cy"], "hands": []}'
+    >>> print(referee.write_record(referee.read_record(text, "json"), "toml"), end="")
+    format = "session-record/1"
+    variant = "gang-of-four"
+    players = ["Ann", "Bo", "Cy"]
+
+    Raises MalformedError ``unreadable`` at a value that the notation cannot hold, such as an unknown key's null in TOML.
     """
     return _json(record) if notation == "json" else _toml(record)
 

@@ -20,7 +20,15 @@ T = TypeVar("T")
 
 
 def parse_record(document: Json) -> SessionRecord:
-    """Return the session record in a JSON or TOML value.  Raises MalformedError with a path into the document."""
+    """Return the session record in a parsed JSON or TOML value, ``session-record/1``.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> referee.parse_record({**game, "hands": [{"events": ["1: 3C", "2: pass"]}]}).hands[0].events[1].text
+    '2: pass'
+
+    Raises MalformedError with a path into the document.
+    """
     if not isinstance(document, Mapping):
         raise MalformedError(
             "unreadable", "", "A session record is one JSON object or TOML document."
@@ -96,7 +104,15 @@ def _hands(hands: Json, rules: Rules, *, seats: int) -> tuple[HandRecord, ...]:
 
 
 def parse_hand(hand: Json, rules: Rules, *, seats: int) -> HandRecord:
-    """Return one hand.  Raises MalformedError with a path inside the hand."""
+    """Return one hand of a game with so many seats, from its parsed JSON or TOML value.
+
+    >>> import referee
+    >>> hand = referee.parse_hand({"events": ["2: 3C 3D", "3: pass"]}, referee.rules_for("big-two"), seats=4)
+    >>> [(event.seat, str(event.action), event.cards) for event in hand.events]
+    [(2, 'play', ('3C', '3D')), (3, 'pass', ())]
+
+    Raises MalformedError with a path inside the hand.
+    """
     if not isinstance(hand, Mapping):
         raise MalformedError("unreadable", "", "A hand is a JSON object or a TOML table.")
     sheet = (

@@ -19,7 +19,18 @@ from referee.verdicts import Legal, Verdict, verdict_json
 
 @dataclass(frozen=True)
 class Answer:
-    """The verdict on one play, and all legal plays where the hand is known."""
+    """The answer to one disputed play or claim, as ``ask`` returns it.
+
+    ``combination`` is what the cards of a play are; None if they are none, or were not seen.  ``could_play`` is every legal
+    play by size, then strength, a pass last; None where the hand is not known.  ``claim`` is set only in Four Color Cards.
+
+    >>> import referee
+    >>> answer = referee.ask({"variant": "pusoy-dos", "standing": "6C 6D", "play": "5H 5S", "hand": "5H 5S 7C 7D 9H"})
+    >>> answer.is_legal, answer.verdict.fault, answer.could_play
+    (False, <Fault.DOES_NOT_BEAT: 'does-not-beat'>, ('7C 7D', 'pass'))
+    >>> answer.as_json()["combination"]
+    'pair'
+    """
 
     verdict: Verdict
     combination: Combination | None
@@ -44,7 +55,28 @@ class Answer:
 
 
 def ask(question: Json) -> Answer:
-    """Judge a disputed play or claim.  Raises MalformedError with the path of the key that is wrong."""
+    """Judge one disputed play or claim, without a record of the hand.
+
+    A play is ``{"variant", "play"}`` with what is known besides: ``house_rules``, ``standing`` (the cards to beat; left out
+    on a lead), ``hand`` (of the seat, before the play), ``next_holds`` (how many cards the next seat holds) and ``opening``
+    (whether this is the first play of the hand).  A duty that depends on what is left out is ``Unproven``.
+
+    >>> import referee
+    >>> lead = {"variant": "gang-of-four", "play": "5G", "next_holds": 1}
+    >>> [str(need) for need in referee.ask(lead).verdict.needs]
+    ['the hand of the player']
+    >>> referee.ask({**lead, "hand": "5G 7R 7Y"}).verdict.fault
+    <Fault.MUST_LEAD_SEVERAL: 'must-lead-several'>
+
+    In Four Color Cards it is a claim: ``{"variant", "players", "seat", "offered", "offered_by", "drawn", "claim"}``, with
+    ``other_claims`` and ``hand`` if known.
+
+    >>> claim = {"variant": "four-color-cards", "players": 4, "seat": 3, "offered": "Hg", "offered_by": 1, "drawn": False}
+    >>> referee.ask({**claim, "claim": "pong Hg Hg Hg", "other_claims": ["2: chi Hg Rg Cg"]}).claim.goes_to
+    3
+
+    Raises MalformedError with the path of the key that is wrong.
+    """
     rules = _rules(question)
     if isinstance(rules, MeldingRules):
         claim_answer = melding_questions.answer(question, rules)

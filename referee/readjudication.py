@@ -26,7 +26,16 @@ CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})
 def readjudicate_hand(
     rules: Rules, record: Mapping[str, Json], carried: Carried
 ) -> HandAdjudication:
-    """Judge a hand whatever was carried into it, and list how its sheet contradicts its plays.
+    """Judge a hand that was recorded before, whatever is carried into it now, and list how its sheet contradicts its plays.
+
+    The plays count.  A hand after the end of the game keeps its verdicts and brings no points.
+
+    >>> import referee
+    >>> hand = {"events": ["1: 3C"], "left": ["3C", "?", "?", "?"]}
+    >>> first = referee.Carried(number=1, totals=(0,) * 4, won=(0,) * 4)
+    >>> judged = referee.readjudicate_hand(referee.rules_for("big-two"), hand, first)
+    >>> [str(error) for error in judged.contradictions]
+    ['left[0]: Seat 1 has 12 cards left elsewhere in the record, not 1.']
 
     Raises MalformedError for what cannot have been recorded before, such as ``bad-event``.
     """

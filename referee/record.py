@@ -22,10 +22,18 @@ Json: TypeAlias = Any
 
 
 class MalformedError(ValueError):
-    """Raised for input that is not a session record; tells where, and what would be right.
+    """Raised for input that cannot be read or judged; tells where, and what would be right.
 
-    ``code`` is one of contract §3's words; ``where`` is a path into the JSON such as ``hands[0].events[6]``.  Halves of
-    surrogate pairs, which JSON can hold in keys and texts, are escaped, so that every answer can be written as UTF-8.
+    ``code`` is a word for programs, from the list in docs/specification.md, §11; ``where`` is a path into the JSON such as
+    ``hands[0].events[6]``, empty for the whole; ``message`` is a sentence.  Halves of surrogate pairs, which JSON can hold
+    in keys and texts, are escaped, so that every answer can be written as UTF-8.
+
+    >>> import referee
+    >>> try:
+    ...     referee.parse_hand({"events": ["1: 3C", "2: 3Z"]}, referee.rules_for("big-two"), seats=4)
+    ... except referee.MalformedError as error:
+    ...     print(error.within("hands[0]").as_json()["error"])
+    {'code': 'unknown-card', 'where': 'hands[0].events[1]', 'message': "'3Z' is no card of this game; cards are written 3C, 3D … 2S."}
     """
 
     def __init__(self, code: str, where: str, message: str) -> None:
@@ -55,14 +63,24 @@ def to_json(value: Json) -> Json:
 
 
 class Family(StrEnum):
-    """The two kinds of games; they differ in event texts, score sheets and frames."""
+    """The two kinds of games; they differ in event texts, score sheets and frames.
+
+    >>> import referee
+    >>> referee.rules_for("four-color-cards").family
+    <Family.MELDING: 'melding'>
+    """
 
     CLIMBING = "climbing"
     MELDING = "melding"
 
 
 class SheetKind(StrEnum):
-    """What a score sheet without plays states for each hand."""
+    """What a score sheet without plays states for each hand, as ``rules.sheet`` says.
+
+    >>> import referee
+    >>> referee.rules_for("pusoy-dos").sheet, referee.rules_for("big-two").sheet
+    (<SheetKind.ORDER_OUT: 'out'>, <SheetKind.CARDS_LEFT: 'left'>)
+    """
 
     CARDS_LEFT = "left"  # the number of cards of each seat
     ORDER_OUT = "out"  # the seats in the order of going out
@@ -111,7 +129,19 @@ class PointAdjustment:
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One hand as it was written down.  By seat; None is unknown."""
+    """One hand as it was written down, not yet judged.
+
+    A list by seat begins with seat 1; None is unknown.  Without events (None), only the score sheet is known: the cards left,
+    the order of going out or the finisher's melds.  ``source`` is the hand as it was read, unknown keys included.
+
+    >>> import referee
+    >>> written = {"events": ["1: 3C", "2: ?", "3: pass"], "left": ["", "4C 4D", "?", "9S"], "weather": "rain"}
+    >>> hand = referee.parse_hand(written, referee.rules_for("big-two"), seats=4)
+    >>> hand.left, hand.has_unseen_faces, hand.actions == {"play", "pass"}
+    (((), ('4C', '4D'), None, ('9S',)), True, True)
+    >>> hand.as_json() == written
+    True
+    """
 
     events: tuple[HandEvent, ...] | None = None  # None: only the score sheet is known
     dealt: tuple[Cards | None, ...] | None = None
@@ -153,7 +183,18 @@ class HandRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class SessionRecord:
-    """One session: the same players, one hand after another."""
+    """One session as it was written down: the same players, one hand after another.
+
+    ``players`` are listed clockwise, seat 1 first.  ``house_rules`` are those that differ from the game's own.  ``carried``
+    is the totals by seat before the first hand; None: each seat has ``credits``.  ``source`` is every key but ``hands`` as
+    it was read.
+
+    >>> import referee
+    >>> text = 'format = "session-record/1"\\nvariant = "gang-of-four"\\nplayers = ["Ann", "Bo", "Cy"]\\nplayed_on = 2026-03-01'
+    >>> record = referee.read_record(text, "toml")
+    >>> record.players, record.hands, record.as_json()["played_on"]
+    (('Ann', 'Bo', 'Cy'), (), '2026-03-01')
+    """
 
     variant: str
     house_rules: Mapping[str, Json]

@@ -15,7 +15,16 @@ _LEFT_OUT = "What belongs to this line is left out."
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A session record in a text; it is validated only when read."""
+    """A session record in a text; it is validated only when read.
+
+    >>> import referee
+    >>> entry, wrong = referee.entries('{"format": "session-record/1"}\\n{"format": "pgn"}', "ndjson")
+    >>> wrong.line, wrong.size
+    (2, 17)
+    >>> wrong.record()
+    Traceback (most recent call last):
+    referee.record.MalformedError: format: 'pgn' is not a format read here; expected 'session-record/1'.
+    """
 
     line: int  # the line on which it begins, or the line that cannot be read
     content: Document | SessionRecord | MalformedError
@@ -42,7 +51,8 @@ def entries(text: str, notation: str) -> Iterator[Entry]:
 
     One that is malformed does not stop the others.  ``notation`` is one of ``NOTATIONS``.
 
-    >>> [entry.line for entry in entries("a b c d\\n0 1 2 3\\n0 1 2\\ne f g h\\n0 1 2 3", "txt")]
+    >>> import referee
+    >>> [entry.line for entry in referee.entries("a b c d\\n0 1 2 3\\n0 1 2\\ne f g h\\n0 1 2 3", "txt")]
     [3, 5]
     """
     if notation == "txt":

@@ -51,14 +51,27 @@ _MELD = re.compile(r"(\s*([GAERHCS][RGYW]|\?))*\s*", re.IGNORECASE)
 
 
 class Parts(NamedTuple):
-    """A record's content, which is judged, and its text."""
+    """What a sealed record has as content, which is judged, and as text, which can be erased.
+
+    >>> import referee
+    >>> parts = referee.split_hand({"events": ["1: 3C"], "void": "Bo was called away"})
+    >>> parts.content, parts.text
+    ({'events': ['1: 3C'], 'void': True}, {'void': 'Bo was called away'})
+    >>> referee.join_hand(parts._replace(text={}))
+    {'events': ['1: 3C'], 'void': 'removed'}
+    """
 
     content: JsonObject
     text: JsonObject
 
 
 def split_session(sheet: Mapping[str, Json]) -> Parts:
-    """Return the parts of a session without its hands; its players are already ids."""
+    """Return the content and the text of a session without its hands; its players are already ids.
+
+    >>> import referee
+    >>> referee.split_session({"variant": "big-two", "players": ["p1", "p2", "p3", "p4"], "place": "at Ann's"})
+    Parts(content={'variant': 'big-two', 'players': ['p1', 'p2', 'p3', 'p4']}, text={'place': "at Ann's"})
+    """
     sheet = {key: value for key, value in sheet.items() if key not in {"format", "hands"}}
     known = {key for key in SESSION_CONTENT if key in sheet}
     if "played_on" in known and date_of(sheet["played_on"]) is None:
@@ -67,14 +80,20 @@ def split_session(sheet: Mapping[str, Json]) -> Parts:
 
 
 def join_session(parts: Parts) -> JsonObject:
-    """Return the session without its hands, its keys in the order of the format."""
+    """Return the session without its hands from its content and text, its keys in the order of the format.
+
+    >>> import referee
+    >>> referee.join_session(referee.Parts(content={"variant": "big-two"}, text={"weather": "rain", "place": "at Ann's"}))
+    {'format': 'session-record/1', 'variant': 'big-two', 'place': "at Ann's", 'weather': 'rain'}
+    """
     return _ordered({"format": RECORD_FORMAT, **parts.content, **parts.text}, SESSION_KEYS)
 
 
 def split_hand(hand: Mapping[str, Json]) -> Parts:
-    """Return the parts of a hand as it was written.
+    """Return the content and the text of a hand as it was written; ``join_hand`` is the inverse.
 
-    >>> split_hand({"events": ["1: 3C"], "void": "misdeal", "weather": "rain"})
+    >>> import referee
+    >>> referee.split_hand({"events": ["1: 3C"], "void": "misdeal", "weather": "rain"})
     Parts(content={'events': ['1: 3C'], 'void': True}, text={'void': 'misdeal', 'weather': 'rain'})
     """
     parts = _split_keys(
@@ -99,7 +118,15 @@ def split_hand(hand: Mapping[str, Json]) -> Parts:
 
 
 def join_hand(parts: Parts) -> JsonObject:
-    """Return the hand as it was written, its keys in the order of the format."""
+    """Return the hand from its content and text as it was written, its keys in the order of the format.
+
+    A required reason that was erased is ``REMOVED``.
+
+    >>> import referee
+    >>> parts = referee.split_hand({"note": "late", "adjustments": [{"seat": 3, "points": -10, "reason": "peeked"}]})
+    >>> referee.join_hand(parts)
+    {'adjustments': [{'seat': 3, 'points': -10, 'reason': 'peeked'}], 'note': 'late'}
+    """
     hand: JsonObject = {**parts.content, **parts.text}
     for key in _REASON_KEYS:
         if key in parts.content:
@@ -112,7 +139,12 @@ def join_hand(parts: Parts) -> JsonObject:
 
 
 def date_of(value: Json) -> date | None:
-    """Return the written date; None if it is not a date."""
+    """Return the date of a text such as ``2026-03-01``; None if it is not a date.
+
+    >>> import referee
+    >>> referee.date_of("2026-03-01"), referee.date_of("some Thursday")
+    (datetime.date(2026, 3, 1), None)
+    """
     try:
         return date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:

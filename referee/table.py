@@ -17,7 +17,13 @@ from referee.verdicts import Verdict
 
 @dataclass(frozen=True)
 class TablePosition:
-    """One moment of a hand, as far as the record proves it.  What is listed by seat begins with seat 1."""
+    """One moment of a hand, as far as the record proves it.  What is listed by seat begins with seat 1.
+
+    >>> import referee
+    >>> position = referee.Table("big-two", hand={"events": ["1: 3C", "2: 3D"]}).position
+    >>> position.turn, position.standing, position.counts, position.sentence
+    (3, ('3D',), (12, 12, 13, 13), 'Seat 2 plays 3D.')
+    """
 
     number: int  # of events so far
     event: str  # the last one, as it was written; empty before the first
@@ -37,10 +43,11 @@ class Table:
     be known, partly known or unknown; a verdict is ``Unproven`` where they decide.
 
     ``variant`` and ``house_rules`` as in a session record.  ``hand`` is what is known besides the events, such as
-    ``{"dealt": [...], "dealer": 2}``, with events so far, if any (contract §2).  ``carried`` is what the hands before it
-    left; without it, this is the first hand.  Raises MalformedError with a path inside the hand.
+    ``{"dealt": [...], "dealer": 2}``, with events so far, if any.  ``carried`` is what the hands before it left; without
+    it, this is the first hand.  Raises MalformedError with a path inside the hand.
 
-    >>> table = Table("big-two", hand={"dealt": [
+    >>> import referee
+    >>> table = referee.Table("big-two", hand={"dealt": [
     ...     "3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2C", "3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD 2D", "?", "?"]})
     >>> table.turn, table.legal_plays()[:2]
     (1, ('3C', '3C 4C 5C AC 2C'))
@@ -50,8 +57,16 @@ class Table:
     (Legal(), <Fault.CARD_NOT_HELD: 'card-not-held'>)
     >>> table.turn, table.standing, table.legal_plays()[0]
     (2, ('3C',), '3D')
+    >>> table.play("pass"), table.verdicts
+    (Legal(), (Legal(), Legal()))
+    >>> [position.sentence for position in table.positions()][1:]
+    ['Seat 1 leads 3C.', 'Seat 2 passes.']
+    >>> table.position.counts, table.holdings[0][:2], table.holdings[2]
+    ((12, 13, 13, 13), ('4C', '5C'), None)
+    >>> table.is_over, table.result, table.adjudication.status
+    (False, None, 'unfinished')
     >>> table.pop(), table.events
-    ('1: 3C', ())
+    ('2: pass', ('1: 3C',))
     """
 
     def __init__(
@@ -200,15 +215,10 @@ def _last_verdict(adjudication: HandAdjudication) -> Verdict:
 def tables(record: SessionRecord) -> Iterator[Table]:
     """Yield a table for each hand of a record, after its last event.  Raises MalformedError with a path.
 
-    >>> from referee.notation import read_record
-    >>> record = read_record('''
-    ... format  = "session-record/1"
-    ... variant = "big-two"
-    ... players = ["Ann", "Bo", "Cy", "Di"]
-    ... [[hands]]
-    ... events = ["1: 3C", "2: 3D"]
-    ... ''', "toml")
-    >>> [position.sentence for table in tables(record) for position in table.positions()]
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> record = referee.parse_record({**game, "hands": [{"events": ["1: 3C", "2: 3D"]}]})
+    >>> [position.sentence for table in referee.tables(record) for position in table.positions()]
     ['Seat 1 leads the first trick.', 'Seat 1 leads 3C.', 'Seat 2 plays 3D.']
     """
     for hand in adjudicate(record).hands:

@@ -10,7 +10,16 @@ from referee.record import RulingId
 
 
 class Fault(StrEnum):
-    """Why a play is illegal, in the order in which the referee checks.  The values are public: add, never rename."""
+    """Why a play is illegal, in the order in which the referee checks; the first that applies is named.
+
+    The values are public: more may be added, none is renamed.
+
+    >>> import referee
+    >>> referee.Table("big-two").play("1: 4C").fault
+    <Fault.OPENING_CARD_MISSING: 'opening-card-missing'>
+    >>> referee.Fault("out-of-turn") is referee.Fault.OUT_OF_TURN
+    True
+    """
 
     HAND_OVER = "hand-over"
     EXCHANGE_MISSING = "exchange-missing"
@@ -40,12 +49,26 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The record shows no breach, and nothing is left open."""
+    """The verdict on a play that breaks no rule, whatever the cards were that nobody saw.
+
+    >>> import referee
+    >>> referee.Table("big-two").play("1: 3C")
+    Legal()
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The play breaks a rule."""
+    """The verdict on a play that breaks a rule; the record goes on with what the table did.
+
+    ``rule`` is the id of the rule in the rulebook of the game.  ``str(reason)`` is a sentence; ``reason.as_json()`` has its
+    template and parameters, to say it in another language.
+
+    >>> import referee
+    >>> verdict = referee.Table("big-two").play("1: 4C")
+    >>> verdict.rule, str(verdict.reason)
+    ('B2', 'The first play of the hand must contain the 3C.')
+    """
 
     fault: Fault
     rule: RulingId
@@ -54,7 +77,15 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """The record shows no breach, but unseen cards or actions may hide one; ``needs`` names what would settle it."""
+    """The verdict on a play that breaks no rule as far as the record shows, though unseen cards or actions may hide a breach.
+
+    ``needs`` names what would settle it; ``search-bound`` there means that the search stopped at its limit of steps.
+
+    >>> import referee
+    >>> verdict = referee.Table("big-two").play("1: ? ?")
+    >>> str(verdict.reason), [str(need) for need in verdict.needs]
+    ('Not all cards that seat 1 played were seen.', ['the cards of event 1'])
+    """
 
     rule: RulingId
     reason: Reason

@@ -41,7 +41,15 @@ NO_JOURNAL = VerificationNote(
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """The result of checking an exported session."""
+    """What was found by checking an exported session, a manifest or a journal.
+
+    ``revisions`` and ``hands`` are how many were checked; ``notes`` say what could not be checked though nothing is wrong.
+
+    >>> import referee
+    >>> found = referee.verify({"format": "club-journal/1", "club": "c1", "entries": []})
+    >>> found.ok, found.problems, found.as_json()["hands"]
+    (True, (), 0)
+    """
 
     revisions: int
     hands: int
@@ -68,8 +76,16 @@ class Verification:
 def verify(value: Json) -> Verification:
     """Check every digest, link and number of a ``session-bundle/1``, and judge its hands again.
 
-    Of the manifest of a ``club-archive/1``, check the facts against the journal; of a ``club-journal/1``, the chain.  Raises
-    MalformedError where the value has the form of none of them.  A bundle or manifest without a journal gets a note.
+    Of the manifest of a ``club-archive/1``, check the facts against the journal; of a ``club-journal/1``, the chain.  A
+    bundle or manifest without a journal gets a note.
+
+    >>> import referee
+    >>> session = {"id": "s1", "head": referee.sha256("some other history"), "revisions": []}
+    >>> bundle = {"format": "session-bundle/1", "club": "c1", "session": session, "hands": [], "players": [], "adjudication": {}}
+    >>> [(problem.code, problem.where) for problem in referee.verify(bundle).problems]
+    [('no-revision', 'session.revisions'), ('cannot-be-judged', '')]
+
+    Raises MalformedError where the value has the form of none of them.
     """
     if isinstance(value, dict) and value.get("format") == ARCHIVE_FORMAT:
         return Verification(

@@ -21,10 +21,10 @@ FORCED_HIDDEN_STEPS = 100  # for each event of such a hand with each hidden even
 def judging_steps(record: SessionRecord) -> int:
     """Return the number of steps that judging the record takes at most.
 
-    >>> from referee.notation import read_record
+    >>> import referee
     >>> text = '''{"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "D"],
     ...            "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3D", "2: pass", "3: ?"]}]}'''
-    >>> judging_steps(read_record(text, "json"))
+    >>> referee.judging_steps(referee.read_record(text, "json"))
     68
     """
     forced = any(record.house_rules.get(name) for name in FORCED)

@@ -38,6 +38,11 @@ def rulebook(
     """Return a variant's rulebook under a club's house rules, in Markdown.
 
     The text is in English, or in the language into which ``translate`` turns templates such as "A pack of {number} cards."
+
+    >>> import referee
+    >>> print(referee.rulebook("big-two", {"opening": "lowest-single"}).partition("\\n")[0])
+    # Big Two
+
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = rules_for(variant, chosen)

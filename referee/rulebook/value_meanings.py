@@ -59,7 +59,8 @@ _MEANINGS = {
 def value_meaning(name: str, value: str) -> str:
     """Return a sentence about one value of a house rule; empty for values that say it themselves.
 
-    >>> value_meaning("opening", "lowest-single")
+    >>> import referee
+    >>> referee.value_meaning("opening", "lowest-single")
     'The lowest card alone.'
     """
     return _MEANINGS.get((name, value), "")

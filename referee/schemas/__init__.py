@@ -25,7 +25,8 @@ def schema(name: str) -> dict[str, Json]:
 
     Raises MalformedError ``unknown-format``.
 
-    >>> schema("session-record")["$id"]
+    >>> import referee
+    >>> referee.schema("session-record")["$id"]
     'urn:referee:session-record/1'
     """
     newest = {known.partition("/")[0]: known for known in SCHEMAS}

@@ -40,7 +40,13 @@ def variant(name: object) -> Rules:
 
 
 def variants() -> list[dict[str, Json]]:
-    """List every variant with its house rules, as JSON (contract §4)."""
+    """List every game with its house rules, as JSON, those of installed packages too.
+
+    >>> import referee
+    >>> game = next(game for game in referee.variants() if game["variant"] == "gang-of-four")
+    >>> game["players"], [rule["name"] for rule in game["house_rules"]][:3]
+    ([3, 4], ['phoenix', 'five_card_following', 'gangs'])
+    """
     return [
         {
             "variant": rules.variant,
@@ -53,7 +59,14 @@ def variants() -> list[dict[str, Json]]:
 
 
 def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Rules:
-    """Return the table of a variant under a club's house rules.
+    """Return the rules table of a game under a club's house rules.
+
+    >>> import referee
+    >>> rules = referee.rules_for("big-two", {"triples": True})
+    >>> rules.name, rules.seats, rules.house_rules["triples"]
+    ('Big Two', (4,), True)
+    >>> rules.digest == referee.rules_for("big-two").digest
+    False
 
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """

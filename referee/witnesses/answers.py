@@ -32,7 +32,21 @@ class EventPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class WitnessedAdjudication:
-    """An adjudication, and the witnesses found for its unproven verdicts."""
+    """An adjudication, and the witnesses found for its unproven verdicts.
+
+    ``pairs`` are the witnesses by the place of the event: its hand in the record, from 0, and its number, from 1.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> session = referee.adjudicate(referee.parse_record({**game, "hands": [{"events": ["1: ? ?"]}]}))
+    >>> witnessed = referee.add_witnesses(session)
+    >>> witnessed.unproven, witnessed.searched, witnessed.steps
+    (1, 1, 120)
+    >>> witnessed.sentences()[0, 1][0]
+    'Legal, say, if event 1 showed 3C 3D and seat 1 held 3C 3D 3H 3S 4C 4D 4H 4S 5C 5D 5H 5S 6C.'
+    >>> witnessed.as_json()["hands"][0]["events"][0]["witnesses"]["illegal"]["events"]
+    ['1: 2H 2S']
+    """
 
     adjudication: SessionAdjudication
     pairs: Mapping[EventPlace, WitnessPair]
@@ -82,6 +96,13 @@ def add_witnesses(
 
     All searches together take at most ``steps`` steps.  Each event has an equal share of those that are left, and at least
     ``MIN_SHARE``.  Once they are used up, the other events have no witnesses and are ``cut_off``.
+
+    >>> import referee
+    >>> game = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"]}
+    >>> hands = [{"events": ["1: ? ?", "2: ? ?"]}]
+    >>> witnessed = referee.add_witnesses(referee.adjudicate(referee.parse_record({**game, "hands": hands})), most=1)
+    >>> witnessed.unproven, [place.event for place in witnessed.pairs]
+    (2, [1])
     """
     every = list(_list_unproven(adjudication))
     chosen, pairs, left = every[:most], dict[EventPlace, WitnessPair](), steps

@@ -38,7 +38,16 @@ EVENTS_PER_STEP = 100
 
 @dataclass(frozen=True)
 class Witness:
-    """A hand with a complete deal and everything unseen filled in, which settles a verdict."""
+    """A hand with a complete deal and everything unseen filled in, which settles a verdict.
+
+    ``carried`` is what was carried into the hand, with a winner and loser of the hand before, if they were unknown.
+
+    >>> import referee
+    >>> judged = referee.Table("big-two", hand={"events": ["1: ? ?"]}).adjudication
+    >>> pair = referee.find_witnesses(judged.rules, judged.judged.record, judged.carried, event=1)
+    >>> pair.illegal.hand.events[0].text, [len(cards) for cards in pair.illegal.hand.dealt]
+    ('1: 2H 2S', [13, 13, 13, 13])
+    """
 
     hand: HandRecord
     carried: Carried  # with a winner and loser of the hand before, if unknown
@@ -46,7 +55,16 @@ class Witness:
 
 @dataclass(frozen=True)
 class WitnessPair:
-    """A hand in which the event was legal and one in which it was not; None: none was found."""
+    """A hand in which an event was legal and one in which it was not.
+
+    None: none was found, and there is none unless the search was ``cut_off``.
+
+    >>> import referee
+    >>> judged = referee.Table("big-two", hand={"events": ["1: ? ?"]}).adjudication
+    >>> pair = referee.find_witnesses(judged.rules, judged.judged.record, judged.carried, event=1, steps=10)
+    >>> pair.legal, pair.illegal, pair.cut_off, pair.steps
+    (None, None, True, 0)
+    """
 
     legal: Witness | None
     illegal: Witness | None
@@ -65,8 +83,16 @@ def find_witnesses(
 ) -> WitnessPair:
     """Find complete hands that settle the verdict on the hand's ``event``-th event, one each way.
 
-    Judges at most ``MAX_STEPS`` hands, and takes at most ``steps`` steps.  Raises MalformedError if the hand itself cannot
-    be judged.
+    Judges at most ``MAX_STEPS`` hands, and takes at most ``steps`` steps; a search that stops there is ``cut_off``.
+    ``judged`` saves judging the hand again.
+
+    >>> import referee
+    >>> judged = referee.Table("big-two", hand={"events": ["1: ? ?"]}).adjudication
+    >>> pair = referee.find_witnesses(judged.rules, judged.judged.record, judged.carried, event=1)
+    >>> pair.legal.hand.events[0].text, pair.illegal.hand.events[0].text, pair.cut_off
+    ('1: 3C 3D', '1: 2H 2S', False)
+
+    Raises MalformedError if the hand itself cannot be judged.
     """
     judged = judged or dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     preparation = PREPARATION * _steps_of(hand)

@@ -1,7 +1,42 @@
-"""What programs use of the library stays; what is new is listed."""
+"""What programs use of the library stays, what is new is listed, and every name is explained and shown at work."""
+
+import inspect
+import re
+from doctest import DocTestFinder, DocTestRunner
+from functools import cached_property
+
+import pytest
 
 import referee
 from tests.referee.public_names import listed, public_names
+
+CALLED = [
+    name
+    for name in referee.__all__
+    if inspect.isclass(getattr(referee, name)) or inspect.isfunction(getattr(referee, name))
+]
+CLASSES = [name for name in CALLED if inspect.isclass(getattr(referee, name))]
+METHODS = (classmethod, property, cached_property)
+
+
+def examples(name):
+    """Return the examples in the docstrings of a name and its members; none of them knows what others import."""
+    return [
+        test
+        for test in DocTestFinder().find(getattr(referee, name), name, globs={})
+        if test.examples
+    ]
+
+
+def methods(name):
+    """Return the names of a class's public methods and properties."""
+    return {
+        member
+        for owner in getattr(referee, name).__mro__
+        if owner.__module__.startswith("referee")
+        for member, value in vars(owner).items()
+        if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, METHODS))
+    }
 
 
 def test_every_public_name_of_the_library_is_kept_and_listed():
@@ -10,10 +45,26 @@ def test_every_public_name_of_the_library_is_kept_and_listed():
     assert names - listed() == set(), "add these: python -m tests.referee.public_names"
 
 
-def test_every_public_name_says_what_it_is():
-    silent = [
-        name
-        for name in referee.__all__
-        if callable(getattr(referee, name)) and not (getattr(referee, name).__doc__ or "").strip()
-    ]
-    assert silent == []
+@pytest.mark.parametrize("name", CALLED)
+def test_every_public_class_and_function_has_an_example_that_runs_by_itself(name):
+    shown = examples(name)
+    assert shown, f"the docstring of {name} has no example"
+    assert [test.name for test in shown if DocTestRunner().run(test).failed] == []
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_examples_of_a_public_class_use_its_public_methods_and_properties(name):
+    source = "".join(example.source for test in examples(name) for example in test.examples)
+    unused = [member for member in methods(name) if not re.search(rf"\.{member}\b", source)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("name", sorted({*referee.__all__} - {*CALLED}))
+def test_every_constant_and_type_is_explained_at_the_front_door(name):
+    assert f"``{name}``" in referee.__doc__
+
+
+@pytest.mark.parametrize("name", sorted(name for name in referee.__all__ if name.isupper()))
+def test_every_constant_is_used_in_an_example_at_the_front_door(name):
+    (front_door,) = DocTestFinder(recurse=False).find(referee)
+    assert any(f"referee.{name}" in example.source for example in front_door.examples)
