@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
+from importlib import import_module
 from typing import NamedTuple
 
 from referee import notation
@@ -14,7 +15,6 @@ from referee.chain_verification import VerificationProblem
 from referee.input_files import STDIN, Document, documents, error_at
 from referee.input_limits import BUNDLE_LIMITS
 from referee.journal_file import JOURNAL_FORMAT, ClubJournal, read_journal
-from referee.parallel import consume_in_order
 from referee.questions import ask
 from referee.record import Json, MalformedError, SessionRecord
 from referee.report import error_report, report, verification_report
@@ -77,7 +77,11 @@ def adjudicate_files(files: list[str], judge: RecordJudge, *, jobs: int = 1) -> 
     if jobs == 1:
         return _print_all(map(answer, inputs))
     worst = [ExitCode.NOTHING_ILLEGAL]
-    consume_in_order(inputs, answer, lambda one: worst.append(_print_all([one])), processes=jobs)
+    # imported late, with the standard library's processes: they take longer to load than a play to judge
+    parallel = import_module("referee.parallel")
+    parallel.consume_in_order(
+        inputs, answer, lambda one: worst.append(_print_all([one])), processes=jobs
+    )
     return max(worst)
 
 

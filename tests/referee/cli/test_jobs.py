@@ -106,3 +106,11 @@ def test_an_error_stops_the_reading_and_is_raised(where):
             (one for _ in numbers for one in wrong), operator.neg, consume, processes=1
         )
     assert next(numbers) < 1000
+
+
+def test_what_runs_processes_is_loaded_only_for_several_jobs(program, environment):
+    code = "import sys; from referee import commands; print('multiprocessing' in sys.modules)"
+    asked = subprocess.run(
+        [sys.executable, "-c", code], cwd=program, env=environment, capture_output=True, check=True
+    )
+    assert asked.stdout.strip() == b"False"
