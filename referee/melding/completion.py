@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from itertools import accumulate
+from operator import sub
 
 from referee.cards import Card, Cards
 from referee.knowledge import CutOffError, StepBudget
@@ -60,10 +62,12 @@ def each_completion(
         yield Counter()
         return
     for made in divider.valuable_first(card):
-        needed = Counter(made.cards) - known
-        if needed.total() > unknown or any(pool[one] < number for one, number in needed.items()):
+        copies = divider.copies[made.cards]
+        lacking = {one: number - known[one] for one, number in copies if number > known[one]}
+        left = unknown - sum(lacking.values())
+        if left < 0 or any(pool[one] < number for one, number in lacking.items()):
             continue
-        rest, left = known - Counter(made.cards), unknown - needed.total()
+        rest, needed = known - Counter(made.cards), Counter(lacking)
         for more in each_completion(divider, rest, unknown=left, pool=pool - needed, steps=steps):
             yield needed + more
 
@@ -84,6 +88,19 @@ def find_failing_cards(
 def each_choice(faces: list[Card], pool: Mapping[Card, int], number: int) -> Iterator[Cards]:
     """Yield every choice of ``number`` cards from the pool."""
     return _choices(faces, pool, number, sum(pool[card] for card in faces))
+
+
+def count_choices(pool: Mapping[Card, int], number: int) -> int:
+    """Return how many choices of ``number`` cards from the pool there are.
+
+    >>> count_choices({Card("Rr"): 2, Card("Gg"): 1}, 2)
+    2
+    """
+    ways = [1] + [0] * number  # to choose 0, 1, 2 … cards of the faces so far
+    for copies in pool.values():
+        sums = [*accumulate(ways)]
+        ways = [*map(sub, sums, [0] * (copies + 1) + sums)]
+    return ways[number]
 
 
 def _choices(

@@ -39,8 +39,10 @@ class Divider:
             for meld in reversed(table)
             for cards in meld.sets
         }
+        every = [FormedMeld(meld, cards) for meld in table for cards in meld.sets]
+        self.copies = {made.cards: tuple(Counter(made.cards).items()) for made in every}
         self.with_card: dict[Card, list[FormedMeld]] = {}
-        for made in [FormedMeld(meld, cards) for meld in table for cards in meld.sets]:
+        for made in every:
             for card in dict.fromkeys(made.cards):
                 self.with_card.setdefault(card, []).append(made)
         self._valuable_first = {

@@ -15,7 +15,7 @@ from referee.melding.claims import (
     possible_finishes,
     precedence,
 )
-from referee.melding.completion import Completion, each_choice, each_completion
+from referee.melding.completion import Completion, count_choices, each_choice, each_completion
 from referee.melding.holdings import Holdings
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
@@ -59,9 +59,11 @@ class ForcedClaim(NamedTuple):
             return self._possibility_of_gan(offer.card)
         if self.unknown is None:
             return Completion.OPEN
-        few = list(islice(self._choices(), self.steps + 1))
-        tried = (self._is_possible_with(Counter(drawn)) for drawn in few)
-        if len(few) > self.steps:
+        if self._lacks_too_many(offer.card, self.unknown):
+            return Completion.NEVER
+        drawn = islice(self._choices(), self.steps + 1)
+        tried = (self._is_possible_with(Counter(cards)) for cards in drawn)
+        if count_choices(self.pool, self.unknown) > self.steps:
             return self._possibility_of_many(may_fail=not all(tried))
         return self._possibility_of_few(tried)
 
@@ -108,6 +110,11 @@ class ForcedClaim(NamedTuple):
         room_elsewhere = pool.total() - pool[card]
         certain = not lacking.total() or (unknown or 0) - room_elsewhere >= lacking.total()
         return Completion.ALWAYS if certain else Completion.OPEN
+
+    def _lacks_too_many(self, card: Card, unknown: int) -> bool:
+        """Return whether the seat's known cards and this one need more cards for hu than it has unknown ones."""
+        held = Counter(self.position.holdings[self.claim.seat - 1]) + Counter((card,))
+        return self.rules.divider.fewest_lacking(held.elements()) > unknown
 
     def _possibility_of_few(self, outcomes: Iterator[bool]) -> Completion:
         """Return whether the claim was possible in all, some or none of the hands that the seat may have had."""
