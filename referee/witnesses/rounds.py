@@ -27,6 +27,9 @@ from referee.witnesses.ends import MeldingDraw, likely_ends
 MAX_STEPS = 40_000
 """The number of events judged and cards tried to find the gaps that decide."""
 
+FORCED_COST = 10
+"""How many steps an event takes that is compared with claims that may have been passed over (F23)."""
+
 MAX_ATTEMPTS = 3
 """The number of ways in which everything that does not decide is filled in."""
 
@@ -53,6 +56,15 @@ class MeldingCase:
         return setting_of(self.rules, self.hand, self.carried, seats=self.seats)
 
     @property
+    def cost(self) -> int:
+        """The number of steps in which one event is judged while cards are unseen."""
+        return FORCED_COST if self.rules.forced_hu or self.rules.forced_gan else 1
+
+    def spend_on(self, events: int) -> None:
+        """Count what it takes more to judge so many events than in a complete hand.  Raises CutOffError."""
+        self.budget.spend((self.cost - 1) * events)
+
+    @property
     def events(self) -> Events:
         """The events, with the faces that only one card can have."""
         return tuple(step.event for step in self.judged.steps)
@@ -69,12 +81,13 @@ def completed_melding_hands(
     every = fill_actions(case.events, seats=case.seats)
     for setting in (setting for events in every for setting in _settings(case, events)):
         events = setting.hand.events or ()
+        case.spend_on(len(events))
         hand_steps = list(steps(setting, setting.proved_holdings(events), events))
         filling = consistent_filling(setting, events, hand_steps)
         if filling is None:
             everything = False
             continue
-        most = min(MAX_STEPS // len(every), case.budget.left)
+        most = min(MAX_STEPS // len(every), case.budget.left // case.cost)
         filling = replace(filling, steps=StepBudget(most))
         try:
             for world in worlds(filling, events, hand_steps, case.event):
@@ -84,7 +97,7 @@ def completed_melding_hands(
         except CutOffError:
             everything = False
         finally:
-            case.budget.left -= most - max(0, filling.steps.left)
+            case.budget.left -= case.cost * (most - max(0, filling.steps.left))
     if not everything:
         raise CutOffError
 
@@ -100,6 +113,7 @@ def _settings(case: MeldingCase, events: Events) -> list[Setting]:
 def _complete(case: MeldingCase, filling: Filling, world: World) -> Iterator[HandRecord | None]:
     """Yield a world with the other gaps filled in, and with deals."""
     for attempt in range(MAX_ATTEMPTS):
+        case.spend_on(case.event)
         events = _fill_gaps(filling, world.events, attempt)
         if events is None:
             yield None

@@ -1,7 +1,8 @@
 """Search for complete hands that settle a verdict, within a limit of counted steps."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 from referee import dispatch, melding
@@ -18,8 +19,11 @@ from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
 MAX_STEPS = 1_000
 """The number of complete hands that are judged for one event; a long hand counts as several."""
 
-RECORD_STEPS = 60_000
-"""The number of steps of all searches of a record; a step is an event that is judged, or an unseen card that is filled in."""
+RECORD_STEPS = 20_000
+"""The number of steps of all searches of a record, about a second's work.
+
+A step is an event that is judged, or an unseen card that is filled in.
+"""
 
 HAND_STEPS = 5
 """The number of steps that a complete hand takes besides its events."""
@@ -139,12 +143,10 @@ def _list_completed(
 ) -> Iterator[Witness | None]:
     """Yield the hand completed in one way after another.  Raises CutOffError at the end if there are others."""
     every, cut_off = list(_possible_carried(rules, carried)), False
+    complete_hands = _completer(rules, judged, carried, event=event, settled=settled, budget=budget)
     for before in every:
         try:
-            ways = _completed_hands(
-                rules, judged, before, event=event, settled=settled, budget=budget
-            )
-            for number, complete in enumerate(ways):
+            for number, complete in enumerate(complete_hands()):
                 if number >= MAX_STEPS // len(every):
                     raise CutOffError
                 budget.spend(_steps_of(judged.record))
@@ -155,7 +157,7 @@ def _list_completed(
         raise CutOffError
 
 
-def _completed_hands(
+def _completer(
     rules: Rules,
     judged: JudgedHand,
     carried: Carried,
@@ -163,14 +165,16 @@ def _completed_hands(
     event: int,
     settled: Container[type[Verdict]],
     budget: StepBudget,
-) -> Iterator[HandRecord | None]:
+) -> Callable[[], Iterator[HandRecord | None]]:
+    """Return a function that yields the hand completed in one way after another, whoever won and lost the hand before."""
     if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
-        case = MeldingCase(rules, judged.record, carried, judged, event, budget)
-        return completed_melding_hands(case, settled)
+        melding_case = MeldingCase(rules, judged.record, carried, judged, event, budget)
+        return partial(completed_melding_hands, melding_case, settled)
     if isinstance(rules, MeldingRules):
-        return iter(())
+        return partial(iter, ())
     illegal = {event.number for event in judged.events if isinstance(event.verdict, Illegal)}
-    return completed_climbing_hands(ClimbingCase(rules, judged.record, carried, illegal, event))
+    case = ClimbingCase(rules, judged.record, illegal, event, len(carried.won))
+    return partial(completed_climbing_hands, case)
 
 
 def _possible_carried(rules: Rules, carried: Carried) -> Iterator[Carried]:

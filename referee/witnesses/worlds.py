@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import chain, islice
 
 from referee.cards import UNSEEN, Card
-from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
 from referee.climbing.evidence import prove_hand
 from referee.events import find_takebacks
@@ -30,14 +29,9 @@ class ClimbingCase:
 
     rules: ClimbingRules
     hand: HandRecord
-    carried: Carried
     illegal_events: Collection[int]  # by the record: their cards may not have been held
     event: int
-
-    @property
-    def seats(self) -> int:
-        """The number of seats."""
-        return len(self.carried.won)
+    seats: int
 
     @cached_property
     def undone(self) -> Mapping[int, int]:

@@ -169,3 +169,21 @@ def test_a_play_of_five_unseen_cards_is_not_filled_in_in_every_way():
     keys = {"variant": "pusoy-dos", "players": CAST, "house_rules": rules}
     adjudication = referee.adjudicate(referee.parse_record({**gang({"events": events}), **keys}))
     assert referee.add_witnesses(adjudication, steps=2_000).steps <= 2_000
+
+
+def test_without_another_number_a_record_has_steps_for_about_a_second():
+    witnessed = referee.add_witnesses(judge_unseen_start())
+    assert witnessed.steps <= 20_000
+    assert witnessed.as_json()["hands"][0]["events"][8]["witnesses"]["cut_off"]
+
+
+@pytest.mark.parametrize("rule", ["forced_hu", "forced_gan"])
+def test_an_event_that_may_pass_over_a_claim_counts_for_more_steps(rule):
+    hand = {"events": ["1: discards Rr", "2: chi Rr Hr ?", "2: discards ?"]}
+
+    def steps(**house_rules):
+        keys = {"variant": "four-color-cards", "house_rules": house_rules}
+        record = referee.parse_record(gang(hand, **keys))
+        return referee.add_witnesses(referee.adjudicate(record)).steps
+
+    assert steps(**{rule: True}) > steps()
