@@ -31,9 +31,10 @@ from benchmarks import (
     streaming,
     tables,
 )
-from benchmarks.timing import QUICK, ROUNDS, Candidate, measure
+from benchmarks.timing import QUICK, ROUNDS, Candidate, Figure, measure
 
 HANDS, GAMES = (2, 1) if QUICK else (60, 12)
+LISTED = 2 if QUICK else 40
 STREAMED = 100 if QUICK else 20_000
 DISTINCT = 5 if QUICK else 1_000
 
@@ -73,8 +74,8 @@ def main() -> None:
         print("OpenSpiel is left out: its package is not available for this machine.")
     tables.print_heading("Single plays, parsed before")
     tables.print_single_plays(_single(hands, games))
-    tables.print_heading("Every legal play of sixteen cards in Gang of Four, listed")
-    tables.print_listings(listing_times.legal_plays(chance))
+    tables.print_heading("Every legal play of sixteen cards, listed")
+    tables.print_listings(*_listed(chance))
     tables.print_heading("A stream of session records to python -m referee adjudicate -")
     _stream(chance)
     tables.print_heading("One question to python -m referee ask, from start to answer")
@@ -140,6 +141,21 @@ def _single(hands: list[list[str]], games: list[list[str]]) -> list[tables.Row]:
         ("", "also the positions before and after each", figures["followed"]),
         ("python-chess", "is_legal and push", figures["chess"]),
     ]
+
+
+def _listed(chance: Random) -> tuple[list[tables.Row], dict[str, Figure]]:
+    """Return the rows, and what of OpenSpiel each is compared with."""
+    referee = {f"Gang of Four, {name} standing": size for name, size in listing_times.STANDING.items()}  # fmt: skip
+    peers = {"Dou Dizhu in C++, nothing standing": True, "Dou Dizhu in C++, something standing": False} if dou_dizhu.IS_INSTALLED else {}  # fmt: skip
+    figures = measure([
+        *(Candidate(key, _rounds(partial(listing_times.questions, LISTED, chance, size=size)), listing_times.list_plays) for key, size in referee.items()),
+        *(Candidate(key, _rounds(partial(dou_dizhu.moments, LISTED, chance, cards=listing_times.CARDS, leading=leads)), dou_dizhu.list_plays) for key, leads in peers.items()),
+    ])  # fmt: skip
+    leading, following = [figures[key] for key in peers] or (None, None)
+    compared = {key: leading if not size else following for key, size in referee.items()}
+    names = {next(iter(referee)): "referee", next(iter(peers), ""): "OpenSpiel"}
+    rows = [(names.get(key, ""), key, figures[key]) for key in (*referee, *peers)]
+    return rows, {key: peer for key, peer in compared.items() if peer}
 
 
 def _stream(chance: Random) -> None:

@@ -3,8 +3,9 @@
 Its package does not exist for every machine. Without it these rows are left out and the benchmark says so.
 """
 
+import re
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from benchmarks.timing import Work
 
@@ -15,6 +16,10 @@ except ImportError:
 
 IS_INSTALLED = pyspiel is not None
 GAME = pyspiel.load_game("dou_dizhu") if IS_INSTALLED else None
+
+
+HAND = re.compile(r"My hand (\S*)")
+CARD = re.compile(r"\(\w+\)|.")  # a joker is written (CJ) or (BWJ)
 
 
 class History(NamedTuple):
@@ -55,3 +60,30 @@ def replay(batch: list[History]) -> Work:
             state.apply_action_with_legality_check(action)
         assert state.returns() == history.returns
     return Work(len(batch), sum(history.played for history in batch))
+
+
+def moments(number: int, chance: Random, *, cards: int, leading: bool) -> list[Any]:
+    """Return moments of hands in which the player to act holds so many cards, and leads or follows."""
+    found: list[Any] = []
+    while len(found) < number:
+        state = GAME.new_initial_state()
+        for action in _history(chance).actions:
+            if _is_wanted(state, cards=cards, leading=leading):
+                found.append(state.clone())
+                break
+            state.apply_action(action)
+    return found
+
+
+def _is_wanted(state: Any, *, cards: int, leading: bool) -> bool:
+    if state.is_chance_node():
+        return False
+    player = state.current_player()
+    hand = HAND.search(state.observation_string(player))
+    may_pass = "Pass" in map(state.action_to_string, state.legal_actions())
+    return hand is not None and len(CARD.findall(hand[1])) == cards and may_pass is not leading
+
+
+def list_plays(states: list[Any]) -> Work:
+    """List every legal action of the player to act."""
+    return Work(len(states), sum(len(state.legal_actions()) for state in states))

@@ -1,4 +1,4 @@
-"""Time how long the legal plays of a Gang of Four hand take to list, and how long the command takes to start."""
+"""Questions whose answers list every legal play of a Gang of Four hand, and how long the command takes to start."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 import referee
-from benchmarks.timing import QUICK
+from benchmarks.timing import QUICK, Work
 from tests.referee.second_opinion_gang import deck, every_play
 
 STARTS = 1 if QUICK else 11
@@ -20,24 +20,20 @@ UNCOMPILED = "PYTHONDONTWRITEBYTECODE"
 ROOT = Path(__file__).parents[1]
 QUESTION = {"variant": "big-two", "standing": "6C 6D", "play": "4H 4S", "hand": "4H 4S 9C 10C"}
 RULES = referee.rules_for("gang-of-four")
+CARDS = 16
 STANDING = {"nothing": 0, "a single": 1, "a pair": 2, "five cards": 5}
-HANDS = 2 if QUICK else 150
+"""By what stands, the number of its cards."""
 
 
-def legal_plays(chance: Random) -> dict[str, float]:
-    """By what stands, milliseconds to list every legal play of sixteen cards that were not seen before; medians."""
-    taken = {
-        name: [_milliseconds(_question(size, chance)) for _ in range(HANDS)]
-        for name, size in STANDING.items()
-    }
-    everything = [each for times in taken.values() for each in times]
-    return {**{name: median(times) for name, times in taken.items()}, "any of these": median(everything)}  # fmt: skip
+def questions(number: int, chance: Random, *, size: int) -> list[dict[str, Any]]:
+    """Return questions about sixteen cards that were not seen before; so many cards stand."""
+    return [_question(size, chance) for _ in range(number)]
 
 
 def _question(size: int, chance: Random) -> dict[str, Any]:
     pack = deck(dict(RULES.house_rules))
     chance.shuffle(pack)
-    hand, other_cards = pack[:16], pack[16:32]
+    hand, other_cards = pack[:CARDS], pack[CARDS : 2 * CARDS]
     question = {"variant": "gang-of-four", "hand": " ".join(hand), "play": "pass"}
     plays = [p for p in every_play(other_cards, dict(RULES.house_rules)) if len(p.cards) == size]
     if not size:
@@ -45,10 +41,9 @@ def _question(size: int, chance: Random) -> dict[str, Any]:
     return {**question, "standing": " ".join(chance.choice(plays).cards)} if plays else _question(size, chance)  # fmt: skip
 
 
-def _milliseconds(question: dict[str, Any]) -> float:
-    start = time.process_time()
-    assert referee.ask(question).could_play is not None
-    return 1000 * (time.process_time() - start)
+def list_plays(batch: list[dict[str, Any]]) -> Work:
+    """Answer every question, and count the plays in ``could_play``."""
+    return Work(len(batch), sum(len(referee.ask(question).could_play or ()) for question in batch))
 
 
 def start_times() -> list[tuple[float, float]]:

@@ -27,10 +27,13 @@ def print_single_plays(rows: list[Row]) -> None:
         print(f"{name:14}{caption:56}{row.actions_per_second:9,.0f}  {ratio}".rstrip())
 
 
-def print_listings(times: dict[str, float]) -> None:
-    """Print milliseconds by what is standing."""
-    for name, milliseconds in times.items():
-        print(f"{f'with {name} standing':70}{milliseconds:9.2f} ms")
+def print_listings(rows: list[Row], peers: dict[str, Figure]) -> None:
+    """Print milliseconds, plays, and plays per second as a multiple of the peer with as much standing."""
+    print(f"{'':58}ms each  plays each    plays/s   ÷ OpenSpiel")
+    for name, caption, row in rows:
+        peer = peers.get(caption)
+        ratio = f"{row.actions_per_second / peer.actions_per_second:12.4f} ×" if peer else ""
+        print(f"{name:14}{caption:40}{1000 / row.per_second:11.3f}{row.actions:12.0f}{row.actions_per_second:11,.0f}  {ratio}".rstrip())  # fmt: skip
 
 
 def print_stream(stream: Stream, distinct: int) -> None:
