@@ -17,7 +17,10 @@ class Registry(MutableMapping[str, Rules]):
     """
 
     def __init__(self, built_in: Iterable[Rules]) -> None:
-        self._tables = {rules.variant: rules for rules in built_in}
+        self.built_in = {
+            rules.variant: rules for rules in built_in
+        }  # without other packages' games
+        self._tables = dict(self.built_in)
         self._is_complete = False
 
     def __getitem__(self, name: str) -> Rules:

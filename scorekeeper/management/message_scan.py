@@ -74,9 +74,14 @@ def _idle_reasons() -> Iterator[str]:
             yield from _texts(node.args[-1])
 
 
+def _games() -> list[dict[str, Any]]:
+    """Return the games of the referee itself: the texts of other packages are translated there."""
+    return [game for game in referee.variants() if game["variant"] in referee.VARIANTS.built_in]
+
+
 def _switch_names() -> Iterator[str]:
     """Yield the names and values of house rules, in backquotes."""
-    for game in referee.variants():
+    for game in _games():
         for switch in game["house_rules"]:
             yield from (f"`{typed}`" for typed in (switch["name"], *switch["choices"]))
 
@@ -162,11 +167,11 @@ def _replace_all(text: str, swaps: list[tuple[str, str]]) -> str:
 
 def _variant_texts() -> Iterator[str]:
     """Yield the names of combinations and melds, and the texts of house rules."""
-    for variant, rules in referee.VARIANTS.items():
+    for variant, rules in referee.VARIANTS.built_in.items():
         kinds = getattr(rules, "kinds", tuple)
         yield from (kind.title for kind in kinds())
         yield from (meld.name for meld in _melds(variant))
-    for game in referee.variants():
+    for game in _games():
         yield game["name"]
         for switch in game["house_rules"]:
             yield from (switch["text"], switch["name"].replace("_", " ").capitalize())

@@ -69,7 +69,8 @@ def test_every_house_rule_is_agreed_in_a_case():
         if case.command != "verify" and isinstance(case.sent, dict)
         for name in case.sent.get("house_rules", {})
     }
-    offered = {rule["name"] for variant in referee.variants() for rule in variant["house_rules"]}
+    built_in = referee.VARIANTS.built_in.values()
+    offered = {switch.name for rules in built_in for switch in rules.switches}
     assert offered <= agreed
 
 

@@ -4,6 +4,7 @@ import ast
 import gettext
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,6 +41,13 @@ each_catalog = pytest.mark.parametrize(
 def test_every_text_of_a_catalog_is_translated(locale, domain):
     untranslated = [entry.text for entry in entries(locale, domain) if entry.fuzzy or not all(entry.translations)]  # fmt: skip
     assert not untranslated, "translate these and run manage.py catalogs"
+
+
+def test_texts_of_games_from_other_packages_are_not_collected(monkeypatch):
+    collected = message_scan.sentences(), message_scan.rules()
+    game = replace(referee.rules_for("big-two"), variant="spades-lowest", name="Spades lowest")
+    monkeypatch.setitem(referee.VARIANTS, "spades-lowest", game)
+    assert (message_scan.sentences(), message_scan.rules()) == collected
 
 
 @each_catalog

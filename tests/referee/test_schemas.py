@@ -201,7 +201,13 @@ def test_an_answer_of_another_form_is_invalid(key, value):
 def test_the_schema_knows_every_fault_and_combination():
     definitions = referee.schema("adjudication/1")["$defs"]
     assert definitions["fault"]["enum"] == list(referee.Fault)
-    assert definitions["combination"]["enum"] == list(KINDS)
+    of_games = [kind.name for rules in referee.VARIANTS.values() for kind in getattr(rules, "kinds", tuple)()]  # fmt: skip
+    assert definitions["combination"]["enum"] == list(dict.fromkeys([*KINDS, *of_games]))
+
+
+def test_the_games_of_this_package_make_no_other_combinations():
+    of_games = {kind.name for rules in referee.VARIANTS.built_in.values() for kind in getattr(rules, "kinds", tuple)()}  # fmt: skip
+    assert of_games <= {*KINDS}
 
 
 def test_the_example_of_a_bundle_verifies():
