@@ -54,22 +54,47 @@ def each_completion(
 
     Raises CutOffError when the steps are used up.
     """
+    return map(Counter, _completions(divider, +known, unknown, pool, steps))
+
+
+def _completions(
+    divider: Divider,
+    known: Mapping[Card, int],
+    unknown: int,
+    pool: Mapping[Card, int],
+    steps: StepBudget,
+) -> Iterator[Cards]:
+    """Yield the cards; plain dictionaries are copied here, since counters take most of the time to subtract."""
     steps.spend()
-    if divider.fewest_lacking(known.elements()) > unknown:
+    if divider.fewest_lacking(_elements(known)) > unknown:
         return
-    card = min(+known, default=None)
+    card = min(known, default=None)
     if card is None and not unknown:
-        yield Counter()
+        yield ()
         return
     for made in divider.valuable_first(card):
         copies = divider.copies[made.cards]
-        lacking = {one: number - known[one] for one, number in copies if number > known[one]}
+        lacking = {
+            one: number - known.get(one, 0)
+            for one, number in copies.items()
+            if number > known.get(one, 0)
+        }
         left = unknown - sum(lacking.values())
-        if left < 0 or any(pool[one] < number for one, number in lacking.items()):
+        if left < 0 or any(pool.get(one, 0) < number for one, number in lacking.items()):
             continue
-        rest, needed = known - Counter(made.cards), Counter(lacking)
-        for more in each_completion(divider, rest, unknown=left, pool=pool - needed, steps=steps):
-            yield needed + more
+        rest = {
+            one: number - copies.get(one, 0)
+            for one, number in known.items()
+            if number > copies.get(one, 0)
+        }
+        fewer = {**pool, **{one: pool[one] - number for one, number in lacking.items()}}
+        drawn = _elements(lacking)
+        for more in _completions(divider, rest, left, fewer, steps):
+            yield (*drawn, *more)
+
+
+def _elements(counts: Mapping[Card, int]) -> Cards:
+    return tuple(card for card, number in counts.items() for _ in range(number))
 
 
 def find_failing_cards(

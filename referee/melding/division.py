@@ -40,7 +40,7 @@ class Divider:
             for cards in meld.sets
         }
         every = [FormedMeld(meld, cards) for meld in table for cards in meld.sets]
-        self.copies = {made.cards: tuple(Counter(made.cards).items()) for made in every}
+        self.copies = {made.cards: dict(Counter(made.cards)) for made in every}
         self.with_card: dict[Card, list[FormedMeld]] = {}
         for made in every:
             for card in dict.fromkeys(made.cards):
