@@ -113,8 +113,8 @@ class ForcedClaim(NamedTuple):
 
     def _lacks_too_many(self, card: Card, unknown: int) -> bool:
         """Return whether the seat's known cards and this one need more cards for hu than it has unknown ones."""
-        held = Counter(self.position.holdings[self.claim.seat - 1]) + Counter((card,))
-        return self.rules.divider.fewest_lacking(held.elements()) > unknown
+        cards = Counter(self.position.holdings[self.claim.seat - 1]) + Counter((card,))
+        return self.rules.divider.fewest_lacking(cards.elements()) > unknown
 
     def _possibility_of_few(self, outcomes: Iterator[bool]) -> Completion:
         """Return whether the claim was possible in all, some or none of the hands that the seat may have had."""
