@@ -1,12 +1,11 @@
 // The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
 // sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
-import { actionOf, parse, seatOf, unreadable, withCard, withVerb, withoutLast } from "./log_cards.js";
+import { CLAIMS, parse, seatOf, unreadable, withCard, withVerb, withoutLast } from "./log_cards.js";
 import { Check } from "./log_check.js";
-import { sessionActions, showTotals } from "./log_dialogs.js";
 import * as drawing from "./log_drawing.js";
 import { forgetLink, lastAddress, openSession } from "./log_opening.js";
 import { Picker, Seats, Verbs, cardPicture, usual } from "./log_pad.js";
-import { beganHere } from "./log_store.js";
+import { actor } from "./log_position.js";
 
 const { word } = drawing;
 const AGAIN = 1000; // milliseconds between polls
@@ -24,6 +23,10 @@ const games = JSON.parse(at("games").textContent);
 let session = null;
 let correcting = null; // the refused event being corrected in the form
 let continued = false; // whether the form is open although the hand is over, for the lucky card
+let narrated = ""; // what is to be done next
+let book = null; // log_book.js, once it is loaded
+let remark = null; // returns what became of the last dispute or note about an event
+let undone = null; // the seat of the event that was undone last
 let beats = 0;
 let drawn = null; // what the page shows of the session
 
@@ -33,7 +36,9 @@ const seats = new Seats(at("seats"), () => drawSession());
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
-const actions = sessionActions({ of: () => session, page, store, drawAndSend });
+const logger = { of: () => session, page, store, drawAndSend, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
+const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name](logger, ...parts);
+const flag = dialog("flag");
 
 async function open() {
   session = openSession(games, page);
@@ -102,35 +107,29 @@ function draw() {
 }
 
 function drawSession() {
-  const { details, deck, game, hand, hands, names, until, ended, running, position } = session;
+  const { details, deck, hand, hands, names, ended, running, position } = session;
   const isOver = Boolean(position?.over) && !continued;
   const unsent = session.unsent.all;
-  drawing.useDeck(deck);
+  drawing.useNames(deck, names);
   write("title", [details.event, word(details.variant), details.table].filter(Boolean).join(" · "));
   write("hand", running ? word("hand", { number: session.number }) : "");
-  narrate(drawing.narration({ hand, position, names, unsent, running, opening: session.openingCard, chosen: seats.chosen ? names[seats.seat - 1] : "" }));
   write("kept", word("kept", { n: unsent.length }));
-  write("until", until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "");
   at("kept").hidden = !unsent.length;
   form.hidden = !running || isOver; // after a link has ended, entries wait for the next one
   if (!isOver) at("ended").hidden = true;
   at("start").hidden = Boolean(running) || ended;
-  at("last-card").hidden = !game.melding || /\blucky\b/.test(session.events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
-  at("replay").hidden = !page.replay;
-  write("replay", word(session.events.some((text) => text !== "unseen") ? "replay" : "see-the-hand"));
-  const isStored = page.replay && hand && !unsent.length;
-  at("replay").ariaDisabled = isStored ? null : "true";
-  if (isStored) at("replay").href = page.replay.replace(/[0-9a-f-]{36}/, hand.id);
-  else at("replay").removeAttribute("href");
   for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
-  at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
-  at("taken").hidden = !seatOf(session.events.at(-1) ?? "") || actionOf(session.events.at(-1)) === "takes back";
   for (const one of document.querySelectorAll("[data-begin], [data-sheet]")) one.hidden = details.over;
   at("next").hidden = !running || isOver;
   drawUndo();
-  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
-  const view = { position, hand, hands, names, unsent, totals: session.totals, lowestWins: game.lowest_wins, over: details.over, events: session.events };
-  if (running || at("unsent").firstChild) import("./log_book.js").then(({ drawBook }) => drawBook({ ...view, session, correct, drawAndSend, flag: actions.flag }));
+  if (undone && !seats.chosen && !position?.due.seat) seats.choose(undone); // whoever was tapped before
+  const chosen = seats.chosen ? names[seats.seat - 1] : "";
+  const view = { position, hand, hands, names, unsent, running, chosen, opening: session.openingCard, totals: session.totals, over: details.over, events: session.events, session };
+  if (running || at("unsent").firstChild) import("./log_book.js").then((module) => {
+    book = module;
+    book.drawBook({ ...view, correct, drawAndSend, flag });
+    drawUndo();
+  });
   // the result appears whole, so that its buttons do not move under a finger
   drawn = view;
   if (isOver) import("./log_result.js").then(({ drawResult }) => {
@@ -139,8 +138,8 @@ function drawSession() {
     if (at("ended").hidden) pause(at("ended").querySelector("[data-begin]")); // it appears where the last play was logged
     at("ended").hidden = false; // only now, so that its buttons do not move under a finger
   });
-  showTotals(view);
-  drawTable(view);
+  write("noted", remark?.() ?? "");
+  narrated = drawing.drawTable(view, (face) => cardPicture(page.cards, face));
   if (running) {
     seats.draw(names, position, session.totals);
     drawCards();
@@ -148,24 +147,13 @@ function drawSession() {
 }
 
 function drawUndo() {
-  for (const one of document.querySelectorAll("[data-undo]")) one.disabled = !input.value && (session.ended || !session.events.length);
-}
-
-// draw what stands and what came last
-function drawTable(view) {
-  at("standing").replaceChildren(...drawing.standingCards({ ...view, picture: (face) => cardPicture(page.cards, face) }));
-  at("last").replaceChildren(...drawing.lastEvent(view));
-}
-
-function narrate([seen, heard = ""]) {
-  const text = [seen, heard].filter(Boolean).join(" ");
-  if (at("narration").textContent === text) return;
-  at("narration").replaceChildren(seen, ...(heard ? [drawing.build("span", "spoken", ` ${heard}`)] : []));
+  for (const one of document.querySelectorAll("[data-undo]")) one.disabled = !input.value && (session.ended || !book || !(session.events.length || session.isScored));
 }
 
 // draw the cards, the other buttons and the check of the typed event
 function drawCards() {
   const { deck, game, position, events, dealt } = session;
+  seats.suggest(actor(position, parse(input.value).verb, session.rules));
   const seat = WHOLE.test(input.value) ? seatOf(input.value) : seats.seat;
   const chosen = deck.facesIn(input.value);
   picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen });
@@ -174,7 +162,7 @@ function drawCards() {
   at("back").hidden = !input.value;
   drawUndo();
   const problem = unreadable(typedEvent(), { game, deck, seats: session.names.length });
-  check.look(session, seat, problem ? "" : typedEvent(), (event) => drawing.reasonText(event, session.names));
+  check.look(session, seat, problem ? "" : typedEvent());
   if (!input.value.trim() || !deck.count(input.value)) return;
   if (!seat) askWho();
   else if (problem) say({ verdict: "", text: problem });
@@ -190,9 +178,9 @@ function typedEvent() {
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
-  const fault = judged ? "" : drawing.lastFault(session); // why the last event was illegal
-  at("said").className = `said ${fault ? "illegal" : (judged?.verdict ?? "")}`;
-  if (write("said", fault || [text, judged?.reason].filter(Boolean).join(": "))) {
+  const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
+  at("said").className = `said ${(judged ?? last).verdict}`;
+  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(": "))) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
@@ -211,8 +199,7 @@ function tap(face, left) {
 function correct(entry) {
   const [, seat, text] = entry.text.match(/^(\d+):\s*(.*)$/) ?? [null, null, entry.text];
   correcting = entry.id;
-  seats.chosen = true;
-  if (seat) seats.seat = Number(seat);
+  seats.choose(Number(seat) || seats.seat);
   showTyping(true);
   put(text);
   input.focus();
@@ -224,7 +211,7 @@ function showTyping(shown) {
 }
 
 // ask for a seat, in the words above the pad
-const askWho = () => say({ verdict: "", text: at("narration").firstChild.textContent });
+const askWho = () => say({ verdict: "", text: CLAIMS.has(parse(input.value).verb) ? word("tap-whoever-claims") : narrated });
 // build an event of the chosen seat; without one, ask for it
 function byChosen(action, seat = seats.seat) {
   if (seat) return `${seat}: ${action}`;
@@ -267,7 +254,7 @@ function store(does) {
     notice("full", true);
     return false;
   }
-  correcting = null;
+  correcting = remark = undone = null;
   continued = false;
   seats.chosen = false;
   showMenu(false);
@@ -314,15 +301,19 @@ at("last-card").addEventListener("click", () => {
   continued = true;
   draw();
 });
-for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : actions.undo()));
+at("forced").addEventListener("click", () => {
+  showMenu(false);
+  put("lucky");
+});
+for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : book.undo(logger)));
 for (const one of document.querySelectorAll("[data-begin]")) one.addEventListener("click", begin);
-for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", actions.sheet);
+for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", dialog("sheet"));
 function adopt() {
   session.unsent.adopt();
   drawAndSend();
 }
 for (const one of document.querySelectorAll("[data-adopt]")) one.addEventListener("click", adopt);
-at("own").addEventListener("click", actions.own);
+at("own").addEventListener("click", dialog("own"));
 at("again").addEventListener("click", refresh);
 at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));
 at("close").addEventListener("click", () => showMenu(false));

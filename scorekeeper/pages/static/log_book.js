@@ -1,17 +1,18 @@
-// What was logged: the events, the unsent entries and the score.  Loaded when something was logged.
-import { seatOf } from "./log_cards.js";
-import { actionElement, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
-import { newId } from "./log_store.js";
+// What was logged: the events, the unsent entries and the score; undo.  Loaded when something was logged.
+import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
+import { actionElement, actionText, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
+import { beganHere, newId, ownEvents } from "./log_store.js";
 
+const SHEET = ["cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out"];
 const at = (id) => document.getElementById(id);
 
-function eventItem(event, names, flag) {
+function eventItem(event, flag) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
-  const reason = event.reason ? build("p", "reason", reasonText(event, names)) : null;
+  const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text, names)), " ", actionElement(event.text), " ", verdict, reason);
+  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, reason);
   item.value = event.event;
   item.tabIndex = -1;
   return item;
@@ -24,19 +25,39 @@ function otherItem(entry) {
 }
 
 function entryItem(entry, view) {
-  const { names, session } = view;
+  const { session } = view;
   const event = entry.text !== undefined;
-  const item = event ? build("li", "", build("span", "name", playerOf(entry.text, names)), " ", actionElement(entry.text)) : otherItem(entry);
+  const item = event ? build("li", "", build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text)) : otherItem(entry);
   if (event) item.value = entry.after + 1;
   if (!entry.stopped) return item;
   const choices = actsOn(entry, view).map(([name, act]) => button(word(name), act));
   item.classList.add("stopped");
   const isGap = entry.stopped.code === "event-gap";
   item.append(build("p", "reason", isGap ? word("gap") : entry.stopped.said));
-  const other = isGap && event && session.rival(entry);
-  if (other) item.append(build("dl", "both", build("dt", "", word("mine")), build("dd", "", playerOf(entry.text, names), " ", actionElement(entry.text)), build("dt", "", word("theirs")), build("dd", "", playerOf(other, names), " ", actionElement(other))));
+  const other = isGap && event && session.storedAt(entry);
+  if (other) item.append(build("dl", "both", build("dt", "", word("mine")), build("dd", "", playerOf(entry.text), " ", actionElement(entry.text)), build("dt", "", word("theirs")), build("dd", "", playerOf(other), " ", actionElement(other))));
   item.append(build("p", "actions", ...choices));
   return item;
+}
+
+// return whether two texts state the same event: the order of the cards does not matter
+const sameEvent = (one, other) => Boolean(one) && words(one) === words(other);
+const words = (text) => text.toUpperCase().split(/\s+/).sort().join(" ");
+
+// drop the first unsent entries if somebody else has logged the same events; return whether there were any
+export function merge(session) {
+  let merged = false;
+  for (let entry; (entry = session.unsent.first) && entry.text !== undefined && sameEvent(session.storedAt(entry), entry.text); merged = true) session.arrived(entry);
+  return merged;
+}
+
+// the user has seen the stored events: let unsent entries follow them
+function follow(session, { hand }) {
+  let after = session.storedCount(hand);
+  for (const entry of session.unsent.all.filter((one) => one.hand === hand && (one.text !== undefined || one.amend))) {
+    session.unsent.change(entry.id, { after, stopped: undefined });
+    after += entry.text === undefined ? entry.adds : 1;
+  }
 }
 
 // Leave a refused event out.  Where another seat has acted since, something was played that nobody can write down any
@@ -48,7 +69,7 @@ function leaveOut(session, entry) {
   const goesOn = entry.text !== undefined && next && seatOf(next.text) !== seatOf(entry.text);
   if (goesOn && entry.stopped.code !== "event-gap") unsent.change(entry.id, { id: newId(), text: `${seatOf(entry.text)}: unseen`, stopped: undefined });
   else unsent.remove(entry.id);
-  session.follow(entry);
+  follow(session, entry);
 }
 
 // replace what somebody else logged by this entry
@@ -56,7 +77,7 @@ function prevail(session, entry) {
   const { text, after: number } = entry;
   const amend = { changes: [{ operation: "replace", event: number + 1, text }], reason: word("two-phones-logged") };
   session.unsent.change(entry.id, { id: newId(), text: undefined, amend, adds: 0 });
-  session.follow(entry);
+  follow(session, entry);
 }
 
 // actions for a refused entry
@@ -69,14 +90,14 @@ function actsOn(entry, { session, correct, drawAndSend }) {
   const leave = then(() => leaveOut(session, entry));
   if (entry.text === undefined) return [["leave", leave]];
   if (entry.stopped.code !== "event-gap") return [["correct", () => correct(entry)], ["leave", leave]];
-  const replace = session.rival(entry) ? [["prevail", then(() => prevail(session, entry))]] : [];
-  return [["after", then(() => session.follow(entry))], ["keep", leave], ...replace];
+  const replace = session.storedAt(entry) ? [["prevail", then(() => prevail(session, entry))]] : [];
+  return [["after", then(() => follow(session, entry))], ["keep", leave], ...replace];
 }
 
 function drawEvents(view) {
-  const { hand, unsent, names, flag } = view;
+  const { hand, unsent, flag } = view;
   const logged = hand?.adjudication.events ?? [];
-  at("events").replaceChildren(...logged.map((event) => eventItem(event, names, flag)).reverse());
+  at("events").replaceChildren(...logged.map((event) => eventItem(event, flag)).reverse());
   if (!logged.length) at("events").append(build("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
@@ -95,7 +116,52 @@ function drawScore({ hands, names, totals }) {
   at("totals").replaceChildren(...(totals ? row(word("total"), totals.map(figure)) : []));
 }
 
+// write the totals beside the names of the score sheet
+export function showTotals({ totals }) {
+  at("score-only").querySelectorAll(".count-row .total").forEach((cell, place) => (cell.textContent = totals ? figure(totals[place]) : ""));
+}
+
+// return whether the seat that claimed a card may hold nothing but generals, which ends the hand with the lucky card (F19)
+function mayHaveNoDiscard({ deck, events, position, rules }) {
+  if (position?.due.must !== "discard" || !CLAIMS.has(parse(events.at(-1) ?? "").verb)) return false;
+  const gone = deck.gone(events);
+  const generals = deck.cards.filter(({ face }) => face.startsWith("G")).reduce((sum, { face, copies }) => sum + copies - (gone.get(face) ?? 0), 0);
+  return position.counts[position.due.seat - 1] <= generals && rules.lucky_card && rules.lucky_on_forced;
+}
+
+// draw what else the menu has
+function drawMenu({ session }) {
+  const { details, ended, events, position, running, until } = session;
+  const last = events.at(-1) ?? "";
+  at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
+  at("taken").hidden = !seatOf(last) || actionOf(last) === "takes back";
+  at("forced").hidden = !mayHaveNoDiscard(session);
+  at("until").textContent = until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "";
+  for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
+}
+
 export function drawBook(view) {
+  drawMenu(view);
   drawEvents(view);
   drawScore(view);
+  showTotals(view);
+}
+
+// Drop the last event as if it had never been logged, and the score sheet with it.  What was logged on another phone is
+// dropped only if the user says so.
+export function undo({ of, store, drawAndSend, remember }) {
+  const session = of();
+  const { events, number, unsent } = session;
+  const last = events.at(-1);
+  const what = last ? [playerOf(last), actionText(last)].filter(Boolean).join(" ") : word("sheet-of-hand", { n: number });
+  const isOwn = last ? session.waiting.length > 0 || ownEvents(session.running)[events.length] === last : beganHere(session.running);
+  if (!isOwn && !confirm(word("logged-elsewhere", { event: what }))) return;
+  const waiting = unsent.all.at(-1);
+  const isUnsent = waiting && waiting.id === session.waiting.at(-1)?.id && !waiting.tried; // otherwise it may have arrived
+  const keys = Object.fromEntries(SHEET.filter((key) => (session.sheet[key] ?? null) !== null).map((key) => [key, null]));
+  const removed = last ? { changes: [{ operation: "remove", event: events.length }], keys } : { keys: { ...keys, events: [] } };
+  const amend = () => session.amend({ ...removed, reason: word("logged-by-mistake") }, { adds: last ? -1 : 0 });
+  if (!store(() => (isUnsent ? unsent.remove(waiting.id) : amend()))) return;
+  remember(seatOf(last ?? ""));
+  drawAndSend();
 }

@@ -3,7 +3,7 @@ import { plural, word } from "./log_drawing.js";
 
 const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
 const WHOLE_ACTIONS = new Set(["pass", "unseen", "takes back"]);
-const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
+export const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 
 export const seatOf = (text) => Number.parseInt(text, 10) || null;
 export const actionOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();

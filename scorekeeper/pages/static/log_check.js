@@ -1,6 +1,6 @@
 // Checks the typed event before it is logged: names the combination and asks the referee.
 import { actionOf } from "./log_cards.js";
-import { plural, word } from "./log_drawing.js";
+import { plural, reasonText, word } from "./log_drawing.js";
 
 const PAUSE = 150; // milliseconds after the last change
 
@@ -13,44 +13,30 @@ export class Check {
   }
 
   // check an event with its seat; an empty text clears the check
-  look(session, seat, text, toldBy) {
+  look(session, seat, text) {
     clearTimeout(this.#timer);
     this.#request.abort(); // its answer would be about an older hand
     this.#request = new AbortController();
     if (!text) return this.tell(null);
-    const { position, deck, events, names, game } = session;
-    const wrong = objection(text, seat, { position, deck, events, names, game });
-    const n = deck.count(text);
+    const wrong = objection(text, seat, session);
+    const n = session.deck.count(text);
     const counted = n ? plural("n-cards", n, { n }) : "";
     this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
     if (!session.hand || session.ended || session.offline || session.unsent.all.some((entry) => entry.stopped || entry.amend)) return undefined;
-    this.#timer = setTimeout(() => this.#ask(session, text, { signal: this.#request.signal, toldBy }), PAUSE);
+    this.#timer = setTimeout(() => this.#ask(session, text, this.#request.signal), PAUSE);
     return undefined;
   }
 
-  async #ask(session, text, { signal, toldBy }) {
+  async #ask(session, text, signal) {
     try {
       const event = await session.dryRun(text, signal);
-      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck), reason: event.reason && toldBy(event) });
+      const { recognized } = await import("./log_combination.js");
+      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck), reason: event.reason && reasonText(event) });
     } catch (error) {
       if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
     }
   }
 }
-
-const RANKED = /^(pair|triple|full-house|four-of-a-kind|gang-.*)$/;
-
-export function recognized(event, deck) {
-  if (!event.combination) return "";
-  const kind = word(`kind ${event.combination}`);
-  const faces = deck.facesIn(event.text).map((face) => face.slice(0, -1));
-  const wild = faces.filter((rank) => rank !== "P");
-  const most = (wild.length ? wild : faces).reduce((best, rank, _, all) => (count(all, rank) > count(all, best) ? rank : best));
-  if (!RANKED.test(event.combination)) return kind;
-  return word("combination-rank", { combination: kind, rank: word(`rank ${most}`) });
-}
-
-const count = (all, rank) => all.filter((one) => one === rank).length;
 
 // return what is plainly wrong: another seat's turn, or a card that was played already
 export function objection(text, seat, { position, deck, events, names, game }) {

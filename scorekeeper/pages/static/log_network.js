@@ -185,7 +185,7 @@ export class Sending {
     else if (entry.amend) await this.#amend(entry);
     else if (entry.dispute) await this.#ask(`hands/${entry.hand}/disputes/`, { body: { ...entry.dispute, id: entry.id }, key: entry.id });
     else await this.#append(entry);
-    this.#session.unsent.remove(entry.id);
+    this.#session.arrived(entry);
     if (entry.opens || entry.amend || this.#session.hand?.situation.over) await this.#session.reading.total();
   }
 
@@ -226,7 +226,7 @@ export class Sending {
     session.offline = false;
     const code = refusal.status === 412 ? "event-gap" : refusal.code;
     if (code === "event-gap") await session.reached(() => this.#look(entry.hand));
-    if (code === "event-gap" && session.merge()) return;
+    if (code === "event-gap" && (await import("./log_book.js")).merge(session)) return;
     session.unsent.change(entry.id, { tried: false, stopped: { code, said: refusal.message } });
   }
 }

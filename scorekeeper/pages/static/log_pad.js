@@ -1,9 +1,8 @@
 // What is tapped: the seats, the cards by rank and suit, and the buttons for other actions.
-import { parse, withCalls, withLast, withNextMeld, withVerb } from "./log_cards.js";
+import { CLAIMS, parse, withCalls, withLast, withNextMeld, withVerb } from "./log_cards.js";
 import { build, button, figure, plural, word } from "./log_drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const CLAIMS = ["chi", "pong", "gan", "hu"];
 
 export function picture(sheet, symbol, name = "picture") {
   const svg = document.createElementNS(SVG, "svg");
@@ -21,11 +20,13 @@ export const cardPicture = (sheet, face) => picture(sheet, `card-${face === "?" 
 export class Seats {
   #box;
   #names = "";
-  chosen = false; // whether another seat than the one to act was tapped
+  chosen = false; // whether a seat was tapped
 
   constructor(box, changed) {
     this.#box = box;
-    box.addEventListener("change", () => {
+    // a click, since tapping the seat that is already highlighted chooses it, too
+    box.addEventListener("click", (click) => {
+      if (click.target.name !== "seat") return;
       this.chosen = true;
       changed();
     });
@@ -43,6 +44,15 @@ export class Seats {
     for (const radio of this.#radios) radio.checked = Number(radio.value) === seat;
   }
 
+  choose(seat) {
+    this.chosen = Boolean(seat);
+    this.seat = seat;
+  }
+
+  suggest(seat) {
+    if (!this.chosen) this.seat = seat;
+  }
+
   focus() {
     this.#radios[0].focus();
   }
@@ -51,7 +61,6 @@ export class Seats {
     if (this.#names !== names.join("\n")) this.#build(names);
     const acts = position?.due.seat;
     for (const radio of this.#radios) this.#update(radio, Number(radio.value), { position, acts, totals });
-    if (!this.chosen) this.seat = acts ?? null;
   }
 
   #build(names) {
@@ -175,7 +184,7 @@ function beside(buttons, from, way) {
 
 // return the usual action at this position
 export function usual(game, position) {
-  if (position?.exchange) return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
+  if (position?.due.must === "give") return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
   if (!game.melding) return { verb: "", to: null };
   if (position?.over) return { verb: "lucky", to: null };
   return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
@@ -203,14 +212,14 @@ export class Verbs {
     this.usual = usual(game, position);
     const parts = parse(this.text());
     const pressed = parts.verb || (parts.cards.length ? "" : this.usual.verb);
-    const [rare, isDue] = game.melding ? ["lucky", position?.over] : ["gives", position?.exchange || parts.verb === "gives"];
+    const [rare, isDue] = game.melding ? ["lucky", position?.over || parts.verb === "lucky"] : ["gives", position?.exchange || parts.verb === "gives"];
     for (const one of this.#box.children) {
       const { verb } = one.dataset;
       one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
       one.hidden = (verb === rare) !== Boolean(isDue);
     }
     this.#box.hidden = !kind;
-    const claims = game.melding && CLAIMS.includes(parts.verb);
+    const claims = game.melding && CLAIMS.has(parts.verb);
     this.nobody.hidden = claims;
     this.calls.hidden = this.meld.hidden = !claims;
     this.calls.setAttribute("aria-pressed", String(parts.calls));

@@ -1,6 +1,6 @@
 // The table while offline: turns and card counts, from the events logged since the last answer of the API; and who is to do
 // what next.  Legality is left to the referee, which judges once there is a network.
-import { actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
+import { CLAIMS, actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
 
 export function opening(game, rules, { seats, deck, number }) {
   return {
@@ -29,11 +29,20 @@ export function passedIn(events, { pass_locks_out: locks }) {
 export function due(position, rules) {
   const { exchange, standing, offer, turn, must, over } = position;
   if (over) return { seat: null, must: null };
-  if (exchange) return { seat: exchange.gave ? exchange.winner : exchange.loser, must: "give" };
+  // where nobody knows who won and lost the hand before, play may begin without an exchange
+  if (exchange?.winner && exchange.loser) return { seat: exchange.gave ? exchange.winner : exchange.loser, must: "give" };
   if (must === "draw" && offer?.drawn && offer.card.startsWith("G") && rules.drawn_general_forced) return { seat: offer.seat, must: "take" };
   if (must) return { seat: turn, must };
   if (standing && isClosed(standing, rules)) return { seat: leader(position), must: "lead" };
   return { seat: turn, must: standing === null ? "lead" : "follow" };
+}
+
+// return the seat of an action that begins with this verb; null if several seats may claim what is offered
+export function actor(position, verb, { next_may_chi_drawn: nextMayChi }) {
+  const { due, offer, counts } = position ?? {};
+  if (!offer || !CLAIMS.has(verb)) return due?.seat ?? null;
+  if (verb === "chi") return due.must === "take" || !offer.drawn ? due.seat : nextMayChi ? null : offer.seat;
+  return counts.length === 2 && !offer.drawn ? due.seat : null;
 }
 
 // after the top single its player leads again, unless a bomb may beat it
@@ -124,5 +133,7 @@ function afterMeld(position, seat, verb, card, n) {
   if (verb === "draws") return { ...position, offer: { card, seat, drawn: true }, turn: next(position, seat), must: "draw", stock: position.stock && position.stock - 1 };
   if (verb === "hu" || verb === "lucky") return { ...position, over: true, turn: null, must: null };
   if (verb === "calls") return position;
-  return { ...position, counts: less(position.counts, seat, n - 1), offer: null, turn: seat, must: "discard" };
+  const counts = less(position.counts, seat, n - 1);
+  const ends = counts[seat - 1] === 0; // nothing is left to discard (F19)
+  return { ...position, counts, offer: null, over: ends, turn: ends ? null : seat, must: ends ? null : "discard" };
 }

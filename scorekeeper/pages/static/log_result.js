@@ -14,7 +14,25 @@ function countedCards(lines, { cards_left: left }, seat) {
   return points === number ? cards : `${cards} × ${points / number} = ${points}`;
 }
 
-export function drawResult({ hand, names, totals, lowestWins, over, show }) {
+function lowestWins({ game, rules: { settlement } }) {
+  return settlement ? settlement === "penalties" : game.lowest_wins;
+}
+
+// draw what can be done besides the next hand
+function drawActions({ hand, events, unsent, session }) {
+  const { replay } = at("log").dataset;
+  at("last-card").hidden = !session.game.melding || /\blucky\b/.test(events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
+  at("replay").hidden = !replay;
+  at("replay").textContent = word(events.some((text) => text !== "unseen") ? "replay" : "see-the-hand");
+  const isStored = replay && hand && !unsent.length;
+  at("replay").ariaDisabled = isStored ? null : "true";
+  if (isStored) at("replay").href = replay.replace(/[0-9a-f-]{36}/, hand.id);
+  else at("replay").removeAttribute("href");
+}
+
+export function drawResult(view) {
+  const { hand, names, totals, over, show, session } = view;
+  drawActions(view);
   const judged = hand?.adjudication;
   const ended = judged && (judged.status !== "unfinished" || judged.annulled) ? judged : null;
   const unknown = ended?.annulled ? "–" : "?";
@@ -22,13 +40,13 @@ export function drawResult({ hand, names, totals, lowestWins, over, show }) {
   at("winner").textContent = !ended ? word("over") : ended.status === "washed-out" ? word("nobody-won-the") : winners.length ? plural("names-won-hand", winners.length, { names: winners.join(", "), n: ended.number }) : word("over");
   const reasons = (seat) => {
     const lines = (ended?.lines ?? []).filter((line) => line.seat === seat);
-    const texts = [countedCards(lines, ended ?? {}, seat), ...lines.map((line) => reasonText(line, names))].map((text) => text && build("small", "", text));
+    const texts = [countedCards(lines, ended ?? {}, seat), ...lines.map((line) => reasonText(line))].map((text) => text && build("small", "", text));
     return texts.length < 6 ? texts : [build("details", "", build("summary", "", build("small", "", word("how-the-points", { name: names[seat - 1] }))), ...texts)];
   };
   const line = (name, place) => build("tr", ended?.places?.[place] === 1 ? "won" : "", build("th", "", name, ...reasons(place + 1)), build("td", "", ended?.points ? signed(ended.points[place]) : unknown), build("td", "total", totals ? figure(totals[place]) : "?"));
   at("results").replaceChildren(...names.map(line));
   for (const cell of at("results").querySelectorAll("th")) cell.scope = "row";
-  at("wins").textContent = over ? word("the-game-is-over") : lowestWins ? word("the-lowest-total") : "";
+  at("wins").textContent = over ? word("the-game-is-over") : lowestWins(session) ? word("the-lowest-total") : "";
   const events = ended?.events ?? [];
   const plays = events.filter(({ text }) => text !== "unseen"); // so the score sheet stops a hand
   const rest = ended?.points && (plays.length < events.length ? "the-rest-only" : events.length ? "" : "only-the-score");

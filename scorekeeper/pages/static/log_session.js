@@ -2,7 +2,7 @@
 import { Deck, seatOf } from "./log_cards.js";
 import { Reading, Refusal, Sending } from "./log_network.js";
 import { after, due, opening, passedIn, round } from "./log_position.js";
-import { Unsent, isScored, newId, rememberBegun, recall, remember } from "./log_store.js";
+import { Unsent, isScored, newId, rememberBegun, rememberOwn, recall, remember } from "./log_store.js";
 
 export class Session {
   #ask;
@@ -77,8 +77,28 @@ export class Session {
     return this.#hands.get(hand)?.record.events?.length ?? 0;
   }
 
+  // return the stored event in the place of an entry; undefined if there is none
+  storedAt({ hand, after }) {
+    return this.#hands.get(hand)?.record.events?.[after];
+  }
+
   version(hand) {
     return this.#versions.get(hand);
+  }
+
+  // return what the unsent entries write in the unfinished hand besides events; what they remove is null
+  get #pending() {
+    const unsent = this.unsent.all.filter(({ hand, stopped }) => hand === this.running && !stopped);
+    return Object.assign({}, ...unsent.map(({ sheet, amend }) => sheet ?? amend?.keys));
+  }
+
+  // return the record of the unfinished hand without its events
+  get sheet() {
+    return { ...this.hand?.record, ...this.#pending };
+  }
+
+  get isScored() {
+    return isScored(this.sheet);
   }
 
   // return the events of the unfinished hand as {text}, or as unsent entries; those that will be removed are left out
@@ -86,7 +106,8 @@ export class Session {
     const log = (this.hand?.record.events ?? []).map((text) => ({ text }));
     let stored = log.length;
     for (const entry of this.unsent.all.filter(({ hand }) => hand === this.running)) {
-      if (entry.text !== undefined && (entry.stopped || entry.after >= stored)) log.push(entry);
+      const text = entry.adds > 0 ? "unseen" : entry.text; // a score sheet after events adds what nobody saw
+      if (text !== undefined && (entry.stopped || entry.after >= stored)) log.push({ ...entry, text });
       if (entry.adds < 0 && entry.after === log.length && log.pop()) stored = Math.min(stored, log.length);
     }
     return log;
@@ -124,11 +145,10 @@ export class Session {
 
   #table(rules) {
     const { game, deck, hand, names, number } = this;
-    const known = hand?.situation ?? opening(game, rules, { seats: names.length, deck, number });
-    const unsent = this.unsent.all.filter((entry) => entry.hand === this.running);
-    const scored = unsent.some(({ sheet, amend, stopped }) => !stopped && isScored(sheet ?? amend?.keys));
-    const begun = unsent.some(({ opens }) => opens);
-    const hasResult = scored || (!begun && hand && (hand.adjudication.status !== "unfinished" || hand.adjudication.annulled) && !this.waiting.length && !this.#undone.length);
+    const unscored = hand && isScored(hand.record) && !this.isScored;
+    const known = (unscored && !this.events.length ? null : hand?.situation) ?? opening(game, rules, { seats: names.length, deck, number });
+    const begun = this.unsent.all.some(({ opens, hand: id }) => opens && id === this.running);
+    const hasResult = isScored(this.#pending) || (!begun && hand && (hand.adjudication.status !== "unfinished" || hand.adjudication.annulled) && !unscored && !this.waiting.length && !this.#undone.length);
     if (hasResult) return { ...known, over: true, turn: null };
     const here = { ...known, direction: round(game, rules, number), passed: passedIn(hand?.adjudication.events ?? [], rules) };
     const back = this.#undone.map((text) => [seatOf(text), "takes back"].filter(Boolean).join(": "));
@@ -202,29 +222,16 @@ export class Session {
     this.unsent.add({ id: newId(), hand, amend, after: this.unsent.end(hand) ?? this.storedCount(hand), adds });
   }
 
-  dispute(event, claim) {
-    this.unsent.add({ id: newId(), hand: this.running, dispute: { event, claim } });
-  }
-
   correct(entry, text) {
     this.unsent.change(entry.id, { id: newId(), text, stopped: undefined });
   }
 
-  // return what somebody else logged in place of this entry; undefined if nothing
-  rival(entry) {
-    return this.#hands.get(entry.hand)?.record.events?.[entry.after];
-  }
-
-  // drop the first entries if somebody else has logged the same events; return whether there were any
-  merge() {
-    let merged = false;
-    for (let entry; (entry = this.unsent.first) && entry.text !== undefined && sameEvent(this.rival(entry), entry.text); merged = true) this.unsent.remove(entry.id);
-    return merged;
-  }
-
-  // the user has seen the stored events: let unsent ones follow them
-  follow(entry) {
-    this.unsent.follow(entry.hand, this.storedCount(entry.hand));
+  // drop an entry that the API has stored
+  arrived(entry) {
+    const { id, hand, after, adds } = entry;
+    this.unsent.remove(id);
+    const stored = this.storedAt(entry);
+    if (stored && !(adds < 0)) rememberOwn(hand, after + 1, stored);
   }
 
   // ask for the verdict on an event after all unsent ones
@@ -237,7 +244,3 @@ export class Session {
 }
 
 const gained = (adjustments, seat) => (adjustments ?? []).filter((one) => one.seat === seat + 1).reduce((sum, { points }) => sum + points, 0);
-
-// return whether two texts state the same event: the order of the cards does not matter
-const sameEvent = (one, other) => Boolean(one) && words(one) === words(other);
-const words = (text) => text.toUpperCase().split(/\s+/).sort().join(" ");

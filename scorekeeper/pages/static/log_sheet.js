@@ -1,9 +1,10 @@
 // The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
 import { CountPad, contradiction, toldByEvents } from "./log_counts.js";
-import { showTotals } from "./log_dialogs.js";
+import { showTotals } from "./log_book.js";
 import { build, plural, word } from "./log_drawing.js";
 import { MeldPad, wrongMelds } from "./log_melds.js";
 import { Picker } from "./log_pad.js";
+import { newId } from "./log_store.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -23,14 +24,20 @@ function ask(id, submitted) {
 }
 
 // object to an event: a dispute, or by a link a note
-export function flag({ of, page, store, drawAndSend }, { event }) {
+export function flag({ of, page, store, drawAndSend, tell }, { event }) {
   const session = of();
   const noted = (claim) => [session.hand.record.note, `${event}: ${claim}`].filter(Boolean).join("\n");
-  const says = (claim) => (page.session ? session.dispute(event, claim) : session.amend({ keys: { note: noted(claim) } }));
+  const says = (claim) => (page.session ? session.unsent.add({ id: newId(), hand: session.running, dispute: { event, claim } }) : session.amend({ keys: { note: noted(claim) } }));
   at("wrong-title").textContent = word("what-is-wrong", { n: event });
   ask("wrong", (form) => {
     const claim = form.elements.claim.value.trim();
-    return Boolean(claim) && store(() => says(claim)) && drawAndSend();
+    if (!claim || !store(() => says(claim))) return false;
+    const { id } = session.unsent.all.at(-1);
+    const entry = () => session.unsent.all.find((one) => one.id === id);
+    const remark = () => (entry()?.stopped ? "" : word(entry() ? "stored-here" : page.session ? "dispute-saved" : "note-saved", { n: event }));
+    tell(remark);
+    drawAndSend();
+    return true;
   });
 }
 
@@ -74,8 +81,9 @@ function checkboxes(names, blocked = []) {
 
 // The score sheet of a hand without plays, or after some: cards left (and, after an exchange, who is blocked), the order of
 // going out, or melds.  It starts with what the plays tell.
-function askSheet({ game, names, deck }, { pictures, told }, submitted) {
-  const kind = game.sheet;
+function askSheet({ game, names, deck, rules }, { pictures, told }, submitted) {
+  const { settlement } = rules; // a house rule of some games
+  const kind = !settlement ? game.sheet : rules.play_to_last ? "out" : "left";
   const form = at("score-only").querySelector("form");
   const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), melds: (read) => wrongMelds(read, game, deck) };
   const opposed = (read) => (told ? contradiction(read, told, { names, deck }) : "");
@@ -85,6 +93,8 @@ function askSheet({ game, names, deck }, { pictures, told }, submitted) {
     box.replaceChildren();
     if (box.closest("[data-kind]").dataset.kind === kind) new CountPad(box, names, { most: kind === "out" ? names.length - 1 : deck.size, onlyOnce: kind === "out", told, changed: look });
   }
+  at("last-left").hidden = !settlement || settlement === "placement"; // where places do not settle, the cards of the last one count
+  form.elements.last_left.required = kind === "out" && !at("last-left").hidden;
   at("blocked").hidden = !game.gifts;
   at("blocked").querySelector(".each").replaceChildren(...(game.gifts ? checkboxes(names, told?.blocked) : []));
   at("finisher").replaceChildren(new Option(word("nobody-the-stock"), ""), ...names.map((name, place) => new Option(name, place + 1)));
@@ -115,11 +125,17 @@ function readSheet(form, kind, names) {
   const { elements } = form;
   const counts = kind === "melds" ? [] : names.map((_, place) => number(elements[`seat${place + 1}`].value));
   if (kind === "left") return { cards_left: counts, ...readBlocked(form, counts) };
-  if (kind === "out") return { out: counts.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat) };
+  if (kind === "out") return readOrder(counts, number(elements.last_left.value));
   const finisher = Number(elements.finisher.value);
   if (!finisher) return { washed_out: true };
   const lucky = elements.lucky.value.trim();
   return { finisher, exposed: lines(elements.exposed.value), concealed: lines(elements.concealed.value), ...(lucky && { lucky }) };
+}
+
+// the order of going out, and the number of cards of the last one if it is entered
+function readOrder(places, lastLeft) {
+  const out = places.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat);
+  return { out, ...(lastLeft !== null && { cards_left: places.map((_, seat) => (out.includes(seat + 1) ? 0 : lastLeft)) }) };
 }
 
 // who did not announce the last card (G25); if a single player is left, that player wins with cards in hand

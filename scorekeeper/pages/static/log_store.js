@@ -2,6 +2,7 @@
 // begun here, since only their recorder may write dealt cards; and the entries that the API has not acknowledged yet.
 const READ = "scorekeeper.read.";
 const BEGUN = "scorekeeper.begun";
+const OWN = "scorekeeper.own";
 
 const read = (key) => {
   try {
@@ -35,6 +36,20 @@ export function rememberBegun(hand) {
 }
 
 export const beganHere = (hand) => (read(BEGUN) ?? []).includes(hand);
+
+// return the events of a hand that were logged on this phone, by number
+export function ownEvents(hand) {
+  const own = read(OWN);
+  return own?.hand === hand ? own.events : {};
+}
+
+export function rememberOwn(hand, number, text) {
+  try {
+    localStorage.setItem(OWN, JSON.stringify({ hand, events: { ...ownEvents(hand), [number]: text } }));
+  } catch {
+    // storage is full: undo asks first, as for an event of another phone
+  }
+}
 
 // Every unsent entry has an id, by which the service recognizes an entry that is sent twice.
 export function newId() {
@@ -110,17 +125,6 @@ export class Unsent {
     this.#keep(this.all.filter(({ id }) => id !== hand).map((entry) => (entry.hand === hand ? { ...entry, hand: other } : entry)));
   }
 
-  // renumber the entries to follow the stored events that the user has seen
-  follow(hand, stored) {
-    let after = stored;
-    const follows = (entry) => {
-      const renumbered = { ...entry, after, stopped: undefined };
-      after += entry.text === undefined ? entry.adds : 1;
-      return renumbered;
-    };
-    this.#keep(this.all.map((entry) => (entry.hand === hand && (entry.text !== undefined || entry.amend) ? follows(entry) : entry)));
-  }
-
   #keep(entries) {
     if (entries.length) localStorage.setItem(this.key, JSON.stringify(entries));
     else localStorage.removeItem(this.key);
@@ -128,4 +132,4 @@ export class Unsent {
 }
 
 // return whether a score sheet has the result of its hand
-export const isScored = (sheet) => ["cards_left", "out", "finisher", "washed_out"].some((key) => key in (sheet ?? {}));
+export const isScored = (sheet) => ["cards_left", "out", "finisher", "washed_out"].some((key) => (sheet?.[key] ?? null) !== null);

@@ -131,6 +131,16 @@ def test_special_cards_are_named_on_their_keys(open_logger):
         expect(caption).to_be_in_viewport(ratio=1)
 
 
+def test_the_name_of_a_chosen_special_card_has_the_color_of_its_key(open_logger):
+    page = open_logger("gang-of-four", 390, 844)
+    phones.sit(page, "2")
+    phones.pick(page, "1M")
+    key = page.locator('#picker [data-face="1M"]')
+    expect(key).to_have_attribute("aria-pressed", "true")
+    color = key.evaluate("(key) => getComputedStyle(key).color")
+    expect(key.locator("small")).to_have_css("color", color)
+
+
 def test_no_key_of_the_cards_stands_on_the_page_before_the_first_hand(
     window, live_server, browse, session
 ):
@@ -227,4 +237,4 @@ def test_a_card_that_nobody_saw_is_said_in_words(open_logger):
     page = open_logger("four-color-cards", 390, 844)
     phones.sit(page, "2")
     phones.pick(page, "?")
-    expect(page.locator("#do")).to_have_text("Log discards unseen card")
+    expect(page.locator("#do")).to_have_text("Log: discards unseen card")

@@ -27,8 +27,8 @@ def phone(window, live_server, browse):
 def open_sheet(phone, club, players, people):
     """Open the score sheet of a new session."""
 
-    def _open_sheet(variant: str) -> Page:
-        record = {"variant": variant}
+    def _open_sheet(variant: str, **rules: object) -> Page:
+        record = {"variant": variant, "house_rules": rules}
         session, _ = recording.record_session(club, record, players=players, by=people.carol)
         phone.goto(f"/sessions/{session.pk}/log/")
         phone.locator("#start [data-sheet]").click()
@@ -144,3 +144,25 @@ def test_melds_with_which_no_hand_ends_are_not_sent(open_sheet):
         expect(wrong).to_have_text(text)
         expect(wrong).to_be_in_viewport()
     assert not Hand.objects.exists()
+
+
+def test_the_fields_follow_the_house_rules_of_the_session(open_sheet):
+    page = open_sheet("big-two", play_to_last=True)
+    fill(page, "31 2")
+    phones.button(page, "Record the score")
+    expect(page.locator("#last-left-count:invalid")).to_be_focused()
+    page.get_by_label("How many cards did the last player have left?").fill("5")
+    content = save(page, "big-two")
+    assert (content["out"], content["cards_left"]) == ([2, 4, 1], [0, 0, 5, 0])
+    expect(page.locator("#results td")).to_have_text(["0", "0", "+5", "5", "−5", "−5", "0", "0"])
+
+    page = open_sheet("pusoy-dos", play_to_last=False, settlement="penalties")
+    fill(page, "0519")
+    assert save(page, "pusoy-dos")["cards_left"] == [0, 5, 1, 9]
+    expect(page.locator("#wins")).to_have_text("The lowest total wins.")
+
+
+def test_where_places_settle_no_cards_are_asked_for(open_sheet):
+    page = open_sheet("pusoy-dos")
+    expect(page.locator("#score-only [data-kind=out]")).to_be_visible()
+    expect(page.locator("#last-left")).to_be_hidden()

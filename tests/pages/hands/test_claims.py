@@ -1,0 +1,154 @@
+"""Claims in Four Color Cards on a phone: whose claim it is, and the end of a hand of which nothing can be discarded."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from scorekeeper.sessions import recording
+from tests.pages import phones
+from tests.pages.browser_pages import no_complaints
+from tests.pages.phones import recorded_events
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ASKS = "Tap whoever claims the card."
+
+
+@pytest.fixture
+def begin_hand(window, live_server, browse, club, players, people) -> Iterator[Callable[..., Page]]:
+    """Begin a hand of Four Color Cards on a phone, and log these events."""
+    home = live_server.url
+    with phones.phone(window, home, browse("carol")) as page, no_complaints(page, home, "409"):
+
+        def _begin(*events: str, seats: int = 4, **rules: bool) -> Page:
+            record = {"variant": "four-color-cards", "house_rules": rules}
+            session, _ = recording.record_session(
+                club, record, players=players[:seats], by=people.carol
+            )
+            phones.open_logger(page, session)
+            for event in events:
+                phones.tap(page, event, chooses=lambda _: True)
+            return page
+
+        yield _begin
+
+
+def claim(page: Page, verb: str) -> None:
+    page.locator(f"[data-verb={verb}]").click()
+
+
+def chosen_seat(page: Page) -> str:
+    return str(page.evaluate("document.querySelector('[name=seat]:checked')?.value ?? ''"))
+
+
+@pytest.mark.parametrize("verb", ["pong", "gan", "hu"])
+def test_what_every_seat_may_claim_is_logged_for_the_seat_that_is_tapped(begin_hand, verb):
+    page = begin_hand("2: discards Rw")
+    assert chosen_seat(page) == "3", "who is to draw"
+    phones.watch_keys(page)
+    claim(page, verb)
+    assert chosen_seat(page) == ""
+    expect(page.locator("#said")).to_have_text(ASKS)
+    phones.confirm(page)
+    assert recorded_events() == ["2: discards Rw"]
+    phones.sit(page, "4")
+    expect(page.locator("#said")).not_to_contain_text(ASKS)
+    assert phones.moved_keys(page) == []
+
+
+def test_a_pong_is_logged_by_its_key_its_seat_and_the_button(begin_hand):
+    page = begin_hand("2: discards Rw")
+    claim(page, "pong")
+    phones.sit(page, "1")
+    phones.confirm(page)
+    expect(page.locator("#narration")).to_have_text("Alice is to discard.")
+    phones.wait_until_sent(page)
+    assert recorded_events() == ["2: discards Rw", "1: pong Rw Rw Rw"]
+
+
+def test_a_seat_that_was_tapped_before_the_claim_stays_chosen(begin_hand):
+    page = begin_hand("2: discards Rw")
+    phones.sit(page, "3")  # highlighted already
+    claim(page, "pong")
+    assert chosen_seat(page) == "3"
+
+
+def test_without_the_claim_the_seat_to_draw_is_highlighted_again(begin_hand):
+    page = begin_hand("2: discards Rw")
+    claim(page, "pong")
+    phones.button(page, "Undo")
+    assert chosen_seat(page) == "3"
+
+
+def test_a_discarded_card_can_be_chi_of_the_next_seat_only(begin_hand):
+    page = begin_hand("2: discards Rw")
+    claim(page, "chi")
+    assert chosen_seat(page) == "3"
+
+
+@pytest.mark.parametrize(("next_may", "seat"), [(True, ""), (False, "3")])
+def test_a_drawn_card_is_chi_of_its_drawer_or_of_the_next_seat(begin_hand, next_may, seat):
+    page = begin_hand("2: discards Rw", "3: draws Hy", next_may_chi_drawn=next_may)
+    claim(page, "chi")
+    assert chosen_seat(page) == seat
+
+
+def test_of_two_players_the_other_one_claims_what_was_discarded(begin_hand):
+    page = begin_hand("2: discards Rw", seats=2)
+    claim(page, "pong")
+    assert chosen_seat(page) == "1"
+
+
+TWO_CLAIMS = (
+    "2: discards Rw",
+    "3: chi Rw Hw Cw",
+    "3: discards Ew",
+    "4: draws Rr",
+    "3: pong Rr Rr Rr",
+)
+"""Carol holds 15 cards, which may all be generals."""
+
+
+def test_whoever_claimed_a_card_and_cannot_discard_turns_the_lucky_card(begin_hand):
+    page = begin_hand(*TWO_CLAIMS)
+    phones.wait_until_sent(page)
+    phones.choose(page, "Nothing to discard: turn the lucky card")
+    phones.pick(page, "Ag")
+    expect(page.locator("#do")).to_have_text("Log: lucky card: green adviser")
+    phones.confirm(page)
+    expect(page.locator("#ended")).to_be_visible()
+    phones.wait_until_sent(page)
+    assert recorded_events()[-1] == "3: lucky Ag"
+
+
+@pytest.mark.parametrize(
+    ("events", "rules"),
+    [
+        (TWO_CLAIMS[:-1], {}),  # nothing was claimed
+        (TWO_CLAIMS[:2], {}),  # more cards than there are generals
+        (TWO_CLAIMS, {"lucky_on_forced": False}),
+        (TWO_CLAIMS, {"lucky_card": False}),
+    ],
+)
+def test_otherwise_no_lucky_card_is_offered(begin_hand, events, rules):
+    page = begin_hand(*events, **rules)
+    phones.open_menu(page)
+    expect(page.locator("#taken")).to_be_visible()
+    expect(page.locator("#forced")).to_be_hidden()
+
+
+LAST_CARDS = """async (folder) => {
+  const { after } = await import(folder + "log_position.js");
+  const { Deck } = await import(folder + "log_cards.js");
+  const game = JSON.parse(document.getElementById("games").textContent)["four-color-cards"];
+  const position = { counts: [9, 1, 9, 9], offer: { card: "Rw", seat: 1, drawn: false }, turn: 2, must: "draw", over: false };
+  const { over, must } = after(position, "2: chi Rw Rw", { game, deck: new Deck(game, {}), rules: game.rules });
+  return [over, must];
+}"""
+
+
+def test_a_claim_with_the_last_card_ends_the_hand_offline_too(begin_hand):
+    page = begin_hand()
+    assert page.evaluate(LAST_CARDS, settings.STATIC_URL) == [True, None]

@@ -1,0 +1,74 @@
+"""After an objection to an event, the logger says what became of it and where it is."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.models import Dispute
+from scorekeeper.sessions import links as session_links
+from tests.pages import phones
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SAVED = "Saved: event 1 is disputed. The dispute is on the page of the hand and under “Disputes”."
+
+
+@pytest.fixture
+def phone(window, live_server, browse, session) -> Iterator[Page]:
+    """A phone on which Carol has logged a pair of threes."""
+    expected = ("INTERNET_DISCONNECTED", "409")
+    with phones.begun_hand(window, live_server.url, browse("carol"), session, *expected) as page:
+        phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
+        phones.wait_until_sent(page)
+        yield page
+
+
+def object_to_the_first_event(page: Page) -> None:
+    phones.choose(page, "Something is wrong with event 1")
+    page.get_by_label("In a sentence").fill("It was the three of hearts")
+    phones.button(page, "Save")
+
+
+def test_a_member_reads_where_the_dispute_is_until_something_else_is_logged(phone):
+    phones.watch_keys(phone)
+    object_to_the_first_event(phone)
+    said = phone.get_by_role("status").filter(has_text=SAVED)
+    expect(said).to_be_in_viewport(ratio=1)
+    assert phones.moved_keys(phone) == []
+    phones.tap(phone, "3: pass")
+    expect(said).to_have_count(0)
+
+
+def test_offline_the_phone_says_that_it_stores_the_objection(phone):
+    object_to_the_first_event(phone)
+    expect(phone.locator("#said")).to_have_text(SAVED)
+    phone.context.set_offline(True)
+    object_to_the_first_event(phone)
+    expect(phone.locator("#said")).to_have_text("Stored on this phone until it is sent.")
+    phone.context.set_offline(False)
+    phones.wait_until_sent(phone)
+    expect(phone.locator("#said")).to_have_text(SAVED)
+    assert Dispute.objects.count() == 2
+
+
+def test_after_the_end_of_a_hand_it_is_said_beside_the_result(phone):
+    phones.choose(phone, "Only the score sheet")
+    for seat, count in enumerate("0589", 1):
+        phone.locator(f"#score-only [name=seat{seat}]").fill(count)
+    phones.button(phone, "Record the score")
+    phones.wait_until_sent(phone)
+    object_to_the_first_event(phone)
+    expect(phone.locator("#noted")).to_have_text(SAVED)
+    expect(phone.locator("#noted")).to_be_in_viewport(ratio=1)
+
+
+def test_through_a_link_it_is_said_that_it_is_in_the_note(window, live_server, session, people):
+    link, _ = session_links.create_link(session, by=people.carol)
+    with phones.phone(window, live_server.url) as page:
+        page.goto(session_links.log_path(session_links.token_of(link)))
+        phones.begin(page)
+        phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
+        phones.wait_until_sent(page)
+        object_to_the_first_event(page)
+        expect(page.locator("#said")).to_have_text("Saved in the note of the hand.")
