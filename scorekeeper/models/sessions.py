@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, gettext_lazy
 
 import referee
 from scorekeeper.models.clubs import Club, Visibility
@@ -56,6 +58,14 @@ class Session(models.Model):
     def __str__(self) -> str:
         when = self.played_on or self.created_at.date()
         return f"{self.get_variant_display()}, {when}"
+
+    @property
+    def when(self) -> str:
+        """The day of play in words; of a session without one, that it has none, and when it was entered."""
+        if self.played_on:
+            return date_format(self.played_on)
+        entered = date_format(timezone.localdate(self.created_at))
+        return gettext("no date, entered %(day)s") % {"day": entered}
 
 
 class SessionRevision(Revision):

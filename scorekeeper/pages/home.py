@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
@@ -22,7 +21,6 @@ from scorekeeper.models import (
     Dispute,
     Hand,
     HandRevision,
-    ImportLine,
     Kind,
     LoggedEvent,
     Role,
@@ -34,7 +32,7 @@ from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
-from scorekeeper.standings import scope as standings_scope
+from scorekeeper.sessions import played_days
 
 MAX_LISTED = 3  # entries in each list of the dashboard
 MAX_PUBLIC_CLUBS = 12
@@ -108,8 +106,9 @@ def dashboard_clubs(user: User) -> list[DashboardClub]:
     Makes four queries, however many clubs there are.
     """
     memberships = user.memberships.select_related("club").order_by("club__name", "club")
-    played = Session.objects.filter(club=OuterRef("club")).annotate(day=standings_scope.day_of(""))
-    newest = played.order_by("-day", "-created_at", "pk")
+    clubs = access.clubs_where(user, Action.SEE)
+    played = Session.objects.filter(club=OuterRef("club"))
+    newest = played.annotate(day=played_days.day_played(clubs)).order_by(*played_days.LATEST_FIRST)
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
     open_disputes = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
@@ -147,15 +146,9 @@ def sessions_in_progress(user: User) -> QuerySet[Session]:
     sessions = sessions.annotate(last_logged=Coalesce(last, "created_at"))
     is_recent = Q(last_logged__gte=now - IN_PROGRESS_WITHIN)
     is_interrupted = Q(Exists(unfinished), last_logged__gte=now - UNFINISHED_WITHIN)
-    is_live = ~Q(pk__in=_imported(clubs)) | Q(Exists(logged_live))
+    is_live = ~Q(pk__in=played_days.imported(clubs)) | Q(Exists(logged_live))
     in_progress = sessions.filter(is_recent | is_interrupted, is_live)
     return in_progress.select_related("club", "result").order_by("-last_logged", "pk")
-
-
-def _imported(clubs: QuerySet[Club]) -> QuerySet[ImportLine, UUID | None]:
-    """Return the ids of the sessions that were imported into these clubs."""
-    lines = ImportLine.objects.filter(within__club__in=clubs, session__isnull=False)
-    return lines.order_by().values_list("session", flat=True)
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:
@@ -170,7 +163,7 @@ def unconfirmed_hands(user: User) -> QuerySet[Hand]:
     by_others = visible.exclude(recorded_by=user).exclude(head__by=user)
     finished = by_others.exclude(adjudication__status=UNFINISHED)
     hands = finished.filter(head__confirmations=None).select_related("session", "club")
-    is_imported = Case(When(session__in=_imported(clubs), then=True), default=False)
+    is_imported = Case(When(session__in=played_days.imported(clubs), then=True), default=False)
     return hands.annotate(is_imported=is_imported).order_by(
         "is_imported", "-session__created_at", "-position"
     )

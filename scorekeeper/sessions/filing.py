@@ -9,32 +9,33 @@ from django.db.models import QuerySet
 import referee
 from scorekeeper.actions import StaleError
 from scorekeeper.models import Club, Season, Session, User
-from scorekeeper.sessions import recording
-from scorekeeper.standings import scope as standings_scope
+from scorekeeper.sessions import played_days, recording
 
 
 def find_unfiled(season: Season) -> QuerySet[Session]:
     """Return the sessions of the club that belong to no season and were played between the season's first and last day.
 
-    A season without both days misses none.
+    A season without both days misses none.  Nor does any season miss a session from a file that says no day.
     """
-    sessions = Session.objects.filter(club=season.club_id, season=None)
     if season.starts_on is None and season.ends_on is None:
-        return sessions.none()
-    sessions = sessions.annotate(day=standings_scope.day_of(""))
-    if season.starts_on is not None:
-        sessions = sessions.filter(day__gte=season.starts_on)
-    if season.ends_on is not None:
-        sessions = sessions.filter(day__lte=season.ends_on)
-    return sessions.order_by("-day", "-created_at", "pk")
+        return Session.objects.none()
+    return _without_season(season)
 
 
 def find_offered(season: Season) -> QuerySet[Session]:
     """Return the sessions to offer to a new season: those it misses, or if it has no days all that belong to no season."""
-    if season.starts_on or season.ends_on:
-        return find_unfiled(season)
+    return _without_season(season)
+
+
+def _without_season(season: Season) -> QuerySet[Session]:
+    """Return the sessions of the club that belong to no season and fall into the days of this one, the latest first."""
     sessions = Session.objects.filter(club=season.club_id, season=None)
-    return sessions.annotate(day=standings_scope.day_of("")).order_by("-day", "-created_at", "pk")
+    sessions = sessions.annotate(day=played_days.day_played([season.club_id]))
+    if season.starts_on is not None:
+        sessions = sessions.filter(day__gte=season.starts_on)
+    if season.ends_on is not None:
+        sessions = sessions.filter(day__lte=season.ends_on)
+    return sessions.order_by(*played_days.LATEST_FIRST)
 
 
 def version_of(sessions: Iterable[Session], season: Season | None) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 
 from referee import Json
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Player, Season, Session
+from scorekeeper.sessions import played_days
 
 LATEST = 100
 """How many sessions, the latest of a club, suggestions are taken from."""
@@ -25,13 +26,17 @@ class UsualTable:
 
 
 class Habits:
-    """What the latest sessions of a club say about the next one."""
+    """What the latest sessions of a club say about the next one: first those that were played here, then those from files."""
 
     def __init__(self, club: Club) -> None:
         sessions = club.sessions.select_related("head").prefetch_related("seats__player")
-        latest = list(sessions.order_by("-created_at")[:LATEST])
-        # by the day of play, since old sheets may have been imported lately
-        self.sessions = sorted(latest, key=_played_at, reverse=True)
+        sessions = sessions.annotate(
+            day=played_days.day_played([club.pk]),
+            imported=Case(When(pk__in=played_days.imported([club.pk]), then=True), default=False),
+        )
+        latest = sessions.order_by("imported", *played_days.LATEST_FIRST)[:LATEST]
+        self.sessions = list(latest)
+        self._played = [session for session in self.sessions if not session.imported]
         self.club = club
         self._stays = player_merges.surviving_players(club.pk)
         players = club.players.annotate(is_erased=Q(erasure__isnull=False))
@@ -41,10 +46,11 @@ class Habits:
     def tables(self, number: int) -> list[UsualTable]:
         """Return the tables that played last: each game once for the same players, the latest first.
 
-        A table at which somebody sat who was erased since is not offered again.
+        Imported sessions are among them only where the club has no others, and only those with a date.  A table at which somebody sat who was erased since is not offered again.
         """
         tables: dict[tuple[object, ...], UsualTable] = {}
-        for session in self.sessions:
+        dated = (session for session in self.sessions if session.day)
+        for session in self._played or dated:
             players = self._seated(session)
             key = (session.variant, frozenset(player.pk for player in players))
             is_erased = not self._erased.isdisjoint(player.pk for player in players)
@@ -61,8 +67,12 @@ class Habits:
         return _house_rules(last) if last else {}
 
     def players(self) -> list[Player]:
-        """Return all players of the club but erased ones: who sat most often in the latest sessions first, then by name."""
-        seated = Counter(player.pk for one in self.sessions for player in self._seated(one))
+        """Return all players of the club but erased ones: who sat most often in the latest sessions first, then by name.
+
+        Imported sessions count only where the club has no others.
+        """
+        latest = self._played or self.sessions
+        seated = Counter(player.pk for one in latest for player in self._seated(one))
         gone = self._erased | self._stays.keys()
         staying = [player for key, player in self._players.items() if key not in gone]
         return sorted(staying, key=lambda player: (-seated[player.pk], player.name.casefold()))
@@ -85,10 +95,6 @@ def seasons_of(club: Club) -> list[Season]:
 def season_on(day: date, seasons: Iterable[Season]) -> Season | None:
     """Return the first of these seasons that a day falls into."""
     return next((season for season in seasons if season.covers(day)), None)
-
-
-def _played_at(session: Session) -> tuple[date, object]:
-    return (session.played_on or session.created_at.date(), session.created_at)
 
 
 def _house_rules(session: Session) -> dict[str, Json]:

@@ -171,8 +171,7 @@ def _webhooks(ids: Ids) -> Targets:
 
 def _session_label(session: Session) -> str:
     """Return the game and the day of a session, as in the title of its page."""
-    day = session.played_on or timezone.localdate(session.created_at)
-    return f"{session.get_variant_display()}, {date_format(day)}"
+    return f"{session.get_variant_display()}, {session.when}"
 
 
 _FINDERS: Mapping[str, Callable[[Ids], Targets]] = {

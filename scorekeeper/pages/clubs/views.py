@@ -34,7 +34,7 @@ from scorekeeper.pages.permissions import (
     require_permission,
     visible_sessions,
 )
-from scorekeeper.sessions import filing
+from scorekeeper.sessions import filing, played_days
 
 PAGE = 20  # sessions
 
@@ -72,7 +72,8 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     search = SessionSearchForm(seasons, request.GET)
     matching = search.filter(visible_sessions(request.user).filter(club=club_row))
     sessions = matching.select_related("result").prefetch_related("seats__player")
-    pages = Paginator(sessions.order_by("-played_on", "-created_at", "pk"), PAGE)
+    sessions = sessions.annotate(day=played_days.day_played([club_row.pk]))
+    pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
     members = access.members_seen_by(request.user).filter(club=club_row)
     page = pages.get_page(request.GET.get("page"))
     _apply_merged_names(page, player_merges.merged_names(club_row.pk))

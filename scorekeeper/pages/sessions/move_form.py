@@ -13,7 +13,7 @@ from scorekeeper.models import Club, Season, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.sessions.correction_form import is_outside
 from scorekeeper.pages.standings.scope_form import day_field
-from scorekeeper.standings import scope as standings_scope
+from scorekeeper.sessions import played_days
 
 NO_SEASON = "none"
 
@@ -43,7 +43,8 @@ class SessionFilterForm(forms.Form):
 
     def sessions(self) -> QuerySet[Session]:
         """Return the matching sessions, newest first; invalid filters are ignored."""
-        sessions = Session.objects.filter(club=self._club).annotate(day=standings_scope.day_of(""))
+        day = played_days.day_played([self._club.pk])
+        sessions = Session.objects.filter(club=self._club).annotate(day=day)
         self.is_valid()
         data = self.cleaned_data
         if data.get("since"):
@@ -55,7 +56,7 @@ class SessionFilterForm(forms.Form):
         if data.get("season"):
             season = None if data["season"] == NO_SEASON else data["season"]
             sessions = sessions.filter(season=season)
-        return sessions.order_by("-day", "-created_at", "pk")
+        return sessions.order_by(*played_days.LATEST_FIRST)
 
 
 class SelectionForm(forms.Form):

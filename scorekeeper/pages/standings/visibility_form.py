@@ -6,8 +6,6 @@ from typing import Any, TypeAlias
 from django import forms
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -115,8 +113,7 @@ def title_of(row: Row) -> str:
     """Return the name of a club or a season, or the game and the day of a session."""
     if not isinstance(row, Session):
         return row.name
-    day = row.played_on or timezone.localdate(row.created_at)
-    return f"{row.get_variant_display()}, {date_format(day)}"
+    return f"{row.get_variant_display()}, {row.when}"
 
 
 def seen_by_strangers(club: Club) -> str:

@@ -17,7 +17,7 @@ import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
-from scorekeeper.models import Player, Session
+from scorekeeper.models import Club, Player, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -28,8 +28,8 @@ from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessio
 from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
+from scorekeeper.sessions import played_days
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
@@ -66,7 +66,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "hands": report.figures.hands,
         "seasons": _seasons(request, report),
         "games": _games(played),
-        "page": _page(request, played, form.chosen),
+        "page": _page(request, row.club, played, form.chosen),
         "named": access.seasons_seen_by(request.user).filter(club=row.club_id),
         **_details(report),
         **_last_season(request, row, played, form.chosen),
@@ -139,8 +139,8 @@ def _last_season(
     if variant:
         sessions = sessions.filter(variant=variant)
     last = (
-        sessions.annotate(day=standings_scope.day_of(""))
-        .order_by("-day", "-created_at", "pk")
+        sessions.annotate(day=played_days.day_played([row.club_id]))
+        .order_by(*played_days.LATEST_FIRST)
         .select_related("season__club")
         .first()
     )
@@ -165,12 +165,12 @@ def _games(sessions: QuerySet[Session]) -> list[dict[str, Any]]:
     ]
 
 
-def _page(request: HttpRequest, sessions: QuerySet[Session], variant: str) -> Any:
+def _page(request: HttpRequest, club: Club, sessions: QuerySet[Session], variant: str) -> Any:
     """Return a page of the sessions, newest first; ``variant`` may be empty."""
     if variant:
         sessions = sessions.filter(variant=variant)
-    sessions = sessions.annotate(day=standings_scope.day_of("")).select_related("result")
-    pages = Paginator(sessions.order_by("-day", "-created_at", "pk"), PAGE)
+    sessions = sessions.annotate(day=played_days.day_played([club.pk])).select_related("result")
+    pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
     return pages.get_page(request.GET.get("page"))
 
 
