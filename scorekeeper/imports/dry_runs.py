@@ -32,11 +32,11 @@ class DryRunExpiredError(ActionError):
 
 @transaction.atomic
 def import_file(
-    dry_run: Import, names: NameChoices, *, by: User, season: str = NO_SEASON
+    dry_run: Import, names: NameChoices, *, by: User, season: str = NO_SEASON, day: str = ""
 ) -> tuple[Import, bool]:
     """Create the import of a dry run's file; return it and whether it is new.  A dry run is imported once.
 
-    ``season`` is the choice for records that name none.
+    ``season`` and ``day`` are the choices for records that name none.
 
     Raises DryRunExpiredError, and MalformedError if a name is mapped to a player of another club.
     """
@@ -49,13 +49,14 @@ def import_file(
     )
     if not can_import(locked):
         raise DryRunExpiredError
+    choices = {"season": season, "day": day}
     chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
     file = RecordFile(
         notation=locked.notation,
         source=locked.source,
         names={**chosen, **names},
         dry_run=False,
-        options={**locked.options, **({"season": season} if season else {})},
+        options=locked.options | {name: choice for name, choice in choices.items() if choice},
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

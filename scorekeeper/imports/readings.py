@@ -7,6 +7,7 @@ What a page chose is kept in the options of an import:
 - ``dates``: in which order the dates of a text sheet are written that are not ISO dates, and those of any sheet that can be
   read in two ways
 - ``ambiguous_date``: the first that can be read in two ways, unless another one settles the order
+- ``day``: of records that name none, in ISO format
 - ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
 

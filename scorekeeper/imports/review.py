@@ -9,7 +9,8 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext_noop
 
@@ -25,6 +26,9 @@ from scorekeeper.imports.spreadsheets.sheet_errors import SheetError
 from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
 
 SEATED_TWICE = "seated-twice"
+
+Days: TypeAlias = Mapping[uuid.UUID, str]
+"""The day, in ISO format, for the records of each dry run that name none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +69,7 @@ class ReviewedLine:
     outcome: LineOutcome
     players: Sequence[ReviewedPlayer] = ()
     error: Mapping[str, Any] | None = None
+    played_on: str | None = None
     season: str | None = None  # that it goes into, by name
 
 
@@ -79,12 +84,21 @@ class Evaluation:
     new_players: set[str] = field(default_factory=set)  # by the name that each will have
     digest: str = ""
 
+    @property
+    def undated(self) -> int:
+        """How many new sessions have no day."""
+        return sum(
+            line.outcome is LineOutcome.NEW and not line.played_on
+            for lines in self.lines.values()
+            for line in lines
+        )
+
 
 def evaluate(
-    club: Club, dry_runs: Sequence[Import], decisions: Decisions, season: str
+    club: Club, dry_runs: Sequence[Import], decisions: Decisions, season: str, days: Days
 ) -> Evaluation:
     """Return what importing these dry runs in their order would do now."""
-    return Review(club, dry_runs).evaluate(decisions, season)
+    return Review(club, dry_runs).evaluate(decisions, season, days)
 
 
 class Review:
@@ -110,9 +124,11 @@ class Review:
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
 
-    def evaluate(self, decisions: Decisions, season: str) -> Evaluation:
-        """Return what would become of the records with these players, and this choice of a season."""
-        return _Evaluator(self, decisions, season).evaluate()
+    def evaluate(
+        self, decisions: Decisions, season: str, days: Days = MappingProxyType({})
+    ) -> Evaluation:
+        """Return what would become of the records with these players, this choice of a season and these days."""
+        return _Evaluator(self, decisions, season, days).evaluate()
 
     def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
         """Return the new names with all that they may mean."""
@@ -122,6 +138,13 @@ class Review:
         players = Player.objects.in_bulk(meant.values())
         decided = {name: players[player] for name, player in meant.items()}
         return NearNames(lines, self.existing, self.survivors, decided).unknown(new_names)
+
+    def is_undated(self, row: Import) -> bool:
+        """Return whether a record of this dry run says no day."""
+        return any(
+            line.outcome == LineOutcome.NEW and not line.details.get("played_on")
+            for line in self.lines[row.pk]
+        )
 
     def survivor(self, player: uuid.UUID) -> uuid.UUID:
         """Return the player for whom the hands of a player count, the same one unless merged."""
@@ -135,8 +158,8 @@ class Review:
 class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
-    def __init__(self, read: Review, decisions: Decisions, season: str) -> None:
-        self._read, self._decisions = read, decisions
+    def __init__(self, read: Review, decisions: Decisions, season: str, days: Days) -> None:
+        self._read, self._decisions, self._days = read, decisions, days
         self._choices = decisions.players
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
@@ -165,6 +188,7 @@ class _Evaluator:
             return ReviewedLine(
                 line=line, outcome=LineOutcome(line.outcome), error=line.details.get("error")
             )
+        written_day = line.details.get("played_on")
         players = [
             self._seat(name, points[place] if place < len(points) else None)
             for place, name in enumerate(names)
@@ -176,7 +200,9 @@ class _Evaluator:
                 for one, player in itertools.zip_longest(players, seated)
                 if one
             ]
-            return ReviewedLine(line=line, outcome=LineOutcome.KNOWN, players=players)
+            return ReviewedLine(
+                line=line, outcome=LineOutcome.KNOWN, players=players, played_on=written_day
+            )
         self._unknown.update(
             (one["name"], one.get("proposed", []))
             for one in line.details.get("players", ())
@@ -184,15 +210,21 @@ class _Evaluator:
         )
         if error := self._seated_twice(names):
             return ReviewedLine(
-                line=line, outcome=LineOutcome.MALFORMED, players=players, error=error
+                line=line,
+                outcome=LineOutcome.MALFORMED,
+                players=players,
+                error=error,
+                played_on=written_day,
             )
         self._known.update([line.session] if line.session else [])
         self._new.update(one.player for one in players if one.is_new)
-        season = self._seasons.find(line.details)
+        day = written_day or self._days.get(line.within_id)
+        season = self._seasons.find({**line.details, "played_on": day})
         return ReviewedLine(
             line=line,
             outcome=LineOutcome.NEW,
             players=players,
+            played_on=day,
             season=season.name if season else None,
         )
 
@@ -254,7 +286,7 @@ class _Evaluator:
                 else ""
                 for one in line.players
             ]
-            yield [line.line.pk, str(line.outcome), [*seats], line.season]
+            yield [line.line.pk, str(line.outcome), [*seats], line.season, line.played_on]
 
     def _new_names(self) -> Iterator[NewName]:
         """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""

@@ -116,7 +116,13 @@ def choose_columns(
 
 @transaction.atomic
 def take_in(
-    tried: Sequence[Import], decisions: Decisions, *, season: str, promised: str, by: User
+    tried: Sequence[Import],
+    decisions: Decisions,
+    *,
+    season: str,
+    days: review.Days,
+    promised: str,
+    by: User,
 ) -> list[tuple[Import, bool]]:
     """Create the imports of those dry runs that bring anything new; return each and whether it is new.
 
@@ -126,12 +132,12 @@ def take_in(
     name is mapped to a player of another club.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
-    expected = review.evaluate(club, tried, decisions, season)
+    expected = review.evaluate(club, tried, decisions, season, days)
     if expected.digest != promised:
         raise PromiseBrokenError
     names = _players_meant(club, decisions, expected.new_players, by=by)
     return [
-        dry_runs.import_file(row, names, by=by, season=season)
+        dry_runs.import_file(row, names, by=by, season=season, day=days.get(row.pk, ""))
         for row in tried
         if expected.by_import[row.pk].sessions
     ]

@@ -15,7 +15,7 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules, text_dates
+from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules, text_dates, undated
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.spreadsheets.columns import DateOrder
@@ -88,7 +88,10 @@ def _entries(row: Import) -> Iterator[referee.Entry]:
     if is_text and "dates" in row.options:
         source = text_dates.with_iso_dates(source, DateOrder(row.options["dates"]))
     entries = sheet_rules.entries(row.notation, source, row.options.get("house_rules"))
-    return left_out_sessions.with_days(source, entries) if is_text else entries
+    if is_text:
+        entries = left_out_sessions.with_days(source, entries)
+    day = row.options.get("day")
+    return undated.with_day(entries, day) if day else entries
 
 
 def _judged_batches(

@@ -43,7 +43,8 @@ def reviewed_lines(
     return [
         _line(one.line, one.outcome, one.error, notation, existing)
         | {
-            "date": _day(one.line.details),
+            "date": _day(one.played_on),
+            "is_undated": one.outcome is LineOutcome.NEW and not one.played_on,
             "players": [
                 {
                     "name": seat.player,
@@ -110,11 +111,15 @@ def _line(
 def _left_out(details: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the day and the number of hands of the session that a refused record leaves out, if they are known."""
     session = details.get("left_out") or details
-    return {"date": _day(session), "hands": session["hands"]} if "hands" in session else None
+    return (
+        {"date": _day(session.get("played_on")), "hands": session["hands"]}
+        if "hands" in session
+        else None
+    )
 
 
-def _day(session: Mapping[str, Any]) -> date | None:
+def _day(written: str | None) -> date | None:
     try:
-        return date.fromisoformat(session.get("played_on") or "")
+        return date.fromisoformat(written or "")
     except ValueError:
         return None

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import referee
@@ -25,6 +26,7 @@ from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import report_lines
 from scorekeeper.pages.imports import text as import_text
+from scorekeeper.pages.imports.days_form import DaysForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.imports.season_form import SeasonForm
@@ -66,7 +68,7 @@ class ReviewPage:
                 return redirect("import-report", row=taken.pk)
             return self._render(None)
         form = self._form(bound=True)
-        is_valid = form.is_valid() and self._season.is_valid()
+        is_valid = form.is_valid() and self._season.is_valid() and self._days.is_valid()
         if self._request.POST.get("do") == COUNT:
             return self._render(form)
         if not is_valid:
@@ -79,11 +81,13 @@ class ReviewPage:
                 self._ready,
                 form.decisions(),
                 season=self._season.chosen(),
+                days=self._days.chosen(),
                 promised=form.cleaned_data["promised"],
                 by=current_user(self._request),
             )
         except several_files.PromiseBrokenError:
-            self.__dict__.pop("_review", None)
+            for read in ("_review", "_days"):
+                self.__dict__.pop(read, None)
             if self._taken and not self._evaluate(form).counts.sessions:  # the form was sent twice
                 return redirect(self._request.get_full_path())
             form.add_error(None, _("The counts have changed, by your last choice or because somebody else changed the club. Nothing was saved. Check the counts, then press the button again."))  # fmt: skip
@@ -113,6 +117,15 @@ class ReviewPage:
         data = self._request.POST if self._request.method == "POST" else None
         return SeasonForm(self._club, data)
 
+    @cached_property
+    def _days(self) -> DaysForm:
+        data = self._request.POST if self._request.method == "POST" else None
+        files = [
+            (part.row.pk if part.row else None, part.file.name if part.file else "")
+            for part in self._parts
+        ]
+        return DaysForm(self._review, files, data)
+
     def _form(self, *, bound: bool = False) -> NamesForm:
         undecided = self._review.evaluate(Decisions(), "")
         names = self._review.unknown_names(undecided.new_names)
@@ -120,7 +133,7 @@ class ReviewPage:
 
     def _evaluate(self, form: NamesForm | None) -> Evaluation:
         decisions = form.decisions() if form else Decisions()
-        return self._review.evaluate(decisions, self._season.chosen())
+        return self._review.evaluate(decisions, self._season.chosen(), self._days.chosen())
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
         evaluation = self._evaluate(form)
@@ -142,6 +155,9 @@ class ReviewPage:
             "reading": reading,
             "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),
+            "days": self._days,
+            "undated": evaluation.undated,
+            "today": timezone.localdate(),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
