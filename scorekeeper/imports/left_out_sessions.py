@@ -9,8 +9,11 @@ from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
+from scorekeeper.imports.spreadsheets import sheet_errors
+from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.records import LineError
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
+from scorekeeper.imports.spreadsheets.written_dates import month_exceeded
 
 _LIKE_DATE = re.compile(r"\d+[-./]")
 
@@ -31,9 +34,14 @@ def session_of(entry: referee.Entry) -> JsonObject:
     return {"played_on": _day(keys.get("played_on")), "hands": len(keys["hands"])}
 
 
-def with_days(sheet: str, entries: Iterable[referee.Entry]) -> Iterator[referee.Entry]:
-    """Yield the entries of a text score sheet; a line that cannot be read gets the day that stands above it."""
-    lines = [line.split("#")[0].strip() for line in sheet.splitlines()]
+def with_days(
+    sheet: str, entries: Iterable[referee.Entry], order: DateOrder = DateOrder.DAY_FIRST
+) -> Iterator[referee.Entry]:
+    """Yield the entries of a text score sheet; a line that cannot be read gets the day that stands above it.
+
+    ``order`` is that of its dates, to say why one of them is no date.
+    """
+    lines = [line.split("#")[0].strip(" ,;\t") for line in sheet.splitlines()]
     days: list[str | None] = []
     for line in lines:
         days.append(_day(line) or (days[-1] if days else None))
@@ -46,7 +54,11 @@ def with_days(sheet: str, entries: Iterable[referee.Entry]) -> Iterator[referee.
                 LineError(_with_text(content, entry.line, lines[place]), labels, hands=0),
             )
         elif isinstance(content, referee.MalformedError):
-            yield referee.Entry(entry.line, _with_text(content, entry.line, lines[place]))
+            wrong = _with_text(content, entry.line, lines[place])
+            if month_exceeded(lines[place], order):
+                reason = sheet_errors.wrong_date(lines[place], order)
+                wrong = SheetError(_line(entry.line), reason, code=content.code)
+            yield referee.Entry(entry.line, wrong)
         else:
             yield entry
 
@@ -55,6 +67,10 @@ def _with_text(error: referee.MalformedError, line: int, text: str) -> SheetErro
     """Return the error with the line that it is about, for languages which the referee does not speak."""
     parts: Part = (gettext_noop("Line %(line)d, “%(text)s”"), {"line": line, "text": text})
     return SheetError(parts, code=error.code, where=error.where, message=error.message)
+
+
+def _line(number: int) -> Part:
+    return gettext_noop("Line %(line)d"), {"line": number}
 
 
 def _day(written: object) -> str | None:

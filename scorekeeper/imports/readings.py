@@ -27,8 +27,8 @@ from scorekeeper.imports import sheet_rules, text_dates, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.spreadsheets import dates, games, guesses, records
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
-from scorekeeper.imports.spreadsheets.cells import read_date
 from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
+from scorekeeper.imports.spreadsheets.written_dates import read_date
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 

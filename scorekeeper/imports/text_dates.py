@@ -1,8 +1,8 @@
 """Dates of text score sheets as people write them; the referee reads ISO dates, so the others are written as such."""
 
-from scorekeeper.imports.spreadsheets.cells import date_parts, read_date
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.dates import guess_order
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
 
 
 def dates_in(sheet: str) -> list[str]:
@@ -15,7 +15,7 @@ def dates_in(sheet: str) -> list[str]:
 
 
 def with_iso_dates(sheet: str, order: DateOrder | None = None) -> str:
-    """Return a sheet whose dates are in ISO format, on the same lines; what is no day stays as it is.
+    """Return a sheet whose dates are in ISO format, on the same lines; what is no day stays as it is, in numbers.
 
     Without an order, the one is taken in which most dates are possible.
 
@@ -28,8 +28,14 @@ def with_iso_dates(sheet: str, order: DateOrder | None = None) -> str:
 
 def _with_iso_date(line: str, order: DateOrder) -> str:
     written = _content(line)
-    day = read_date(written, order)
+    day = read_date(written, order) or _numbers_of_named(written)
     return line.replace(written, day, 1) if day else line
+
+
+def _numbers_of_named(written: str) -> str:
+    """Return an impossible date in numbers if its month has a name: the referee knows by them that it is meant as a date."""
+    parts = date_parts(written) if any(map(str.isalpha, written)) else None
+    return "-".join(parts) if parts else ""
 
 
 def _content(line: str) -> str:

@@ -8,8 +8,8 @@ from django.conf import settings
 
 import referee
 from scorekeeper.imports.sheet_rules import SheetEntry
-from scorekeeper.imports.spreadsheets.cells import read_date
 from scorekeeper.imports.spreadsheets.columns import DateOrder
+from scorekeeper.imports.spreadsheets.written_dates import read_date
 
 _DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
 

@@ -85,11 +85,12 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
 
 def _entries(row: Import) -> Iterator[referee.Entry]:
     source, is_text = row.source, row.notation == sheet_rules.TEXT
+    order = DateOrder(row.options.get("dates", DateOrder.DAY_FIRST))
     if is_text and "dates" in row.options:
-        source = text_dates.with_iso_dates(source, DateOrder(row.options["dates"]))
+        source = text_dates.with_iso_dates(source, order)
     entries = sheet_rules.entries(row.notation, source, row.options.get("house_rules"))
     if is_text:
-        entries = left_out_sessions.with_days(source, entries)
+        entries = left_out_sessions.with_days(source, entries, order)
     day = row.options.get("day")
     return undated.with_day(entries, day) if day else entries
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.imports.spreadsheets.cells import date_parts, read_date
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
 

@@ -8,6 +8,7 @@ import referee
 from scorekeeper.imports.spreadsheets import cells, dates, games
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from scorekeeper.imports.spreadsheets.written_dates import date_parts
 
 _WORDS = {
     ColumnRole.DATE: r"date|day|played(?: on)?|datum|tag|gespielt am|日期|日子",
@@ -101,7 +102,7 @@ def _role(table: Spreadsheet, place: int) -> ColumnRole:
             return role
     if not header or not column or _SUM.search(header) or _NUMBERED.fullmatch(header):
         return ColumnRole.NOTHING
-    if 2 * sum(cells.date_parts(cell) is not None for cell in column) > len(column):
+    if 2 * sum(date_parts(cell) is not None for cell in column) > len(column):
         return ColumnRole.DATE
     others = [cell for cell in column if not _is_number(cell)]
     has_mark = len(others) < len(column) and len(set(others)) == 1  # a sign for who did not play

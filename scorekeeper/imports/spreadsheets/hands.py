@@ -8,10 +8,11 @@ from typing import NamedTuple, TypeAlias
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports.spreadsheets import cells
+from scorekeeper.imports.spreadsheets import cells, sheet_errors
 from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
+from scorekeeper.imports.spreadsheets.written_dates import read_date
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session."""
@@ -165,12 +166,12 @@ class HandReader:
             template = gettext_noop("The row has %(cells)d cells, and the first line names %(named)d columns.")  # fmt: skip
             return _bad(row, (), template, cells=named + row.extra, named=named)
         if ColumnRole.DATE in self._above:
-            day = cells.read_date(self._above[ColumnRole.DATE], self._columns.dates)
+            written = self._above[ColumnRole.DATE]
+            day = read_date(written, self._columns.dates)
             if day is None:
                 header = self._at(row, self._columns.places(ColumnRole.DATE)[0]).column
-                template = gettext_noop("%(text)s is no date; right would be 2024-03-31.")
-                written = repr(self._above[ColumnRole.DATE])
-                return _bad(row, (), template, column=header, text=written)
+                template, values = sheet_errors.wrong_date(written, self._columns.dates)
+                return _bad(row, (), template, column=header, **values)
             labels["played_on"] = day
         return tuple(sorted(labels.items()))
 

@@ -1,10 +1,15 @@
 """What is wrong in a sheet, in parts that pages can say in other languages."""
 
+import calendar
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from django.utils.translation import gettext_noop
+
 import referee
 from referee import JsonObject
+from scorekeeper.imports.spreadsheets.columns import DateOrder
+from scorekeeper.imports.spreadsheets.written_dates import month_exceeded
 
 Part: TypeAlias = tuple[str, Mapping[str, str | int]]
 """A sentence or a place with the values of its blanks, such as ``%(row)d``."""
@@ -28,16 +33,26 @@ def sheet_error(template: str, **values: str | int) -> SheetError:
     return SheetError((template, values))
 
 
+def wrong_date(text: str, order: DateOrder) -> Part:
+    """Return why a text is no date: a month that is shorter, or no date at all."""
+    if month := month_exceeded(text, order):
+        template = gettext_noop("%(text)s is no date: %(month)s %(year)d has %(days)d days.")
+        return template, {"text": repr(text), **month._asdict()}
+    return gettext_noop("%(text)s is no date; right would be 2024-03-31."), {"text": repr(text)}
+
+
 def said(parts: "tuple[Part, ...]", translate: Callable[[str], str] = str) -> str:
-    """Return the parts as one text.
+    """Return the parts as one text; the value ``month`` is the number of a month, which is said by its name.
 
     >>> said((("Row %(row)d", {"row": 3}), ("100% wrong", {})))
     'Row 3: 100% wrong'
     """
-    return ": ".join(
-        translate(template) % values if values else translate(template)
-        for template, values in parts
-    )
+    texts = []
+    for template, values in parts:
+        if "month" in values:
+            values = {**values, "month": translate(calendar.month_name[int(values["month"])])}
+        texts.append(translate(template) % values if values else translate(template))
+    return ": ".join(texts)
 
 
 def problem_of(error: referee.MalformedError) -> JsonObject:

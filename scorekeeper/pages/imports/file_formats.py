@@ -90,8 +90,7 @@ def notation_of(text: str) -> str:
     lines = head.splitlines()
     if lines and _DIVIDED.search(lines[0]):
         sheet = text_dates.with_iso_dates("\n".join(lines[:20]))
-        first = next(referee.entries(sheet, "txt"), None)
-        if first is not None and isinstance(first.content, referee.MalformedError):
-            return "csv"
-        return "txt"
+        entries = [*referee.entries(sheet, "txt")]
+        wrong = [one for one in entries if isinstance(one.content, referee.MalformedError)]
+        return "csv" if entries and len(wrong) == len(entries) else "txt"
     return "toml" if _TOML.search(head) else "txt"

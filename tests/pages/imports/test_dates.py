@@ -117,3 +117,24 @@ def test_one_choice_holds_for_all_files_with_such_dates(scorer, club, players):
     page = review(scorer, club, *sheets, sheet("14/06/2024", name="z.csv", header="Tag"))
     again = read_otherwise(scorer, page, "mdy", do="count")
     assert days(again) == ["2024-03-04", "2024-05-06", "2024-06-14"]
+
+
+@pytest.mark.parametrize("written", ["31. März 2024", "Mar 31, 2024", "31 March 2024", "Sonntag, 31. Mrz. 24"])  # fmt: skip
+def test_a_month_may_have_its_name_in_both_kinds_of_sheets(scorer, club, players, written):
+    assert days(send(scorer, club, text=text_sheet(written))) == ["2024-03-31"]
+    in_cell = sheet(written.replace(",", ""))
+    assert days(review(scorer, club, in_cell)) == ["2024-03-31"]
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [("31.06.2026", "June 2026 has 30 days."), ("Feb 29, 2026", "February 2026 has 28 days."), ("32.7.2026", "July 2026 has 31 days.")],
+)  # fmt: skip
+def test_an_impossible_day_is_refused_with_the_length_of_its_month(
+    scorer, club, players, written, reason
+):
+    text = send(scorer, club, text=text_sheet(written, "1.7.2026"))
+    assert f"is no date: {reason}" in html_of(text)
+    assert days(text) == ["2026-07-01"]
+    table = review(scorer, club, sheet(written.replace(",", "")))
+    assert f"is no date: {reason}" in html_of(table)

@@ -286,7 +286,8 @@ def test_a_corrected_sheet_brings_only_what_is_missing(scorer, club):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("2024-02-31,0,5,8,12", "'2024-02-31' is no date; right would be 2024-03-31"),
+        ("2024-02-31,0,5,8,12", "'2024-02-31' is no date: February 2024 has 29 days."),
+        ("2024-13-31,0,5,8,12", "'2024-13-31' is no date; right would be 2024-03-31"),
         ("2024-03-31,0,5,8,12,13", "The row has 6 cells, and the first line names 5 columns."),
         ("2024-03-31,0,5,8,", "4"),
         ("2024-03-31,0,0,8,12", "one empty hand"),

@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from scorekeeper.imports.spreadsheets import cells, guesses, records, table
+from scorekeeper.imports.spreadsheets import guesses, records, table, written_dates
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
 
@@ -207,7 +207,21 @@ def test_titles_above_the_headers_are_left_out(title):
 
 @pytest.mark.parametrize("written", ["Fr 5.1.2024", "Friday, 5.1.2024", "Date: 2024-01-05"])
 def test_a_weekday_before_a_date_is_left_out(written):
-    assert cells.read_date(written, DateOrder.DAY_FIRST) == "2024-01-05"
+    assert written_dates.read_date(written, DateOrder.DAY_FIRST) == "2024-01-05"
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["5 January 2024", "5. Januar 2024", "Jan 5, 2024", "January 5th 2024", "5-Jan-24", "05 JAN. 2024", "Fr., 5. Jänner 2024", "5th of January, 2024", "2024 Jan 5", "2024年1月5日", "2024年1月5號"],
+)  # fmt: skip
+def test_a_month_may_have_its_name(written):
+    for order in DateOrder:
+        assert written_dates.read_date(written, order) == "2024-01-05"
+
+
+@pytest.mark.parametrize("written", ["5 Smith 2024", "Anna 5 2024", "5 January", "Jan 32, 2024"])
+def test_what_has_no_month_or_no_such_day_is_no_date(written):
+    assert written_dates.read_date(written, DateOrder.DAY_FIRST) is None
 
 
 def test_a_column_that_names_the_game_is_left_out():
