@@ -1,7 +1,7 @@
 """What the columns of a spreadsheet mean, and which game its rows are about."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -27,6 +27,7 @@ class ColumnRole(StrEnum):
     TABLE = "table"
     SEASON = "season"
     NOTES = "notes"
+    GAME = "game"  # which game the row is of
 
 
 LABELS = (ColumnRole.PLACE, ColumnRole.EVENT, ColumnRole.ROUND, ColumnRole.TABLE, ColumnRole.SEASON)
@@ -69,6 +70,21 @@ class SheetColumns:
         """Whether each row is about one player of a hand, not about the whole hand."""
         return self.roles.count(ColumnRole.NAME) == 1
 
+    def of_game(self, variant: str) -> "SheetColumns":
+        """Return the columns as they are read in rows of a game; house rules are those of the sheet's own game only.
+
+        Where the numbers cannot be what they are in that game, they are what its results are written in.
+        """
+        if variant == self.variant:
+            return self
+        usual = {
+            referee.SheetKind.CARDS_LEFT: Values.CARDS,
+            referee.SheetKind.ORDER_OUT: Values.ORDER,
+            referee.SheetKind.MELDS: Values.POINTS,
+        }[referee.rules_for(variant).sheet]
+        values = usual if self.values in {Values.CARDS, Values.ORDER} else self.values
+        return replace(self, variant=variant, values=values, house_rules={})
+
     def places(self, role: ColumnRole) -> list[int]:
         """Return the columns of a role, counted from 0."""
         return [place for place, one in enumerate(self.roles) if one is role]
@@ -98,7 +114,7 @@ class SheetColumns:
 def check(columns: SheetColumns) -> None:
     """Raise ColumnsError unless the columns say which player has which number, MalformedError for wrong house rules."""
     _check_players(columns)
-    single = (ColumnRole.DATE, ColumnRole.HAND, ColumnRole.NOTES, *LABELS)
+    single = (ColumnRole.DATE, ColumnRole.HAND, ColumnRole.NOTES, ColumnRole.GAME, *LABELS)
     if any(columns.roles.count(role) > 1 for role in single):
         raise ColumnsError(
             gettext_noop("Two columns have the same meaning. Leave one of them out.")

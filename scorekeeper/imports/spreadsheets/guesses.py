@@ -1,6 +1,8 @@
 """A first guess at what the columns of a spreadsheet mean, by their headers and by the first rows."""
 
+import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -54,8 +56,13 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
             ColumnRole.NOTHING if one is role and place != first else one
             for place, one in enumerate(roles)
         ]
+    if ColumnRole.HAND not in roles and _counts_hands(table, roles):
+        roles[roles.index(ColumnRole.ROUND)] = ColumnRole.HAND
     usual = before.variant if before else "big-two"
-    variant = games.said_game(name, table) or games.fitting_game(usual, _numbers(table, roles))
+    if ColumnRole.GAME in roles:
+        variant, table = _rows_of_one_game(table, roles.index(ColumnRole.GAME))
+    else:
+        variant = games.said_game(name, table) or games.fitting_game(usual, _numbers(table, roles))
     is_same = before is not None and before.variant == variant
     return SheetColumns(
         variant=variant,
@@ -66,9 +73,42 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
     )
 
 
+def _counts_hands(table: Spreadsheet, roles: Sequence[ColumnRole]) -> bool:
+    """Return whether a column of rounds has the number of each hand: it goes up by one, and begins anew with 1.
+
+    Rounds of an event have several hands each, so that in a row for each player a name comes again.
+    """
+    if ColumnRole.ROUND not in roles:
+        return False
+    place, numbers = roles.index(ColumnRole.ROUND), list[int | float | None]()
+    is_long = roles.count(ColumnRole.NAME) == 1
+    for written, rows in itertools.groupby(table.rows, key=lambda row: row.cells[place]):
+        of_number = [*rows]
+        if is_long:
+            players = [row.cells[roles.index(ColumnRole.NAME)] for row in of_number]
+            if len(set(players)) < len(players):
+                return False
+        hands = 1 if is_long else len(of_number)
+        numbers += [cells.read_number(written)] * (hands if written else 0)
+    return len(set(numbers)) > 1 and all(
+        after == 1 or (before is not None and after == before + 1)
+        for before, after in itertools.pairwise(numbers)
+    )
+
+
+def _rows_of_one_game(table: Spreadsheet, place: int) -> tuple[str, Spreadsheet]:
+    """Return the game that most rows are of, by the column of games, and a table with these rows."""
+    of_game = [games.named_game(row.cells[place]) for row in table.rows]
+    ((game, _count),) = Counter(filter(None, of_game)).most_common(1)
+    rows = [row for row, one in zip(table.rows, of_game, strict=True) if one == game]
+    return game, replace(table, rows=rows)
+
+
 def fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:
     """Return whether columns with the same headers may mean the same in this file: the same game, and numbers that can be so."""
     guessed = guess(table, name, columns)
+    if ColumnRole.GAME in columns.roles:
+        return ColumnRole.GAME in guessed.roles
     if guessed.variant != columns.variant:
         return False
     return columns.values not in {Values.CARDS, Values.ORDER} or guessed.values is columns.values
@@ -96,7 +136,7 @@ def alike(
 def _role(table: Spreadsheet, place: int) -> ColumnRole:
     header, column = table.headers[place].strip(), table.column(place)
     if games.names_games(column):
-        return ColumnRole.NOTHING
+        return ColumnRole.GAME
     for role, words in _WORDS.items():
         if re.fullmatch(words, header, re.IGNORECASE):
             return role

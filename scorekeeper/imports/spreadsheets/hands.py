@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports.spreadsheets import cells, sheet_errors
+from scorekeeper.imports.spreadsheets import cells, games, sheet_errors
 from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
@@ -156,8 +156,9 @@ class HandReader:
         """Return the keys of the row's session; a new date begins anew, an empty cell repeats the one above."""
         written = self._cell(row, ColumnRole.DATE)
         if written and written != self._above.get(ColumnRole.DATE):
-            self._above = {ColumnRole.DATE: written}
-        for role in LABELS:
+            game = self._above.get(ColumnRole.GAME, "")
+            self._above = {ColumnRole.DATE: written, ColumnRole.GAME: game}
+        for role in (ColumnRole.GAME, *LABELS):
             if cell := self._cell(row, role):
                 self._above[role] = cell
         labels = {str(role): self._above[role] for role in LABELS if role in self._above}
@@ -165,15 +166,23 @@ class HandReader:
             named = len(self._table.headers)
             template = gettext_noop("The row has %(cells)d cells, and the first line names %(named)d columns.")  # fmt: skip
             return _bad(row, (), template, cells=named + row.extra, named=named)
+        if game_name := self._above.get(ColumnRole.GAME):
+            labels["variant"] = games.named_game(game_name)
+            if not labels["variant"]:
+                template = gettext_noop("%(text)s is none of the games; right would be Big Two.")
+                return self._wrong_cell(row, ColumnRole.GAME, (template, {"text": repr(game_name)}))
         if ColumnRole.DATE in self._above:
-            written = self._above[ColumnRole.DATE]
-            day = read_date(written, self._columns.dates)
+            date = self._above[ColumnRole.DATE]
+            day = read_date(date, self._columns.dates)
             if day is None:
-                header = self._at(row, self._columns.places(ColumnRole.DATE)[0]).column
-                template, values = sheet_errors.wrong_date(written, self._columns.dates)
-                return _bad(row, (), template, column=header, **values)
+                wrong = sheet_errors.wrong_date(date, self._columns.dates)
+                return self._wrong_cell(row, ColumnRole.DATE, wrong)
             labels["played_on"] = day
         return tuple(sorted(labels.items()))
+
+    def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
+        header = self._at(row, self._columns.places(role)[0]).column
+        return _bad(row, (), wrong[0], column=header, **wrong[1])
 
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)

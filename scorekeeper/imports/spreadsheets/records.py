@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets import cells, table
+from scorekeeper.imports.spreadsheets import cells, sheet_errors, table
 from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
 from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, Labels, SheetHand
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
@@ -102,8 +102,9 @@ class _Session:
     """The hands of one session, and the record that they become."""
 
     def __init__(self, columns: SheetColumns, hands: Sequence[SheetHand], count: int) -> None:
-        self._columns, self._sheet, self._count = columns, hands, count
         first = hands[0]
+        columns = columns.of_game(dict(first.labels).get("variant", columns.variant))
+        self._columns, self._sheet, self._count = columns, hands, count
         rules = {**columns.house_rules}
         credited = (
             referee.rules_for(columns.variant).sheet is referee.SheetKind.MELDS
@@ -163,8 +164,8 @@ def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.Malform
         f"{name} {cell.text}" for name, cell in zip(hand.players, hand.cells, strict=True)
     )
     row: Part = (gettext_noop("Row %(row)d (%(cells)s)"), {"row": hand.line, "cells": cells})
-    rest = error.parts if isinstance(error, SheetError) else ()
-    message = f"Row {hand.line} ({cells}): {error.message}"
+    rest = sheet_errors.parts_of(error)
+    message = f"Row {hand.line} ({cells}): {sheet_errors.said(rest) or error.message}"
     return SheetError(row, *rest, code=error.code, where=error.where, message=message)
 
 

@@ -15,6 +15,9 @@ Part: TypeAlias = tuple[str, Mapping[str, str | int]]
 """A sentence or a place with the values of its blanks, such as ``%(row)d``."""
 
 
+WINNER_PAYS = gettext_noop("The winner cannot pay for all under these house rules; that is possible only where every two players settle with each other (pairwise).")  # fmt: skip
+
+
 class SheetError(referee.MalformedError):
     """A sheet that cannot be read, or a part of it.
 
@@ -55,9 +58,18 @@ def said(parts: "tuple[Part, ...]", translate: Callable[[str], str] = str) -> st
     return ": ".join(texts)
 
 
+def parts_of(error: referee.MalformedError) -> tuple[Part, ...]:
+    """Return the parts of an error; of one of the referee's only where pages have words of their own for it."""
+    if isinstance(error, SheetError):
+        return error.parts
+    return ((WINNER_PAYS, {}),) if error.where.endswith("pays_all") else ()
+
+
 def problem_of(error: referee.MalformedError) -> JsonObject:
     """Return an error as it is stored."""
     problem: JsonObject = {**error.as_json()["error"]}
-    if isinstance(error, SheetError):
-        problem["parts"] = [[template, {**values}] for template, values in error.parts]
+    if parts := parts_of(error):
+        problem["parts"] = [[template, {**values}] for template, values in parts]
+    if not isinstance(error, SheetError) and parts:
+        problem["message"] = said(parts)
     return problem

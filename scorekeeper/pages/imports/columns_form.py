@@ -22,6 +22,7 @@ ROLES = (
     (ColumnRole.VALUE, gettext_lazy("numbers of the player named before")),
     (ColumnRole.DATE, gettext_lazy("date")),
     (ColumnRole.HAND, gettext_lazy("number of the hand")),
+    (ColumnRole.GAME, gettext_lazy("which game the row is of")),
     (ColumnRole.PLACE, pgettext_lazy("column", "place where it was played")),
     (ColumnRole.EVENT, pgettext_lazy("column", "event")),
     (ColumnRole.ROUND, pgettext_lazy("column", "round")),

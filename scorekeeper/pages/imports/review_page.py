@@ -217,9 +217,9 @@ class ReviewPage:
 
 
 def _depends_on_rules(evaluation: Evaluation) -> bool:
-    """Return whether a sheet was refused that other house rules may allow: its hands go on after the end of the game."""
+    """Return whether a sheet was refused that other house rules may allow."""
     lines = itertools.chain.from_iterable(evaluation.lines.values())
-    return any(line.error and line.error["code"] == "after-the-end" for line in lines)
+    return any(line.error and import_text.is_of_rules(line.error) for line in lines)
 
 
 def _outcomes(counts: Counts) -> dict[str, int]:

@@ -54,6 +54,7 @@ RIGHT_IN = {
     ("txt", "too-large"): gettext_lazy("Split the file into several files."),
     ("", "unreadable"): gettext_lazy("Save it as a text file in UTF-8, or a spreadsheet as CSV."),
 }  # fmt: skip
+OTHER_RULES = gettext_lazy("Choose other house rules for these sheets above, or correct who pays for all.")  # fmt: skip
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
@@ -92,7 +93,7 @@ def place(where: str) -> tuple[str, str]:
     """Return a path into a record in words, and the part of it that has none.
 
     >>> place("hands[2].events[6]"), place("hands[0].pays_all"), place("variant")
-    (('hand 3, event 7', ''), ('hand 1', 'pays_all'), ('', 'variant'))
+    (('hand 3, event 7', ''), ('hand 1, who pays for all', ''), ('', 'variant'))
     """
     parts = [(part[0], _part(*part.groups(""))) for part in _PATH.finditer(where)]
     words = ", ".join(words for _path, words in parts if words)
@@ -100,6 +101,8 @@ def place(where: str) -> tuple[str, str]:
 
 
 def _part(name: str, number: str) -> str:
+    if name == "pays_all":
+        return gettext("who pays for all")
     words = {
         "hands": gettext("hand %(number)d"),
         "events": gettext("event %(number)d"),
@@ -116,14 +119,25 @@ def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
     code = error["code"]
     words, path = ("", "") if error.get("parts") and "[" not in error["where"] else place(error["where"])  # fmt: skip
     *others, last = referee.VARIANTS
+    right = (
+        OTHER_RULES if _is_payer(error) else RIGHT_IN.get((notation, code)) or RIGHT.get(code) or ""
+    )
     return {
         "where": words,
         "path": path,
         "what": str(KINDS.get(code, "")),
         **_details(error),
-        "right": str(RIGHT_IN.get((notation, code)) or RIGHT.get(code) or "")
-        % {"others": ", ".join(others), "last": last},
+        "right": str(right) % {"others": ", ".join(others), "last": last},
     }
+
+
+def is_of_rules(error: Mapping[str, Any]) -> bool:
+    """Return whether other house rules may allow what was refused: hands after the end of the game, or who pays for all."""
+    return error["code"] == "after-the-end" or _is_payer(error)
+
+
+def _is_payer(error: Mapping[str, Any]) -> bool:
+    return any(template == sheet_errors.WINNER_PAYS for template, _values in error.get("parts", ()))
 
 
 def _details(error: Mapping[str, Any]) -> dict[str, str]:

@@ -20,6 +20,10 @@ CSV_RULES = "rules_csv_big-two_cards"
 TEXT_RULES = "rules_txt_big-two_cards"
 PAIRWISE = [6, 2, -2, -6]
 COLLECTED = [6, -1, -2, -3]
+OTHER_RULES = {
+    "en": "Choose other house rules for these sheets above",
+    "de": "Wähle oben andere Hausregeln für diese Punktezettel",
+}
 
 
 def play(club, people, variant="big-two", players=("Alice", "Bob", "Carol", "Dan"), **rules):
@@ -217,3 +221,18 @@ def test_an_unknown_choice_of_house_rules_changes_nothing(scorer, club, people, 
     page = review(scorer, club, ONE_HAND)
     again = choose_rules(scorer, page, {CSV_RULES: choice}, do="count")
     assert points(again) == [PAIRWISE]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_winner_who_pays_for_all_is_refused_in_plain_words(
+    scorer, club, people, players, language
+):
+    play(club, people)
+    scorer.cookies["django_language"] = language
+    page = send(scorer, club, text=f"{TEXT}0t 1 1 1\n")
+    table = review(scorer, club, Sheet("x.csv", f"{FOUR}2024-03-31,0t,1,1,1\n", {}))
+    for one in (page, table):
+        said = html_of(one)
+        assert "pays_all" not in said
+        assert "settlement =" not in said
+        assert OTHER_RULES[language] in said

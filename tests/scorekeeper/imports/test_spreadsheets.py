@@ -224,9 +224,47 @@ def test_what_has_no_month_or_no_such_day_is_no_date(written):
     assert written_dates.read_date(written, DateOrder.DAY_FIRST) is None
 
 
-def test_a_column_that_names_the_game_is_left_out():
+def test_a_column_that_names_the_game_says_so_of_each_row():
     rows = [f"{row},Pusoy Dos" for row in GOOD]
-    assert guessed(*rows, headers="When,a,b,c,d,Game").roles[-1] == ""
+    assert guessed(*rows, headers="When,a,b,c,d,Game").roles[-1] == "game"
+    gang = "2024-01-01,0,5,9,16,Gang of Four"
+    guess = guessed(*[f"{row},大老二" for row in GOOD], gang, headers="When,a,b,c,d,Spiel")
+    assert (guess.roles[-1], guess.variant, guess.values) == ("game", "big-two", "cards")
+
+
+def test_rows_are_of_the_game_that_they_name():
+    text = (
+        "Date,a,b,c,d,Game\n1.1.2024,0,1,2,3,Big Two\n1.1.2024,1,0,2,3,\n"
+        "1.1.2024,2,1,3,4,Pusoy Dos\n8.1.2024,0,1,2,16,Gang of Four\n8.1.2024,0,1,2,3,Rommé\n"
+    )
+    sheet = columns([*WIDE[:5], "game"])
+    entries = [*records.entries(records.write_source(sheet, text))]
+    first, second, gang, wrong = (entry.content for entry in entries)
+    assert [(one.variant, len(one.hands)) for one in (first, second)] == [("big-two", 2), ("pusoy-dos", 1)]  # fmt: skip
+    assert second.hands[0].went_out == (2, 1, 3)
+    assert gang.variant == "gang-of-four"
+    assert "'Rommé' is none of the games" in wrong.message
+
+
+@pytest.mark.parametrize("header", ["Round", "Runde", "輪次", "Hand no."])
+def test_a_column_that_counts_hands_is_no_round_of_an_event(header):
+    rows = ["1.1.2024,1,0,1,2,3", ",2,1,0,2,3", ",3,1,2,0,3", "8.1.2024,1,0,1,2,3", ",2,3,1,2,0"]
+    roles = guessed(*rows, headers=f"Date,{header},a,b,c,d").roles
+    assert [*roles] == ["date", "hand", *["seat"] * 4]
+
+
+@pytest.mark.parametrize("rounds", ["11122", "12241", "AABBB", "11111"])
+def test_a_round_of_an_event_has_several_hands(rounds):
+    rows = [f"1.1.2024,{number},0,1,2,3" for number in rounds]
+    assert guessed(*rows, headers="Date,Round,a,b,c,d").roles[1] == "round"
+
+
+def test_rounds_in_a_row_for_each_player_are_hands_unless_a_name_comes_again():
+    def roles(*names):
+        rows = [f"{number},{name},1" for number in (1, 2) for name in names]
+        return guessed(*rows, headers="Round,Player,Points").roles[0]
+
+    assert (roles(*"abcd"), roles(*"abcdabcd")) == ("hand", "round")
 
 
 def test_a_column_with_one_sign_for_who_did_not_play_is_a_player():
