@@ -56,6 +56,21 @@ def players_of(club: Club) -> dict[str, UUID]:
     return by_tidy_name(rows)
 
 
+def key_of(name: str) -> str:
+    """Return what the names of two players of a club have to differ in: capital letters and spaces make no difference.
+
+    >>> key_of(" Ann  Ma ") == key_of("ANN MA")
+    True
+    """
+    return tidy_name(name).casefold()
+
+
+def names_taken(club: UUID, *, besides: UUID | None = None) -> dict[str, str]:
+    """Return the names of the club's players, ``besides`` excepted, by ``key_of``."""
+    players = Player.objects.filter(club=club).order_by("-pk").values_list("pk", "name")
+    return {key_of(name): name for pk, name in players if pk != besides}
+
+
 def by_tidy_name(players: Iterable[tuple[str, UUID]]) -> dict[str, UUID]:
     """Return the ids of players by their tidy names; whoever has exactly that name goes first."""
     untidy_first = sorted(players, key=lambda player: player[0] == tidy_name(player[0]))

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scorekeeper.clubs import roster
 from scorekeeper.imports.names import similar_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.models import ImportLine, Player
@@ -34,6 +35,9 @@ class UnknownName:
     same_as: Sequence[str]  # earlier unknown names that may be other spellings of this one
     is_asked: bool  # whether one of them is so near that somebody has to decide
     decided: Player | None = None  # in an earlier import
+    namesake: Player | None = (
+        None  # has this name but for capital letters, so that nobody else can be added by it
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,10 +103,17 @@ class NearNames:
         decided = self._decided.get(new.name)
         if decided and decided.pk in beside:
             decided = None
+        namesake = next((one for one in new.proposed if self._is_namesake(new.name, one)), None)
         return UnknownName(
             name=new.name,
-            proposed=[*dict.fromkeys([*filter(None, [decided]), *new.proposed])],
+            proposed=[*dict.fromkeys([*filter(None, [decided, namesake]), *new.proposed])],
             same_as=same_as,
-            is_asked=not decided and (near or bool(same_as)),
+            is_asked=not decided and (near or bool(same_as) or namesake is not None),
             decided=decided,
+            namesake=namesake,
         )
+
+    def _is_namesake(self, name: str, player: Player) -> bool:
+        """Return whether a player has a name, also by a merge, that differs in capital letters only."""
+        names = self._names.get(player.pk, [player.name])
+        return any(roster.key_of(name) == roster.key_of(other) for other in names)

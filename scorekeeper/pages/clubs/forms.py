@@ -46,15 +46,15 @@ class PlayersForm(forms.Form):
         self.repeated = [name for name, count in counts.items() if count > 1]
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
-        in_club = {name.casefold(): name for name in club_roster.players_of(self.club)}
-        existing = [in_club[name.casefold()] for name in names if name.casefold() in in_club]
+        taken = club_roster.names_taken(self.club.pk)
+        existing = [taken[key] for key in map(club_roster.key_of, names) if key in taken]
         if existing:
             raise forms.ValidationError(
                 _("These players are already in the club: %(names)s.")
                 % {"names": ", ".join(dict.fromkeys(existing))}
             )
-        by_spelling = Counter(name.casefold() for name in names)
-        if twice := [name for name in names if by_spelling[name.casefold()] > 1]:
+        by_spelling = Counter(map(club_roster.key_of, names))
+        if twice := [name for name in names if by_spelling[club_roster.key_of(name)] > 1]:
             message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
             raise forms.ValidationError(message % {"names": ", ".join(twice)})
         return names

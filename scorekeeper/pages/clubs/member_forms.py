@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Player, Role, Season, User
 
 if TYPE_CHECKING:
@@ -85,13 +86,14 @@ class PlayerSettingsForm(PlayerModelForm):
 
     def clean_name(self) -> str:
         """Return the name without repeated spaces."""
-        return " ".join(self.cleaned_data["name"].split())
+        return roster.tidy_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         """Require a name and an account that no other player of the club has."""
         data = self.cleaned_data
         others = Player.objects.filter(club=self.instance.club_id).exclude(pk=self.instance.pk)
-        if others.filter(name=data.get("name")).exists():
+        taken = roster.names_taken(self.instance.club_id, besides=self.instance.pk)
+        if "name" in self.changed_data and roster.key_of(data.get("name") or "") in taken:
             text = _(
                 "Another player of the club has this name. If they are one person, merge them."
             )

@@ -29,6 +29,12 @@ def _preset(one: UnknownName) -> str:
     return "" if one.is_asked else NEW
 
 
+def _is_taken(one: UnknownName) -> bool:
+    """Return whether somebody else has the name but for capital letters, in the club or in the files."""
+    is_same = (roster.key_of(name) == roster.key_of(one.name) for name in one.same_as)
+    return one.namesake is not None or any(is_same)
+
+
 class NameFields(NamedTuple):
     """A name, and the fields that say who it is."""
 
@@ -64,8 +70,9 @@ class NamesForm(forms.Form):
                 (f"{SAME}{key_of(name)}", _("the same as %(name)s, also new") % {"name": name})
                 for name in one.same_as
             ]
+            new = [] if _is_taken(one) else [(NEW, _("a new player"))]
             self.fields[f"who_{key_of(one.name)}"] = forms.ChoiceField(
-                choices=[*players, *same, (NEW, _("a new player")), (OTHER, _("somebody else:"))],
+                choices=[*players, *same, *new, (OTHER, _("somebody else:"))],
                 initial=_preset(one) or None,
                 label=_("Who is %(name)s?") % {"name": one.name},
                 required=False,
@@ -101,34 +108,46 @@ class NamesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the chosen players; refuse names that no player of the club has, and near names without a decision."""
         existing = roster.players_of(self._club)
+        added: dict[str, str] = {}
         for one in self._names:
             key = key_of(one.name)
             other = roster.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
             who = self.cleaned_data.get(f"who_{key}") or _preset(one)
             self._chosen.pop(one.name, None)
             if who == OTHER or other:
-                self._choose(one.name, other, existing)
+                self._choose(one, other, existing)
             elif not who:
-                self._ask(one.name)
+                self._ask(one)
             elif who.startswith(SAME):
                 self._same[one.name] = next(
                     name for name in one.same_as if who == f"{SAME}{key_of(name)}"
                 )
             elif who != NEW:
                 self._chosen[one.name] = uuid.UUID(who)
+            elif other_name := added.setdefault(roster.key_of(one.name), one.name):
+                self._refuse_twice(one.name, other_name)
             if who or other:
                 self._undecided.discard(one.name)
         return self.cleaned_data
 
-    def _choose(self, name: str, other: str, known: Mapping[str, uuid.UUID]) -> None:
+    def _choose(self, one: UnknownName, other: str, known: Mapping[str, uuid.UUID]) -> None:
         if other in known:
-            self._chosen[name] = known[other]
+            self._chosen[one.name] = known[other]
         elif other:
             message = _("The club has no player with this name. Choose one from the list.")
-            self.add_error(f"other_{key_of(name)}", message)
+            self.add_error(f"other_{key_of(one.name)}", message)
         else:
-            self._ask(name)
+            self._ask(one)
 
-    def _ask(self, name: str) -> None:
+    def _ask(self, one: UnknownName) -> None:
         message = _("Choose who it is, or choose a new player.")
-        self.add_error(f"other_{key_of(name)}", message)
+        if one.namesake:
+            text = _("These players are already in the club: %(names)s.")
+            message = text % {"names": one.namesake.name}
+        self.add_error(f"other_{key_of(one.name)}", message)
+
+    def _refuse_twice(self, name: str, other: str) -> None:
+        """Refuse to add two players whose names differ in capital letters only."""
+        if other != name:
+            message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
+            self.add_error(f"other_{key_of(name)}", message % {"names": f"{other}, {name}"})

@@ -43,6 +43,24 @@ def test_a_taken_name_is_refused_with_what_to_do(browse, bob):
     assert page.status_code == 422
 
 
+@pytest.mark.parametrize("name", ["ALICE", " alice "])
+def test_a_name_that_differs_in_case_only_is_taken(browse, bob, name):
+    page = browse("carol").post(f"/players/{bob.pk}/settings/", {"name": name, "user": ""})
+    assert "Another player of the club has this name." in html_of(page)
+
+
+def test_a_player_may_change_the_case_of_their_own_name(browse, bob):
+    browse("carol").post(f"/players/{bob.pk}/settings/", {"name": "BOB", "user": ""})
+    bob.refresh_from_db()
+    assert bob.name == "BOB"
+
+
+def test_whoever_has_such_a_name_already_keeps_it(browse, bob, people):
+    Player.objects.create(club=bob.club, name="BOB")
+    form = {"name": "Bob", "user": str(people.dan.pk)}
+    assert browse("carol").post(f"/players/{bob.pk}/settings/", form).status_code == 302
+
+
 def test_a_player_gets_the_account_of_a_member_that_no_other_player_has(
     browse, bob, players, people
 ):

@@ -45,7 +45,24 @@ def test_a_name_that_differs_in_case_is_near(scorer, club):
     Player.objects.create(club=club, name="Ann")
     page = send(scorer, club, text=TWO.format(first="ann", second="ann"))
     offered, choice = names_in(page)["ann"]
-    assert (offered[0], choice) == ("Ann", None)
+    assert (offered[0], "a new player" in offered, choice) == ("Ann", False, None)
+    refused = run_import(scorer, page)
+    assert "These players are already in the club: Ann." in html_of(refused)
+    run_import(scorer, page, {"ann": Player.objects.get(name="Ann").pk})
+    assert seated() == ["Ann", "Ann"]
+
+
+def test_names_at_one_table_that_differ_in_case_are_refused(scorer, club):
+    page = send(scorer, club, text="2024-03-31\nZoe, zoe, Cy, Di\n0 1 2 3\n")
+    refused = run_import(scorer, page)
+    assert "These names differ only in capital letters: Zoe, zoe." in html_of(refused)
+    assert not Player.objects.filter(name__iexact="zoe").exists()
+
+
+def test_a_player_beside_a_namesake_is_refused(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, alice, Cy, Di\n0 1 2 3\n")
+    run_import(scorer, page)
+    assert Player.objects.filter(name__iexact="alice").count() == 1
 
 
 def test_two_spellings_of_a_new_name_are_asked_for_once(scorer, club):
@@ -53,7 +70,7 @@ def test_two_spellings_of_a_new_name_are_asked_for_once(scorer, club):
     names = names_in(page)
     assert names["Zoe Ma"][1] == "new"
     same = "the same as Zoe Ma, also new"
-    assert names["zoe ma"] == ([same, "a new player", "somebody else:"], None)
+    assert names["zoe ma"] == ([same, "somebody else:"], None)
 
 
 def test_two_spellings_become_one_new_player(scorer, club):
@@ -75,9 +92,9 @@ def test_a_spelling_of_a_name_follows_the_choice_for_that_name(scorer, club, pla
 
 
 def test_two_spellings_stay_two_players_if_somebody_says_so(scorer, club):
-    page = send(scorer, club, text=TWO.format(first="Zoe Ma", second="zoe ma"))
-    run_import(scorer, page, {"zoe ma": "new"})
-    assert seated() == ["Zoe Ma", "zoe ma"]
+    page = send(scorer, club, text=TWO.format(first="Zoe Ma", second="Zoë Ma"))
+    run_import(scorer, page, {"Zoë Ma": "new"})
+    assert seated() == ["Zoe Ma", "Zoë Ma"]
 
 
 def test_a_near_name_without_a_decision_is_not_imported(scorer, club):
