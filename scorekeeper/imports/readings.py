@@ -23,7 +23,7 @@ from django.utils.translation import gettext_noop
 
 from referee import JsonObject
 from scorekeeper.actions import ActionError
-from scorekeeper.imports import sheet_rules, text_dates, uploads
+from scorekeeper.imports import days, sheet_rules, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.spreadsheets import dates, games, guesses, records
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
@@ -208,7 +208,7 @@ def _date_options(
         written = dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
         order = columns.dates
     else:
-        written = text_dates.dates_in(text) if row.notation == sheet_rules.TEXT else []
+        written = days.dates_in(text) if row.notation == sheet_rules.TEXT else []
         order = order or dates.guess_order(written)
     if date := dates.ambiguous_date(written):
         return {"dates": str(order), "ambiguous_date": date}

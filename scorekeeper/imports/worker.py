@@ -15,7 +15,7 @@ from django.utils import timezone
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, left_out_sessions, lines, sheet_rules, text_dates, undated
+from scorekeeper.imports import batches, days, left_out_sessions, lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.spreadsheets.columns import DateOrder
@@ -87,12 +87,12 @@ def _entries(row: Import) -> Iterator[referee.Entry]:
     source, is_text = row.source, row.notation == sheet_rules.TEXT
     order = DateOrder(row.options.get("dates", DateOrder.DAY_FIRST))
     if is_text and "dates" in row.options:
-        source = text_dates.with_iso_dates(source, order)
+        source = days.with_iso_dates(source, order)
     entries = sheet_rules.entries(row.notation, source, row.options.get("house_rules"))
     if is_text:
         entries = left_out_sessions.with_days(source, entries, order)
     day = row.options.get("day")
-    return undated.with_day(entries, day) if day else entries
+    return days.with_day(entries, day) if day else entries
 
 
 def _judged_batches(

@@ -32,7 +32,7 @@ from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
-from scorekeeper.sessions import played_days
+from scorekeeper.sessions import hand_counts, played_days
 
 MAX_LISTED = 3  # entries in each list of the dashboard
 MAX_PUBLIC_CLUBS = 12
@@ -148,7 +148,8 @@ def sessions_in_progress(user: User) -> QuerySet[Session]:
     is_interrupted = Q(Exists(unfinished), last_logged__gte=now - UNFINISHED_WITHIN)
     is_live = ~Q(pk__in=played_days.imported(clubs)) | Q(Exists(logged_live))
     in_progress = sessions.filter(is_recent | is_interrupted, is_live)
-    return in_progress.select_related("club", "result").order_by("-last_logged", "pk")
+    in_progress = in_progress.select_related("club").order_by("-last_logged", "pk")
+    return hand_counts.with_hand_counts(in_progress)
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:

@@ -249,3 +249,13 @@ def test_a_club_with_a_second_session_is_no_longer_led(browse, club, people, ses
     players = [seat.player for seat in session.seats.all()]
     session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)
     assert "The first steps" not in html_of(browse("alice").get(f"/clubs/{club.pk}/"))
+
+
+def test_a_hand_that_is_not_over_is_counted_apart(browse, session, club, players, people):
+    hand_recording.record_hand(session, {"events": []}, by=people.carol)
+    pages = ("/", f"/clubs/{club.pk}/", f"/players/{players[0].pk}/")
+    for page in pages:
+        assert "0 hands · 1 unfinished" in html_of(browse("carol").get(page))
+    other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+    hand_recording.record_hand(other, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    assert "1 hand<" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))

@@ -34,7 +34,7 @@ from scorekeeper.pages.permissions import (
     require_permission,
     visible_sessions,
 )
-from scorekeeper.sessions import filing, played_days
+from scorekeeper.sessions import filing, hand_counts, played_days
 
 PAGE = 20  # sessions
 
@@ -72,6 +72,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     search = SessionSearchForm(seasons, request.GET)
     matching = search.filter(visible_sessions(request.user).filter(club=club_row))
     sessions = matching.select_related("result").prefetch_related("seats__player")
+    sessions = hand_counts.with_hand_counts(sessions)
     sessions = sessions.annotate(day=played_days.day_played([club_row.pk]))
     pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
     members = access.members_seen_by(request.user).filter(club=club_row)

@@ -8,8 +8,8 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext as _
 
+from scorekeeper.imports.days import day_in_name
 from scorekeeper.imports.review import Days, Review
-from scorekeeper.imports.undated import day_in_name
 
 
 class DaysForm(forms.Form):

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports import text_dates
+from scorekeeper.imports import days
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 
 SUFFIXES = {
@@ -89,7 +89,7 @@ def notation_of(text: str) -> str:
         return "ndjson" if len(_OBJECT.findall(head)) > 1 else "json"
     lines = head.splitlines()
     if lines and _DIVIDED.search(lines[0]):
-        sheet = text_dates.with_iso_dates("\n".join(lines[:20]))
+        sheet = days.with_iso_dates("\n".join(lines[:20]))
         entries = [*referee.entries(sheet, "txt")]
         wrong = [one for one in entries if isinstance(one.content, referee.MalformedError)]
         return "csv" if entries and len(wrong) == len(entries) else "txt"

@@ -28,7 +28,7 @@ from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessio
 from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
-from scorekeeper.sessions import played_days
+from scorekeeper.sessions import hand_counts, played_days
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import reports as statistics_reports
@@ -169,7 +169,8 @@ def _page(request: HttpRequest, club: Club, sessions: QuerySet[Session], variant
     """Return a page of the sessions, newest first; ``variant`` may be empty."""
     if variant:
         sessions = sessions.filter(variant=variant)
-    sessions = sessions.annotate(day=played_days.day_played([club.pk])).select_related("result")
+    sessions = hand_counts.with_hand_counts(sessions)
+    sessions = sessions.annotate(day=played_days.day_played([club.pk]))
     pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
     return pages.get_page(request.GET.get("page"))
 

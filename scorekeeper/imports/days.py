@@ -1,0 +1,88 @@
+"""The days of imported sessions: dates of text score sheets as people write them, and days of files that say none."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from django.conf import settings
+
+import referee
+from scorekeeper.imports.sheet_rules import SheetEntry
+from scorekeeper.imports.spreadsheets.columns import DateOrder
+from scorekeeper.imports.spreadsheets.dates import guess_order
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
+
+_DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
+
+
+def dates_in(sheet: str) -> list[str]:
+    """Return the lines of a text score sheet that are dates, without comments.
+
+    >>> dates_in("5.11.2026  # at Jo's\\na b c d\\n0 1 2 3\\n2026-11-12,,,\\n")
+    ['5.11.2026', '2026-11-12']
+    """
+    return [date for line in sheet.splitlines() if date_parts(date := _content(line))]
+
+
+def with_iso_dates(sheet: str, order: DateOrder | None = None) -> str:
+    """Return a text score sheet whose dates are in ISO format, on the same lines; what is no day stays as it is, in numbers.
+
+    Without an order, the one is taken in which most dates are possible.
+
+    >>> with_iso_dates("5.11.2026  # at Jo's\\n0 1 2 3\\n31.2.2026", DateOrder.DAY_FIRST)
+    "2026-11-05  # at Jo's\\n0 1 2 3\\n31.2.2026"
+    """
+    order = order or guess_order(dates_in(sheet))
+    return "\n".join(_with_iso_date(line, order) for line in sheet.splitlines())
+
+
+def _with_iso_date(line: str, order: DateOrder) -> str:
+    written = _content(line)
+    day = read_date(written, order) or _numbers_of_named(written)
+    return line.replace(written, day, 1) if day else line
+
+
+def _numbers_of_named(written: str) -> str:
+    """Return an impossible date in numbers if its month has a name: the referee knows by them that it is meant as a date."""
+    parts = date_parts(written) if any(map(str.isalpha, written)) else None
+    return "-".join(parts) if parts else ""
+
+
+def _content(line: str) -> str:
+    """Return a line without its comment, and without empty cells of a spreadsheet."""
+    return line.split("#")[0].strip(" ,;\t")
+
+
+def day_in_name(name: str) -> date | None:
+    """Return the day that the name of a file says, year first or as in 3.4.2024; None for no day, or for several.
+
+    >>> day_in_name("scores-2023-03-03.txt"), day_in_name("Abend 3.4.2024.csv"), day_in_name("17.txt")
+    (datetime.date(2023, 3, 3), datetime.date(2024, 4, 3), None)
+    """
+    written = {re.sub(r"[._ ]", ".", match[0]) for match in _DAY_IN_NAME.finditer(name)}
+    day = read_date(written.pop(), DateOrder.DAY_FIRST) if len(written) == 1 else None
+    return date.fromisoformat(day) if day else None
+
+
+def with_day(entries: Iterable[referee.Entry], day: str) -> Iterator[referee.Entry]:
+    """Yield the entries of a file; records without a day get this one, in ISO format.
+
+    The id of a session is made of what the file alone says: with whatever day the file comes again, it is recognized.
+    """
+    for entry in entries:
+        yield _dated(entry, day)
+
+
+def _dated(entry: referee.Entry, day: str) -> referee.Entry:
+    if entry.size > settings.IMPORT_RECORD:
+        return entry
+    try:
+        record = entry.record()
+        keys = record.as_json()
+        if keys.get("played_on"):
+            return entry
+        dated = referee.parse_record({**keys, "played_on": day})
+    except (referee.MalformedError, RecursionError):
+        return entry
+    written = entry.written if isinstance(entry, SheetEntry) else None
+    return SheetEntry(entry.line, dated, written or record)
