@@ -11,7 +11,7 @@ Numbers = Sequence[Sequence[int | float]]
 
 _GANG = r"gang\W*(?:of|o)?\W*(?:four|4)|四人幫"
 _GAMES = {  # any other game by its key
-    "gang-of-four-loser-scores": rf"(?:{_GANG}).*(?:los(?:er|ing)|letzte|verlierer|輸家)",
+    "gang-of-four-loser-scores": rf"(?:{_GANG}).*(?:los(?:er|ing)|letzte|verlierer|輸家)|loser\W*scores",
     "gang-of-four": _GANG,
     "pusoy-dos": r"pusoy|菲律賓大老二",
     "four-color-cards": r"(?:four|4|vier)\W*(?:colou?r|farben)|四色",

@@ -20,7 +20,7 @@ _WORDS = {
     ColumnRole.TABLE: r"table|tisch|桌|桌號",
     ColumnRole.SEASON: r"season|saison|賽季",
     ColumnRole.NOTES: r"notes?|remarks?|comments?|notiz(?:en)?|bemerkung(?:en)?|備註|註",
-    ColumnRole.HAND: r"hand|deal|game|spiel|hand no\.?|hand number|no\.?|nr\.?|#|局|局數",
+    ColumnRole.HAND: r"(?:hand|deal|game|spiel|lfd\.?)?\s*(?:no\.?|number|nr\.?|nummer|#)|hand|deal|game|spiel|局|局數|局次",
     ColumnRole.NAME: r"(?:player|name|who|spieler(?:in)?|玩家|姓名|名字)\s*\d*",
     ColumnRole.VALUE: r"(?:points?|score|scores|result|cards?(?: left)?|place taken|punkte|ergebnis|karten|rest|分|分數|得分|剩牌)\s*\d*",
 }
@@ -82,14 +82,15 @@ def _counts_hands(table: Spreadsheet, roles: Sequence[ColumnRole]) -> bool:
         return False
     place, numbers = roles.index(ColumnRole.ROUND), list[int | float | None]()
     is_long = roles.count(ColumnRole.NAME) == 1
-    for written, rows in itertools.groupby(table.rows, key=lambda row: row.cells[place]):
+    hands = (row for row in table.rows if not row.is_sum)
+    for written, rows in itertools.groupby(hands, key=lambda row: row.cells[place]):
         of_number = [*rows]
         if is_long:
             players = [row.cells[roles.index(ColumnRole.NAME)] for row in of_number]
             if len(set(players)) < len(players):
                 return False
-        hands = 1 if is_long else len(of_number)
-        numbers += [cells.read_number(written)] * (hands if written else 0)
+        count = 1 if is_long else len(of_number)
+        numbers += [cells.read_number(written)] * (count if written else 0)
     return len(set(numbers)) > 1 and all(
         after == 1 or (before is not None and after == before + 1)
         for before, after in itertools.pairwise(numbers)
@@ -161,6 +162,7 @@ def _written(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[list[str]]
     written = [
         [row.cells[place] for place in places if not cells.is_absent(row.cells[place])]
         for row in table.rows
+        if not row.is_sum
     ]
     return [row for row in written if row]
 

@@ -1,6 +1,5 @@
 """The hands that the rows of a spreadsheet are about: who played, and the cell of each player."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
@@ -16,12 +15,6 @@ from scorekeeper.imports.spreadsheets.written_dates import read_date
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session."""
-
-
-_SUM_OF_ROWS = re.compile(
-    r"(?:sub|grand)?[ -]?totals?:?|sums?:?|(?:end|gesamt)?summen?:?|gesamt:?|合計|總計|總和|小計",
-    re.IGNORECASE,
-)
 
 
 class Cell(NamedTuple):
@@ -57,7 +50,7 @@ class HandReader:
 
     def __init__(self, table: Spreadsheet, columns: SheetColumns) -> None:
         self._table, self._columns = table, columns
-        self._rows = [row for row in table.rows if not _SUM_OF_ROWS.fullmatch(_first_text(row))]
+        self._rows = [row for row in table.rows if not row.is_sum]
         self._above: dict[ColumnRole, str] = {}
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
 
@@ -187,10 +180,6 @@ class HandReader:
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)
         return row.cells[places[0]] if places else ""
-
-
-def _first_text(row: Row) -> str:
-    return next(filter(None, row.cells), "")
 
 
 def _bad(

@@ -20,6 +20,10 @@ MOST_COLUMNS = 100
 LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
 DELIMITERS = ",;\t"
+_SUM_OF_ROWS = re.compile(
+    r"(?:sub|grand)?[ -]?totals?:?|sums?:?|(?:end|gesamt)?summen?:?|gesamt:?|合計|總計|總和|小計",
+    re.IGNORECASE,
+)
 _CHINESE = re.compile("[\u4e00-\u9fff]")
 _BESIDE_LATIN = re.compile("[a-z][\u4e00-\u9fff]|[\u4e00-\u9fff][a-z]", re.IGNORECASE)
 SNIFFED = 20  # lines that decide what separates the cells
@@ -32,6 +36,11 @@ class Row:
     line: int
     cells: tuple[str, ...]
     extra: int = 0  # cells behind the last header
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether its first text says that it holds sums of the rows above."""
+        return bool(_SUM_OF_ROWS.fullmatch(next(filter(None, self.cells), "")))
 
 
 @dataclass(frozen=True)

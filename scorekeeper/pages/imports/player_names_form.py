@@ -70,9 +70,11 @@ class NamesForm(forms.Form):
                 (f"{SAME}{key_of(name)}", _("the same as %(name)s, also new") % {"name": name})
                 for name in one.same_as
             ]
-            new = [] if _is_taken(one) else [(NEW, _("a new player"))]
+            new = [(NEW, _("a new player")), (OTHER, _("somebody else:"))]
+            if _is_taken(one):
+                new = [(OTHER, _("somebody else, or a new player with another name:"))]
             self.fields[f"who_{key_of(one.name)}"] = forms.ChoiceField(
-                choices=[*players, *same, *new, (OTHER, _("somebody else:"))],
+                choices=[*players, *same, *new],
                 initial=_preset(one) or None,
                 label=_("Who is %(name)s?") % {"name": one.name},
                 required=False,
@@ -108,14 +110,14 @@ class NamesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Find the chosen players; refuse names that no player of the club has, and near names without a decision."""
         existing = roster.players_of(self._club)
-        added: dict[str, str] = {}
+        taken = roster.names_taken(self._club.pk)
         for one in self._names:
             key = key_of(one.name)
             other = roster.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
             who = self.cleaned_data.get(f"who_{key}") or _preset(one)
             self._chosen.pop(one.name, None)
             if who == OTHER or other:
-                self._choose(one, other, existing)
+                self._choose(one, other, existing, taken)
             elif not who:
                 self._ask(one)
             elif who.startswith(SAME):
@@ -124,15 +126,24 @@ class NamesForm(forms.Form):
                 )
             elif who != NEW:
                 self._chosen[one.name] = uuid.UUID(who)
-            elif other_name := added.setdefault(roster.key_of(one.name), one.name):
-                self._refuse_twice(one.name, other_name)
+            else:
+                self._add(one, one.name, taken)
             if who or other:
                 self._undecided.discard(one.name)
         return self.cleaned_data
 
-    def _choose(self, one: UnknownName, other: str, known: Mapping[str, uuid.UUID]) -> None:
+    def _choose(
+        self,
+        one: UnknownName,
+        other: str,
+        known: Mapping[str, uuid.UUID],
+        taken: dict[str, str],
+    ) -> None:
         if other in known:
             self._chosen[one.name] = known[other]
+        elif other and _is_taken(one):
+            self._same[one.name] = other
+            self._add(one, other, taken)
         elif other:
             message = _("The club has no player with this name. Choose one from the list.")
             self.add_error(f"other_{key_of(one.name)}", message)
@@ -146,8 +157,9 @@ class NamesForm(forms.Form):
             message = text % {"names": one.namesake.name}
         self.add_error(f"other_{key_of(one.name)}", message)
 
-    def _refuse_twice(self, name: str, other: str) -> None:
-        """Refuse to add two players whose names differ in capital letters only."""
+    def _add(self, one: UnknownName, name: str, taken: dict[str, str]) -> None:
+        """Note the name of a new player; refuse it if it differs from another one in capital letters only."""
+        other = taken.setdefault(roster.key_of(name), name)
         if other != name:
             message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
-            self.add_error(f"other_{key_of(name)}", message % {"names": f"{other}, {name}"})
+            self.add_error(f"other_{key_of(one.name)}", message % {"names": f"{other}, {name}"})

@@ -27,8 +27,12 @@ def chosen(page, choices):
 
 
 def all_new(page):
-    """Return the choice of a new player for each name that is much like another."""
-    return {row.name: "new" for row in page.context["form"].rows() if row.is_asked}
+    """Return the choice of a new player for each name that is much like another, with a 2 behind a name that is taken."""
+    asked = [row for row in page.context["form"].rows() if row.is_asked]
+    return {
+        row.name: "new" if "new" in dict(row.choice.field.choices) else f"{row.name} 2"
+        for row in asked
+    }
 
 
 def count(client, page, choices=None):

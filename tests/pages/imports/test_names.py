@@ -59,6 +59,16 @@ def test_names_at_one_table_that_differ_in_case_are_refused(scorer, club):
     assert not Player.objects.filter(name__iexact="zoe").exists()
 
 
+def test_a_new_player_whose_name_is_taken_gets_another_one(scorer, club):
+    known = Player.objects.create(club=club, name="Ann")
+    page = send(scorer, club, text=TWO.format(first="ann", second="ann"))
+    refused = run_import(scorer, page, {"ann": "ANN"})
+    assert "These names differ only in capital letters: Ann, ANN." in html_of(refused)
+    run_import(scorer, page, {"ann": "Ann B."})
+    assert seated() == ["Ann B.", "Ann B."]
+    assert not known.seats.exists()
+
+
 def test_a_player_beside_a_namesake_is_refused(scorer, club, players):
     page = send(scorer, club, text="2024-03-31\nAlice, alice, Cy, Di\n0 1 2 3\n")
     run_import(scorer, page)
@@ -70,7 +80,7 @@ def test_two_spellings_of_a_new_name_are_asked_for_once(scorer, club):
     names = names_in(page)
     assert names["Zoe Ma"][1] == "new"
     same = "the same as Zoe Ma, also new"
-    assert names["zoe ma"] == ([same, "somebody else:"], None)
+    assert names["zoe ma"] == ([same, "somebody else, or a new player with another name:"], None)
 
 
 def test_two_spellings_become_one_new_player(scorer, club):

@@ -168,6 +168,7 @@ def test_one_bad_cell_does_not_change_what_places_mean():
         ("GangOfFour_2024.csv", "When,a,b,c,d", GOOD, "gang-of-four"),
         ("Pusoy 2024.csv", "When,a,b,c,d", GOOD, "pusoy-dos"),
         ("四色牌.csv", "When,a,b,c,d", GOOD, "four-color-cards"),
+        ("Loser scores 2024.csv", "When,a,b,c,d", GOOD, "gang-of-four-loser-scores"),
         ("x.csv", "Gang of Four,a,b,c,d", GOOD, "gang-of-four"),
         ("x.csv", "When,a,b,c,d,Game", [f"{row},Pusoy Dos" for row in GOOD], "pusoy-dos"),
         ("x.csv", "When,a,b,c,d", GOOD, "big-two"),
@@ -246,11 +247,17 @@ def test_rows_are_of_the_game_that_they_name():
     assert "'Rommé' is none of the games" in wrong.message
 
 
-@pytest.mark.parametrize("header", ["Round", "Runde", "輪次", "Hand no."])
+@pytest.mark.parametrize("header", ["Round", "Runde", "輪次", "Hand no.", "Spiel Nr.", "Lfd. Nr.", "Nr"])  # fmt: skip
 def test_a_column_that_counts_hands_is_no_round_of_an_event(header):
     rows = ["1.1.2024,1,0,1,2,3", ",2,1,0,2,3", ",3,1,2,0,3", "8.1.2024,1,0,1,2,3", ",2,3,1,2,0"]
     roles = guessed(*rows, headers=f"Date,{header},a,b,c,d").roles
     assert [*roles] == ["date", "hand", *["seat"] * 4]
+
+
+def test_a_row_of_sums_does_not_change_what_the_numbers_are():
+    rows = [f"1.1.2024,{number},0,1,2,3" for number in (1, 2)]
+    guess = guessed(*rows, "Summe,,40,50,60,70", headers="Date,Round,a,b,c,d")
+    assert (guess.values, guess.roles[1]) == ("cards", "hand")
 
 
 @pytest.mark.parametrize("rounds", ["11122", "12241", "AABBB", "11111"])
