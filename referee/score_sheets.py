@@ -91,7 +91,7 @@ def read_score_sheet(text: str) -> Iterator[SessionRecord]:
 def score_sheet_records(text: str) -> Iterator[SheetRecord]:
     """Yield every record of a score sheet, and every line that cannot be read.
 
-    Such a line ends its record.  To keep points from going to the wrong players, the lines after it are skipped until the
+    Such a line takes its record with it; a line that was meant as a day only ends the record before it.  To keep points from going to the wrong players, the lines after it are skipped until the
     names, the day or the F that it may have contained are written again.
     """
     sheet, hands, begins = _SheetState(), list[_Hand](), 0
@@ -102,9 +102,12 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
             if hand:
                 adjudicate(after.as_record([hand]))
         except MalformedError as error:
+            kind = _guess_kind(words)
+            if hands and kind is _LineKind.DAY:
+                yield _sheet_record(begins, sheet, hands)
             wrong = MalformedError(error.code, f"line {number}", error.message)
             yield SheetRecord(number, wrong)
-            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {_guess_kind(words)}), []
+            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {kind}), []
             continue
         if hands and after != sheet:
             yield _sheet_record(begins, sheet, hands)

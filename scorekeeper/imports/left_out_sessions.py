@@ -1,5 +1,6 @@
 """The day and the number of hands of a session that a refused record leaves out, so that people know which one it is."""
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -16,6 +17,7 @@ from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.written_dates import month_exceeded
 
 _LIKE_DATE = re.compile(r"\d+[-./]")
+_HAND = re.compile(r"\d{1,2}t?(?:[\s,;，；、]+\d{1,2}t?){3}")
 
 
 def session_of(entry: referee.Entry) -> JsonObject:
@@ -58,7 +60,8 @@ def with_days(
             if month_exceeded(lines[place], order):
                 reason = sheet_errors.wrong_date(lines[place], order)
                 wrong = SheetError(_line(entry.line), reason, code=content.code)
-            yield referee.Entry(entry.line, wrong)
+            hands = _hands_below(lines[place + 1 :])
+            yield referee.Entry(entry.line, LineError(wrong, (), hands=hands))
         else:
             yield entry
 
@@ -67,6 +70,12 @@ def _with_text(error: referee.MalformedError, line: int, text: str) -> SheetErro
     """Return the error with the line that it is about, for languages which the referee does not speak."""
     parts: Part = (gettext_noop("Line %(line)d, “%(text)s”"), {"line": line, "text": text})
     return SheetError(parts, code=error.code, where=error.where, message=error.message)
+
+
+def _hands_below(lines: Iterable[str]) -> int:
+    """Return how many of these lines are hands, up to the next date."""
+    of_day = itertools.takewhile(lambda line: not _LIKE_DATE.match(line), lines)
+    return sum(_HAND.fullmatch(line) is not None for line in of_day)
 
 
 def _line(number: int) -> Part:

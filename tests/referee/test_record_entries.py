@@ -101,3 +101,8 @@ def test_the_message_states_that_more_than_the_line_is_left_out():
 
 def test_an_empty_text_has_no_entries():
     assert [hands_or_error_by_line("", notation) for notation in ("ndjson", "txt")] == [[], []]
+
+
+def test_an_impossible_day_leaves_out_what_follows_and_not_what_is_above():
+    text = "a b c d\n2026-03-01\n0 1 2 3\n2026-02-31\n0 1 2 3\n2026-03-08\n0 1 2 3\n"
+    assert hands_or_error_by_line(text, "txt") == [(3, 1), (4, "unreadable"), (7, 1)]

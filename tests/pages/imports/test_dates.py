@@ -135,6 +135,7 @@ def test_an_impossible_day_is_refused_with_the_length_of_its_month(
 ):
     text = send(scorer, club, text=text_sheet(written, "1.7.2026"))
     assert f"is no date: {reason}" in html_of(text)
+    assert "The session (1 hand) is left out until you correct this." in html_of(text)
     assert days(text) == ["2026-07-01"]
     table = review(scorer, club, sheet(written.replace(",", "")))
     assert f"is no date: {reason}" in html_of(table)
