@@ -115,8 +115,8 @@ class Review:
         for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
             self.lines[line.within_id].append(line)
             sessions.update([line.session] if line.session else [])
-        stored = Session.objects.filter(club=club, pk__in=sessions)
-        self.stored = set(stored.values_list("pk", flat=True))
+        stored = Session.objects.filter(club=club, pk__in=sessions).select_related("result")
+        self.stored = {session.pk: session for session in stored}
         self.seated: dict[uuid.UUID, list[uuid.UUID]] = {session: [] for session in self.stored}
         seats = Seat.objects.filter(session__in=self.stored).order_by("number")
         for session, player in seats.values_list("session", "player"):
@@ -194,15 +194,7 @@ class _Evaluator:
             for place, name in enumerate(names)
         ]
         if line.session in self._known:
-            seated = self._read.seated.get(line.session, [])
-            players = [
-                self._stored_seat(one, player)
-                for one, player in itertools.zip_longest(players, seated)
-                if one
-            ]
-            return ReviewedLine(
-                line=line, outcome=LineOutcome.KNOWN, players=players, played_on=written_day
-            )
+            return self._review_known(line, players)
         self._unknown.update(
             (one["name"], one.get("proposed", []))
             for one in line.details.get("players", ())
@@ -228,6 +220,31 @@ class _Evaluator:
             season=season.name if season else None,
         )
 
+    def _review_known(self, line: ImportLine, players: Sequence[ReviewedPlayer]) -> ReviewedLine:
+        """Return a record that was imported before, with the day, the players and the totals that its session has now.
+
+        One that stands twice in the files has those of the file.
+        """
+        session = self._read.stored.get(line.session) if line.session else None
+        if session is None:
+            day = line.details.get("played_on")
+            return ReviewedLine(
+                line=line, outcome=LineOutcome.KNOWN, players=players, played_on=day
+            )
+        seated = self._read.seated.get(session.pk, [])
+        totals = session.result.totals or []
+        stored = [
+            self._stored_seat(one, player, total)
+            for one, player, total in itertools.zip_longest(players, seated, totals)
+            if one
+        ]
+        return ReviewedLine(
+            line=line,
+            outcome=LineOutcome.KNOWN,
+            players=stored,
+            played_on=session.played_on.isoformat() if session.played_on else None,
+        )
+
     def _player(self, name: str) -> uuid.UUID | None:
         name = self._decisions.first_name(name)
         return self._choices.get(name) or self._read.existing.get(name)
@@ -244,9 +261,12 @@ class _Evaluator:
             points=points,
         )
 
-    def _stored_seat(self, one: ReviewedPlayer, player: uuid.UUID | None) -> ReviewedPlayer:
-        """Return a seat with the player who has it in the imported session."""
+    def _stored_seat(
+        self, one: ReviewedPlayer, player: uuid.UUID | None, total: float | None
+    ) -> ReviewedPlayer:
+        """Return a seat with the player who has it in the imported session, and the total there."""
         known = self._read.names.get(self._read.survivor(player)) if player else None
+        one = replace(one, points=total)
         return replace(one, player=known, is_new=False, is_open=False) if known else one
 
     def _seated_twice(self, names: Sequence[str]) -> Mapping[str, Any] | None:

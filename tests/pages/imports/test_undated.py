@@ -127,3 +127,12 @@ def test_a_club_that_only_imports_is_offered_its_last_dated_table(scorer, club, 
     import_with(scorer, page, day_1="")
     (table,) = Habits(club).tables(3)
     assert [player.name for player in table.players] == ["Alice", "Bob", "Carol", "Dan"]
+
+
+def test_what_was_imported_before_is_shown_with_its_day_and_its_totals(scorer, club, players):
+    page = send(scorer, club, text=SHEET)
+    import_with(scorer, page, **{"rules_txt_big-two_cards": "rulebook", "day_1": "2024-03-31"})
+    (part,) = send(scorer, club, text=SHEET).context["parts"]
+    (line,) = part["lines"]
+    assert (line["outcome"], str(line["date"])) == ("known", "2024-03-31")
+    assert [player["points"] for player in line["players"]] == ["6", "−1", "−2", "−3"]
