@@ -217,7 +217,8 @@ def test_the_scripts_are_small_and_few(window, live_server, browse, session):
     with phones.phone(window, live_server.url, browse("carol")) as page:
         loaded: list[Any] = []
         page.on("response", lambda answer: loaded.append(answer))
-        page.goto(f"/sessions/{session.pk}/log/")
+        with page.expect_response("**/log_install*.js"):  # the last one
+            page.goto(f"/sessions/{session.pk}/log/")
         page.locator("#start").wait_for()
         # the service worker's copies come from the browser's cache, and are no part of the page
         own = [one for one in loaded if one.request.resource_type != "fetch" or "/api/" in one.url]
