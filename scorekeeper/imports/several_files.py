@@ -15,9 +15,11 @@ import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.imports import dry_runs, readings, review, uploads
+from scorekeeper.imports import dry_runs, readings, uploads
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
+from scorekeeper.imports.review.evaluating import Days, evaluate
+from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
 from scorekeeper.imports.spreadsheets import dates, games, guesses, sheet_errors
@@ -120,7 +122,7 @@ def take_in(
     decisions: Decisions,
     *,
     season: str,
-    days: review.Days,
+    days: Days,
     promised: str,
     by: User,
 ) -> list[tuple[Import, bool]]:
@@ -132,7 +134,7 @@ def take_in(
     name is mapped to a player of another club.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
-    expected = review.evaluate(club, tried, decisions, season, days)
+    expected = evaluate(Review(club, tried), decisions, season, days)
     if expected.digest != promised:
         raise PromiseBrokenError
     names = _players_meant(club, decisions, expected.new_players, by=by)

@@ -9,7 +9,8 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from scorekeeper.imports.days import day_in_name
-from scorekeeper.imports.review import Days, Review
+from scorekeeper.imports.review.evaluating import Days
+from scorekeeper.imports.review.reading import Review
 
 
 class DaysForm(forms.Form):

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import referee
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.review import ReviewedLine
+from scorekeeper.imports.review.evaluation import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import house_rules

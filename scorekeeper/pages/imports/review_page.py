@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 
 import referee
 from scorekeeper import tasks
-from scorekeeper.imports import dry_runs, review, several_files
+from scorekeeper.imports import dry_runs, several_files
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
-from scorekeeper.imports.review import Counts, Evaluation
+from scorekeeper.imports.review.evaluating import evaluate
+from scorekeeper.imports.review.evaluation import Counts, Evaluation
+from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
@@ -109,8 +111,8 @@ class ReviewPage:
         return redirect(self._request.get_full_path())
 
     @cached_property
-    def _review(self) -> review.Review:
-        return review.Review(self._club, self._ready)
+    def _review(self) -> Review:
+        return Review(self._club, self._ready)
 
     @cached_property
     def _season(self) -> SeasonForm:
@@ -127,13 +129,13 @@ class ReviewPage:
         return DaysForm(self._review, files, data)
 
     def _form(self, *, bound: bool = False) -> NamesForm:
-        undecided = self._review.evaluate(Decisions(), "")
+        undecided = evaluate(self._review, Decisions(), "")
         names = self._review.unknown_names(undecided.new_names)
         return NamesForm(self._club, names, self._request.POST if bound else None)
 
     def _evaluate(self, form: NamesForm | None) -> Evaluation:
         decisions = form.decisions() if form else Decisions()
-        return self._review.evaluate(decisions, self._season.chosen(), self._days.chosen())
+        return evaluate(self._review, decisions, self._season.chosen(), self._days.chosen())
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
         evaluation = self._evaluate(form)

@@ -1,0 +1,60 @@
+"""Dry runs that are taken in together, and what the club has already."""
+
+import itertools
+import uuid
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.clubs import player_merges, roster
+from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.names import remembered_names
+from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.names.unknown_names import NearNames, NewName, UnknownName
+from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
+
+
+class Review:
+    """Dry runs that will be taken in together, in this order; the database is read once."""
+
+    def __init__(self, club: Club, dry_runs: Sequence[Import]) -> None:
+        self.club, self.dry_runs = club, dry_runs
+        players = Player.objects.filter(club=club).order_by("-pk")
+        self.names: dict[uuid.UUID, str] = dict(players.values_list("pk", "name"))
+        self.existing = roster.by_tidy_name((name, pk) for pk, name in self.names.items())
+        self.survivors = player_merges.surviving_players(club.pk)
+        self.lines: dict[uuid.UUID, list[ImportLine]] = {row.pk: [] for row in dry_runs}
+        sessions: set[uuid.UUID] = set()
+        for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
+            self.lines[line.within_id].append(line)
+            sessions.update([line.session] if line.session else [])
+        stored = Session.objects.filter(club=club, pk__in=sessions).select_related("result")
+        self.stored = {session.pk: session for session in stored}
+        self.seated: dict[uuid.UUID, list[uuid.UUID]] = {session: [] for session in self.stored}
+        seats = Seat.objects.filter(session__in=self.stored).order_by("number")
+        for session, player in seats.values_list("session", "player"):
+            self.seated[session].append(player)
+        stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
+        self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
+
+    def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
+        """Return the new names with all that they may mean."""
+        lines = itertools.chain.from_iterable(self.lines.values())
+        names = {new.name for new in new_names}
+        meant = remembered_names.players_meant_before(self.club, names, self.survivors)
+        players = Player.objects.in_bulk(meant.values())
+        decided = {name: players[player] for name, player in meant.items()}
+        return NearNames(lines, self.existing, self.survivors, decided).unknown(new_names)
+
+    def is_undated(self, row: Import) -> bool:
+        """Return whether a record of this dry run says no day."""
+        return any(
+            line.outcome == LineOutcome.NEW and not line.details.get("played_on")
+            for line in self.lines[row.pk]
+        )
+
+    def survivor(self, player: uuid.UUID) -> uuid.UUID:
+        """Return the player for whom the hands of a player count, the same one unless merged."""
+        return self.survivors.get(player, player)
+
+    @staticmethod
+    def _ids(names: Mapping[str, str | None]) -> NameChoices:
+        return {name: uuid.UUID(player) if player else None for name, player in names.items()}
