@@ -130,7 +130,7 @@ class TestLogger:
         wait_until_sent(browser)
         assert recorded() == ["2: 9D"]
         browser.click("#undo")
-        browser.expect_text("#narration", "Tap whoever leads")
+        browser.expect_text("#narration", "Bob leads.")
         for number, event in enumerate(OUT):
             tap(browser, event, sits=not number)
         browser.expect_text("#winner", "Alice won hand 1")
