@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 from django.utils import timezone
 
 import referee
@@ -127,3 +128,46 @@ def test_the_command_for_one_play_works():
         text=True,
     )
     assert json.loads(process.stdout)["verdict"] == "illegal"
+
+
+def test_the_documented_plan_of_a_season_is_accepted(season, people, signed):
+    (plan,) = blocks((ROOT / "docs/standings.md").read_text(), "json")
+    answer = signed(people.bob).post(f"/api/v1/seasons/{season.pk}/plan/", json.loads(plan))
+    assert answer.status_code == 201, answer.json()
+
+
+@pytest.mark.django_db
+@override_settings(METRICS_TOKEN="for the monitor")
+def test_the_documented_alerts_watch_measures_that_the_service_publishes(client, hand):
+    (alerts,) = blocks((ROOT / "docs/operations.md").read_text(), "yaml")
+    answer = client.get("/metrics/", headers={"Authorization": "Bearer for the monitor"})
+    published = set(re.findall(r"^# TYPE (\w+)", answer.content.decode(), re.MULTILINE))
+    watched = set(re.findall(r"scorekeeper_\w+", alerts))
+    assert len(watched) >= 6
+    assert {re.sub(r"_(bucket|count|sum)$", "", name) for name in watched} <= published
+
+
+BLOCKS_RUN_BY = {
+    "README.md": "test_fresh_clone.py",
+    "docs/api.md": "test_docs.py",
+    "docs/bundles.md": "journal/test_bundles.py",
+    "docs/conformance.md": "../conformance/test_docs.py",
+    "docs/disputes.md": "test_docs.py",
+    "docs/games_from_outside.md": "../referee/test_outside_games.py",
+    "docs/operations.md": "test_docs.py",
+    "docs/records.md": "test_docs.py",
+    "docs/referee.md": "../referee/test_package.py",
+    "docs/specification.md": "../referee/test_specification.py",
+    "docs/standings.md": "test_docs.py",
+    "docs/tutorial.md": "test_fresh_clone.py",
+    "docs/webhooks.md": "test_docs.py",
+}
+"""The tests that run the commands and examples of each page."""
+
+
+def test_every_page_with_examples_has_tests_that_run_them():
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    kinds = "sh|console|python|js|json|toml|yaml|ebnf|digest"
+    with_examples = {page.relative_to(ROOT).as_posix() for page in pages if blocks(page.read_text(), f"(?:{kinds})")}  # fmt: skip
+    assert with_examples == set(BLOCKS_RUN_BY)
+    assert all((ROOT / "tests/scorekeeper" / test).exists() for test in BLOCKS_RUN_BY.values())
