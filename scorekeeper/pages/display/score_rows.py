@@ -1,5 +1,6 @@
 """The scores of a hand as rows of a table."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -81,7 +82,7 @@ def _lines(
 def _broken_tie(answer: HandAnswer, names: Names, totals: Sequence[float | None] | None) -> str:
     """Return why the loser lost, and not another seat with as many cards; empty without such a seat.
 
-    ``totals`` are those after the hand; without its points they are what is compared.
+    ``totals`` are those after the hand; without its points and adjustments they are what is compared.
     """
     left, points, loser = (
         answer.get("cards_left") or [],
@@ -92,7 +93,12 @@ def _broken_tie(answer: HandAnswer, names: Names, totals: Sequence[float | None]
     others = ", ".join(str(names.get(seat, "")) for seat in tied if seat != loser)
     if not others:
         return ""
-    before = {seat: (_at(totals, seat) or 0) - (_at(points, seat) or 0) for seat in tied}
+    given = Counter[int]()
+    for row in answer.get("adjustments") or ():
+        given[row["seat"]] += row["points"]
+    before = {
+        seat: (_at(totals, seat) or 0) - (_at(points, seat) or 0) - given[seat] for seat in tied
+    }
     equal = [seat for seat in tied if seat != loser and before[seat] == before[loser]]
     if not totals:
         return _(

@@ -73,7 +73,7 @@ def display_rows(
             name=names[row.player],
             total=plain(row.line.total),
             line=row.line,
-            made_of=tuple(total_terms.made_of(row.line)),
+            made_of=tuple(total_terms.made_of(row.line, table.plan.plan)),
             beside=tuple(total_terms.beside(row.line, table.plan.plan)),
             tied=bool(row.workings),
             moved=_moved(row, before),

@@ -11,9 +11,9 @@ from scorekeeper.standings.plans import Merit, Plan, Scoring
 from scorekeeper.standings.totals import TotalLine, exact_sum
 
 
-def made_of(line: TotalLine) -> Sequence[str]:
+def made_of(line: TotalLine, plan: Plan) -> Sequence[str]:
     """Return the terms of a total, or nothing if it is a single number."""
-    parts = [*_scored(line)]
+    parts = [*_scored(line, plan)]
     for bonus in line.bonuses:
         if bonus.times:
             params = {
@@ -36,7 +36,7 @@ def points_parts(points: float, adjustments: float) -> list[str]:
 
 def beside(line: TotalLine, plan: Plan) -> Iterator[str]:
     """Yield further facts about a total: what it leaves out, and hands that are not proved."""
-    sign = _sign(line)
+    sign = _sign(line, plan)
     if sign == -1:
         yield _("points count negatively, because the lowest total wins")
     if plan.scoring is not Scoring.POINTS:
@@ -58,9 +58,9 @@ def beside(line: TotalLine, plan: Plan) -> Iterator[str]:
         yield text % {"count": line.unproved}
 
 
-def _scored(line: TotalLine) -> Iterator[str]:
+def _scored(line: TotalLine, plan: Plan) -> Iterator[str]:
     """Yield the terms of the total before bonuses."""
-    sign = _sign(line)
+    sign = _sign(line, plan)
     if not sign:
         yield _("%(points)s from sessions") % {"points": signed(line.scored)}
         return
@@ -74,9 +74,9 @@ def _scored(line: TotalLine) -> Iterator[str]:
         yield text % {"count": line.dropped, "points": signed(-line.dropped_points)}
 
 
-def _sign(line: TotalLine) -> int:
+def _sign(line: TotalLine, plan: Plan) -> int:
     """Return 1 if the total before bonuses adds up points, -1 if it adds them up negatively, 0 for anything else."""
-    if line.scored is None:
+    if plan.scoring is not Scoring.POINTS or line.scored is None:
         return 0
     counted = exact_sum([line.scored, line.dropped_points])
     points = exact_sum([line.points, line.adjustments])

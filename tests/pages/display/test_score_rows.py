@@ -60,6 +60,13 @@ def test_the_loser_of_several_with_the_most_cards_is_explained_with_its_ruling(h
     assert all(len(row.lines) == 1 for name, row in rows.items() if name != loser)
 
 
+def test_what_a_referee_gives_after_a_hand_does_not_change_why_its_loser_lost():
+    hand = {"cards_left": [0, 4, 9, 9], "adjustments": [{"seat": 4, "points": 3}]}
+    judged = referee.adjudicate(referee.parse_record({**LOSER_SCORES, "hands": [hand]}))
+    rows = score_rows.scores(judged.hands[0].as_json(), NAMES, judged.carried_out.totals)
+    assert "the same total as Carol" in rows[3].lines[1]["reason"]
+
+
 def test_where_totals_are_not_at_hand_the_rule_says_who_lost():
     session = referee.parse_record({**LOSER_SCORES, "hands": [{"cards_left": [0, 4, 9, 9]}]})
     answer = referee.adjudicate(session).hands[0].as_json()

@@ -36,7 +36,7 @@ def number(term: str) -> float:
 def test_the_terms_add_up_to_the_total(plan, lowest):
     scores = [score(1, 20, -2, lowest=lowest[0]), score(2, 7, 0, lowest=lowest[1])]
     line = totals.line(parse_plan(plan), scores)
-    terms = total_terms.made_of(line)
+    terms = total_terms.made_of(line, parse_plan(plan))
     assert not terms or sum(map(number, terms)) == line.total
 
 
@@ -45,6 +45,16 @@ def test_what_the_total_leaves_out_has_no_sign_before_it():
     assert [*total_terms.beside(line, parse_plan(PLACES))] == [
         "points in the games, which are not added up here: 18"
     ]
+
+
+@pytest.mark.parametrize("points", [6, -6])
+def test_points_for_places_are_not_taken_for_points_of_hands_of_the_same_number(points):
+    plan = parse_plan({"scoring": "place-points", "place_points": [6, 2, 1], "per": "session"})
+    line = totals.line(plan, [score(1, points, 0, lowest=False)])
+    assert line.total == 6
+    assert total_terms.made_of(line, plan) == ()
+    (text,) = total_terms.beside(line, plan)
+    assert text.startswith("points in the games, which are not added up here")
 
 
 def test_the_points_of_a_player_are_hands_and_what_was_added_to_them(browse, keeper):
