@@ -12,7 +12,7 @@ from pathlib import Path
 
 from referee.adjudication import ADJUDICATION_FORMAT
 from referee.record import RECORD_FORMAT, Json, MalformedError
-from referee.schemas.games import game_definitions, game_rules
+from referee.schemas.games import game_definitions, game_rules, most_seats
 from referee.session_bundle import BUNDLE_FORMAT
 from referee.verdicts import Fault
 
@@ -37,12 +37,14 @@ def schema(name: str) -> dict[str, Json]:
     document = _load(known.replace("/", "-"))
     if known == RECORD_FORMAT:
         document["allOf"] = game_rules()
+        document["properties"]["players"]["maxItems"] = most_seats()
     definitions = {
         **_load("definitions"),
         **document.pop("$defs", {}),
         **game_definitions(),
         "fault": {"enum": list(Fault)},
     }
+    definitions["seat"]["maximum"] = most_seats()
     return {**document, "$defs": _definitions_for(document, definitions)}
 
 

@@ -19,6 +19,11 @@ def game_rules() -> list[Schema]:
     ]  # fmt: skip
 
 
+def most_seats() -> int:
+    """Return how many seats the largest table of any game has."""
+    return max(max(rules.seats) for rules in VARIANTS.values())
+
+
 def game_definitions() -> Schema:
     """Return the definitions of all games by name: the game, its house rules, and its hands for each of its decks."""
     kinds = (
@@ -91,9 +96,9 @@ def _hand(rules: Rules) -> Schema:
     dealt = rf"^(?:\s*\?\s*|[\s,]*(?:{patterns.cards(deck, more)}[\s,]*)?)$"
     left = rf"^[\s,]*(?:{patterns.cards(deck)}[\s,]*)?$"
     event = (
-        patterns.melding_event(deck)
+        patterns.melding_event(deck, most_seats=max(rules.seats))
         if isinstance(rules, MeldingRules)
-        else patterns.climbing_event(deck, gifts=rules.gifts)
+        else patterns.climbing_event(deck, most_seats=max(rules.seats), gifts=rules.gifts)
     )
     properties: Schema = {
         "events": {"items": {"pattern": event}},

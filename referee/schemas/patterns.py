@@ -3,13 +3,11 @@
 No expression can match a text in more than a few ways, so that a search for a mismatch takes time in proportion to the text.
 """
 
+import re
 from collections import defaultdict
 
 from referee.cards import UNSEEN, Deck, rank, suit
 from referee.record import SeatAction
-
-SEAT = "0{0,2}[1-4]"
-"""A seat in the text of an event.  How many there are at the table is not known here."""
 
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
@@ -35,27 +33,38 @@ def cards(deck: Deck, number: str = "*") -> str:
     return rf"{one}(?:[\s,]+{one}){number}"
 
 
-def climbing_event(deck: Deck, *, gifts: bool) -> str:
+def seat(most: int) -> str:
+    """Return an expression for a seat in the text of an event, at the largest table of a game.
+
+    >>> seat(4)
+    '0{0,2}[1-4]'
+    """
+    return f"0{{0,2}}[1-{most}]" if most < 10 else "[0-9]{1,3}"
+
+
+def climbing_event(deck: Deck, *, most_seats: int, gifts: bool) -> str:
     """Return an expression for an event of a climbing game."""
     last = rf"[\s,]*\s{_any_case('last')}\s*"
-    gift = rf"{_any_case('gives')}\s+,*{card(deck)},*\s+{_any_case('to')}\s+{SEAT}"
+    gift = rf"{_any_case('gives')}\s+,*{card(deck)},*\s+{_any_case('to')}\s+{seat(most_seats)}"
     words = "|".join([*map(_any_case, _WORDS), *([gift] if gifts else [])])
-    return _event(rf"(?:{words})\s*|(?:,[\s,]*)?{cards(deck)}(?:{last}|[\s,]*)")
+    actions = rf"(?:{words})\s*|(?:,[\s,]*)?{cards(deck)}(?:{last}|[\s,]*)"
+    return _event(actions, most_seats)
 
 
-def melding_event(deck: Deck) -> str:
+def melding_event(deck: Deck, *, most_seats: int) -> str:
     """Return an expression for an event of a melding game."""
     words = "|".join(map(_any_case, _WORDS))
     single = rf"(?:{'|'.join(map(_any_case, _ONE_CARD))})\s[\s,]*{card(deck)}[\s,]*"
     meld = rf"[\s,]*{cards(deck)}[\s,]*"
     claim = rf"(?:{'|'.join(map(_any_case, _CLAIMS))})\s{meld}"
     hu = rf"{_any_case(SeatAction.HU)}\s{meld}(?:/{meld})*"
-    return _event(rf"(?:{words})\s*|{single}|(?:{_any_case('calls')}\s+)?(?:{claim}|{hu})")
+    actions = rf"(?:{words})\s*|{single}|(?:{_any_case('calls')}\s+)?(?:{claim}|{hu})"
+    return _event(actions, most_seats)
 
 
-def _event(actions: str) -> str:
+def _event(actions: str, most_seats: int) -> str:
     unseen = _any_case(SeatAction.UNSEEN)
-    return rf"^\s*(?:{unseen}\s*|{SEAT}\s*:\s*(?:{actions}))$"
+    return rf"^\s*(?:{unseen}\s*|{seat(most_seats)}\s*:\s*(?:{actions}))$"
 
 
 def _any_case(words: str) -> str:
@@ -65,12 +74,17 @@ def _any_case(words: str) -> str:
 
 
 def _ranks(ranks: tuple[str, ...]) -> str:
-    """Return an expression for ranks, in which ``T`` is ``10``."""
-    single = "".join(
-        sorted({case for one in ranks if len(one) == 1 for case in one.upper() + one.lower()})
-    )
-    ten = "Tt" if "10" in ranks else ""
-    return f"(?:10|[{single}{ten}])" if ten else f"[{single}]"
+    """Return an expression for ranks, in which ``T`` is ``10``.
+
+    >>> _ranks(("9", "10", "J")), _ranks(("9", "11"))
+    ('(?:10|[9JjTt])', '(?:11|[9])')
+    """
+    single = sorted({case for one in ranks if len(one) == 1 for case in one.upper() + one.lower()})
+    ten = ["T", "t"] if "10" in ranks else []
+    letters = "".join(map(re.escape, single + ten))
+    long = [_any_case(one) for one in ranks if len(one) > 1]
+    every = [*long, *([f"[{letters}]"] if letters else [])]
+    return f"(?:{'|'.join(every)})" if long else every[0]
 
 
 def _suits(suits: list[str]) -> str:

@@ -12,6 +12,9 @@ from referee.melding import MeldingRules
 GROUP = "referee.variants"
 """The group of entry points that name the tables of games."""
 
+_END_OF_GAME = ("target", "hands_per_match", "final_tie")
+"""The house rules that every climbing game has."""
+
 _KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _logger = logging.getLogger(__name__)
 
@@ -83,9 +86,11 @@ def _wants(rules: Rules) -> Iterator[str]:
 def _climbing_wants(rules: ClimbingRules) -> Iterator[str]:
     if not rules.ladder or not any(shape.size == 1 for shape in rules.shapes):
         yield "has no single on its ladder"
+    if lacking := [name for name in _END_OF_GAME if name not in rules.house_rules]:
+        yield f"lacks the house rules {', '.join(lacking)}"
     if rules.settle is None:
         yield "has no settlement"
-    if lacking := [shape.kind.name for shape in rules.bombs if not shape.kind.one]:
-        yield f"has bombs without the words `one`, such as 'a quartet': {', '.join(lacking)}"
+    if nameless := [shape.kind.name for shape in rules.bombs if not shape.kind.one]:
+        yield f"has bombs without the words `one`, such as 'a quartet': {', '.join(nameless)}"
     if unknown := {card for card in rules.deck.copies if card not in rules.order.heights}:
         yield f"has cards without a place in its order: {', '.join(sorted(unknown))}"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import referee
+
 ROOT = Path(__file__).parents[2]
 SISTER = """
 from dataclasses import replace
@@ -71,6 +73,33 @@ def test_the_page_on_games_from_outside_shows_a_package_that_works(tmp_path):
     assert run(tmp_path, code=code).stdout == "legal\n"
 
 
+FIVE_SEATS = """
+from dataclasses import replace
+from referee.cards import Deck, cross
+from referee.combinations import Order
+from referee.variants import BIG_TWO
+RANKS = [str(number) for number in range(3, 16)]
+GAME = replace(
+    BIG_TWO, variant="five", name="Five", edition="1", seats=(4, 5), hand_size=10,
+    deck=Deck(cross(RANKS, "CDHS")), order=Order(ranks=RANKS, suits="CDHS", straights=()),
+).with_house_rules({})
+"""
+
+
+def test_the_schema_accepts_the_cards_and_seats_of_a_game_of_another_package(tmp_path):
+    install(tmp_path, "five", source=FIVE_SEATS, entry="five")
+    hand = {"events": ["1: 11C", "5: 15S"], "blocked": [5]}
+    record = {"format": referee.RECORD_FORMAT, "variant": "five", "players": [*"ABCDE"], "hands": [hand]}  # fmt: skip
+    code = f"""
+import referee
+from jsonschema import Draft202012Validator
+record = {record!r}
+referee.parse_record(record)
+print(list(Draft202012Validator(referee.schema("session-record")).iter_errors(record)))
+"""
+    assert run(tmp_path, code=code).stdout == "[]\n"
+
+
 def test_packages_are_not_looked_for_while_only_built_in_games_are_asked_for(tmp_path):
     code = "import sys, referee; referee.rules_for('big-two'); print('importlib.metadata' in sys.modules)"
     assert run(tmp_path, code=code).stdout == "False\n"
@@ -89,6 +118,7 @@ def test_packages_are_not_looked_for_while_only_built_in_games_are_asked_for(tmp
         (SISTER.format(key="broken") + "GAME = replace(GAME, ladder=())", "broken", "has no single on its ladder"),
         (SISTER.format(key="broken") + "GAME = replace(GAME, hand_size=14)", "broken", "deals more cards than its deck has"),
         (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={})", "broken", "end it with .with_house_rules({})"),
+        (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={'target': 'none'})", "broken", "lacks the house rules hands_per_match, final_tie"),
     ],
 )  # fmt: skip
 def test_a_package_that_brings_no_usable_game_is_named_with_the_reason(
