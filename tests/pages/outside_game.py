@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from rest_framework.test import APIClient
 
 import referee
-from scorekeeper.imports.spreadsheets import guesses, table
+from scorekeeper.imports.spreadsheets import games, guesses, table
 from scorekeeper.imports.spreadsheets.columns import Values
 from scorekeeper.models import Hand, Session
 from scorekeeper.pages.imports.examples import EXAMPLES
@@ -164,6 +164,8 @@ def test_old_sheets_of_it_have_examples(browse, club):
     assert csv.splitlines()[1] == "2024-03-31,2,1,4,3"
     columns = guesses.guess(table.read(csv), "Tien Len 2024.csv")
     assert (columns.variant, columns.values) == ("tien-len", Values.ORDER)
+    assert games.named_game("tien_len2.csv") == "tien-len"
+    assert games.named_game("Lucien Tien Lenz.csv") == ""
 
 
 def test_its_game_is_a_filter_of_statistics_and_ratings(browse, api, club, hand):

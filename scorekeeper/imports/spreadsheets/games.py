@@ -10,7 +10,7 @@ Numbers = Sequence[Sequence[int | float]]
 """Of each row, the numbers of its players."""
 
 _GANG = r"gang\W*(?:of|o)?\W*(?:four|4)|四人幫"
-_GAMES = {  # any other game by its key
+_GAMES = {  # any other game by its key as whole words
     "gang-of-four-loser-scores": rf"(?:{_GANG}).*(?:los(?:er|ing)|letzte|verlierer|輸家)|loser\W*scores",
     "gang-of-four": _GANG,
     "pusoy-dos": r"pusoy|菲律賓大老二",
@@ -27,8 +27,12 @@ def named_game(name: str) -> str:
     """
     written = name.casefold().replace("_", " ")
     longest_first = sorted(referee.VARIANTS, key=len, reverse=True)
-    words = {game: game.replace("-", r"\W*") for game in longest_first} | _GAMES
+    words = {game: _whole_words(game) for game in longest_first} | _GAMES
     return next((game for game in words if re.search(words[game], written)), "")
+
+
+def _whole_words(key: str) -> str:
+    return rf"(?<![^\W\d_]){key.replace('-', r'[^a-z0-9]*')}(?![^\W\d_])"
 
 
 def names_games(column: Sequence[str]) -> bool:
