@@ -16,7 +16,6 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import (
-    Adjudication,
     Club,
     Dispute,
     Hand,
@@ -138,14 +137,15 @@ def sessions_in_progress(user: User) -> QuerySet[Session]:
         session=OuterRef("pk"), kind__in=[Kind.RECORDED, Kind.APPENDED]
     )
     last = Subquery(recorded.order_by("-at").values("at")[:1])
-    unfinished = Adjudication.objects.filter(hand__session=OuterRef("pk"), status=UNFINISHED)
     logged_live = LoggedEvent.objects.filter(hand__session=OuterRef("pk"))
     sessions = Session.objects.filter(
         club__in=clubs, created_at__gte=now - OPENED_WITHIN, result__over=False
     )
     sessions = sessions.annotate(last_logged=Coalesce(last, "created_at"))
     is_recent = Q(last_logged__gte=now - IN_PROGRESS_WITHIN)
-    is_interrupted = Q(Exists(unfinished), last_logged__gte=now - UNFINISHED_WITHIN)
+    is_interrupted = Q(
+        Exists(hand_counts.unfinished_hands()), last_logged__gte=now - UNFINISHED_WITHIN
+    )
     is_live = ~Q(pk__in=played_days.imported(clubs)) | Q(Exists(logged_live))
     in_progress = sessions.filter(is_recent | is_interrupted, is_live)
     in_progress = in_progress.select_related("club").order_by("-last_logged", "pk")

@@ -1,4 +1,4 @@
-"""How many hands of sessions are over, and how many are not."""
+"""How many hands of sessions are over, and how many are not; an annulled one is over, wherever it was stopped."""
 
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -7,10 +7,17 @@ from scorekeeper.models import Adjudication, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
 
+def unfinished_hands() -> QuerySet[Adjudication]:
+    """Return the unfinished hands of the session of an outer query."""
+    hands = Adjudication.objects.filter(hand__session=OuterRef("pk"), status=UNFINISHED)
+    return hands.exclude(hand__head__content__contains='"annulled":')
+
+
 def with_hand_counts(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Return the sessions with ``finished``, how many of their hands are over, and ``unfinished``, how many are not."""
-    open_hands = Adjudication.objects.filter(hand__session=OuterRef("pk"), status=UNFINISHED)
-    counted = open_hands.order_by().values("hand__session").annotate(n=Count("pk")).values("n")
+    counted = (
+        unfinished_hands().order_by().values("hand__session").annotate(n=Count("pk")).values("n")
+    )
     return sessions.annotate(unfinished=Coalesce(Subquery(counted), 0)).annotate(
         finished=F("result__hands") - F("unfinished")
     )

@@ -256,6 +256,9 @@ def test_a_hand_that_is_not_over_is_counted_apart(browse, session, club, players
     pages = ("/", f"/clubs/{club.pk}/", f"/players/{players[0].pk}/")
     for page in pages:
         assert "0 hands · 1 unfinished" in html_of(browse("carol").get(page))
+    annulled = {"events": ["1: 3C"], "annulled": "Wrong deck."}
+    hand_recording.record_hand(session, annulled, by=people.carol)
+    assert "1 hand · 1 unfinished" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
     other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
     hand_recording.record_hand(other, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     assert "1 hand<" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
