@@ -22,6 +22,7 @@ _LOSS = re.compile(r"(\d{1,2})(t?)")
 _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
+_DATE_IN_NUMBERS = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
 _LIKE_LOSSES = re.compile(r"\d[^\s,]*(?:[ ,]+\d[^\s,]*)*")
 _Hand: TypeAlias = dict[str, Json]
 _COMMA = re.compile("[,;，；、]")
@@ -91,8 +92,8 @@ def read_score_sheet(text: str) -> Iterator[SessionRecord]:
 def score_sheet_records(text: str) -> Iterator[SheetRecord]:
     """Yield every record of a score sheet, and every line that cannot be read.
 
-    Such a line takes its record with it; a line that was meant as a day only ends the record before it.  To keep points from going to the wrong players, the lines after it are skipped until the
-    names, the day or the F that it may have contained are written again.
+    Such a line takes its record with it; an impossible date only ends the record before it.  To keep points from going to the
+    wrong players, the lines after it are skipped until the names, the day or the F that it may have contained are written again.
     """
     sheet, hands, begins = _SheetState(), list[_Hand](), 0
     for number, cells in _numbered_lines(text.splitlines()):
@@ -102,12 +103,11 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
             if hand:
                 adjudicate(after.as_record([hand]))
         except MalformedError as error:
-            kind = _guess_kind(words)
-            if hands and kind is _LineKind.DAY:
+            if hands and _DATE_IN_NUMBERS.fullmatch(words):
                 yield _sheet_record(begins, sheet, hands)
             wrong = MalformedError(error.code, f"line {number}", error.message)
             yield SheetRecord(number, wrong)
-            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {kind}), []
+            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {_guess_kind(words)}), []
             continue
         if hands and after != sheet:
             yield _sheet_record(begins, sheet, hands)

@@ -14,9 +14,8 @@ from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.records import LineError
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
-from scorekeeper.imports.spreadsheets.written_dates import month_exceeded
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, month_exceeded
 
-_LIKE_DATE = re.compile(r"\d+[-./]")
 _HAND = re.compile(r"\d{1,2}t?(?:[\s,;，；、]+\d{1,2}t?){3}")
 
 
@@ -49,7 +48,7 @@ def with_days(
         days.append(_day(line) or (days[-1] if days else None))
     for entry in entries:
         content, place = entry.content, entry.line - 1
-        if isinstance(content, referee.MalformedError) and not _LIKE_DATE.match(lines[place]):
+        if isinstance(content, referee.MalformedError) and not date_parts(lines[place]):
             labels = (("played_on", day),) if (day := days[place]) else ()
             yield referee.Entry(
                 entry.line,
@@ -74,7 +73,7 @@ def _with_text(error: referee.MalformedError, line: int, text: str) -> SheetErro
 
 def _hands_below(lines: Iterable[str]) -> int:
     """Return how many of these lines are hands, up to the next date."""
-    of_day = itertools.takewhile(lambda line: not _LIKE_DATE.match(line), lines)
+    of_day = itertools.takewhile(lambda line: not date_parts(line), lines)
     return sum(_HAND.fullmatch(line) is not None for line in of_day)
 
 

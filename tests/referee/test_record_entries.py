@@ -103,6 +103,12 @@ def test_an_empty_text_has_no_entries():
     assert [hands_or_error_by_line("", notation) for notation in ("ndjson", "txt")] == [[], []]
 
 
+@pytest.mark.parametrize("wrong", ["3.0 0 4 5", "5-0-3-2", "2026-03-0I"])
+def test_a_wrong_line_that_begins_like_a_date_takes_its_record_with_it(wrong):
+    text = f"a b c d\n2026-03-01\n0 1 2 3\n{wrong}\n0 1 2 3\n2026-03-08\na b c d\n0 1 2 3\n"
+    assert hands_or_error_by_line(text, "txt") == [(4, "unreadable"), (8, 1)]
+
+
 def test_an_impossible_day_leaves_out_what_follows_and_not_what_is_above():
     text = "a b c d\n2026-03-01\n0 1 2 3\n2026-02-31\n0 1 2 3\n2026-03-08\n0 1 2 3\n"
     assert hands_or_error_by_line(text, "txt") == [(3, 1), (4, "unreadable"), (7, 1)]
