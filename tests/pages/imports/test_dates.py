@@ -139,3 +139,8 @@ def test_an_impossible_day_is_refused_with_the_length_of_its_month(
     assert days(text) == ["2026-07-01"]
     table = review(scorer, club, sheet(written.replace(",", "")))
     assert f"is no date: {reason}" in html_of(table)
+
+
+def test_a_wrong_line_that_begins_like_a_date_belongs_to_the_session_above_it(scorer, club):
+    page = send(scorer, club, text="2024-03-31\nAlice Bob Carol Dan\n0 1 2 3\n3.0 0 4 5\n")
+    assert "This line belongs to the session of March 31, 2024." in html_of(page)
