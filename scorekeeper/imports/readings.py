@@ -148,7 +148,7 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
     """
     table = spreadsheet_tables.read(text_of(row))
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
-    game = games.said_game(row.name, table)
+    game = games.find_game(row.name, table)
     for_all = find_columns(row.club, table, "")
     for_game = find_columns(row.club, table, game)
     if (not game or for_all is None or for_all.variant == columns.variant) and not (

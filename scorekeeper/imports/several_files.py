@@ -167,7 +167,7 @@ def remembered_columns(
 
     If a date settles the order, that order holds.
     """
-    game = games.said_game(row.name, table)
+    game = games.find_game(row.name, table)
     columns = readings.find_columns(row.club, table, game)
     if columns is None:
         columns = readings.find_columns(row.club, table, "")

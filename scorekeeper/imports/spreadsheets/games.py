@@ -40,7 +40,7 @@ def names_games(column: Sequence[str]) -> bool:
     return bool(column) and all(map(named_game, column))
 
 
-def said_game(name: str, table: Spreadsheet) -> str:
+def find_game(name: str, table: Spreadsheet) -> str:
     """Return the game that the name of a file says, or its headers, or the cells of a column; nothing for several games."""
     if game := named_game(name):
         return game

@@ -62,7 +62,7 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
     if ColumnRole.GAME in roles:
         variant, table = _rows_of_one_game(table, roles.index(ColumnRole.GAME))
     else:
-        variant = games.said_game(name, table) or games.fitting_game(usual, _numbers(table, roles))
+        variant = games.find_game(name, table) or games.fitting_game(usual, _numbers(table, roles))
     is_same = before is not None and before.variant == variant
     return SheetColumns(
         variant=variant,

@@ -165,7 +165,7 @@ def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.Malform
     )
     row: Part = (gettext_noop("Row %(row)d (%(cells)s)"), {"row": hand.line, "cells": cells})
     rest = sheet_errors.parts_of(error)
-    message = f"Row {hand.line} ({cells}): {sheet_errors.said(rest) or error.message}"
+    message = f"Row {hand.line} ({cells}): {sheet_errors.join_parts(rest) or error.message}"
     return SheetError(row, *rest, code=error.code, where=error.where, message=message)
 
 

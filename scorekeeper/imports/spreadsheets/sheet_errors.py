@@ -28,7 +28,7 @@ class SheetError(referee.MalformedError):
         self, *parts: Part, code: str = "unreadable", where: str = "", message: str = ""
     ) -> None:
         self.parts = parts
-        super().__init__(code, where, message or said(parts))
+        super().__init__(code, where, message or join_parts(parts))
 
 
 def sheet_error(template: str, **values: str | int) -> SheetError:
@@ -44,10 +44,10 @@ def wrong_date(text: str, order: DateOrder) -> Part:
     return gettext_noop("%(text)s is no date; right would be 2024-03-31."), {"text": repr(text)}
 
 
-def said(parts: "tuple[Part, ...]", translate: Callable[[str], str] = str) -> str:
-    """Return the parts as one text; the value ``month`` is the number of a month, which is said by its name.
+def join_parts(parts: "tuple[Part, ...]", translate: Callable[[str], str] = str) -> str:
+    """Return the parts as one text; the value ``month`` is the number of a month, in place of which its name is written.
 
-    >>> said((("Row %(row)d", {"row": 3}), ("100% wrong", {})))
+    >>> join_parts((("Row %(row)d", {"row": 3}), ("100% wrong", {})))
     'Row 3: 100% wrong'
     """
     texts = []
@@ -62,7 +62,8 @@ def parts_of(error: referee.MalformedError) -> tuple[Part, ...]:
     """Return the parts of an error; of one of the referee's only where pages have words of their own for it."""
     if isinstance(error, SheetError):
         return error.parts
-    return ((WINNER_PAYS, {}),) if error.where.endswith("pays_all") else ()
+    is_payer = error.code == "impossible-result" and error.where.endswith("pays_all")
+    return ((WINNER_PAYS, {}),) if is_payer else ()
 
 
 def problem_of(error: referee.MalformedError) -> JsonObject:
@@ -71,5 +72,5 @@ def problem_of(error: referee.MalformedError) -> JsonObject:
     if parts := parts_of(error):
         problem["parts"] = [[template, {**values}] for template, values in parts]
     if not isinstance(error, SheetError) and parts:
-        problem["message"] = said(parts)
+        problem["message"] = join_parts(parts)
     return problem

@@ -146,4 +146,4 @@ def _details(error: Mapping[str, Any]) -> dict[str, str]:
     language = get_language() or "en"
     if not parts or language.startswith("en"):
         return {"details": error["message"], "language": "en"}
-    return {"details": sheet_errors.said(parts, gettext), "language": language}
+    return {"details": sheet_errors.join_parts(parts, gettext), "language": language}

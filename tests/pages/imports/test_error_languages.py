@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 
+import referee
 from scorekeeper.imports.spreadsheets import sheet_errors
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
@@ -58,4 +59,14 @@ def test_why_one_of_several_files_cannot_be_read_is_said_in_german(scorer, club,
 def test_an_error_without_a_translation_is_said_in_english():
     parts = (("Row %(row)d", {"row": 3}), ("Something 100% new.", {}))
     with translation.override("de"):
-        assert sheet_errors.said(parts, translation.gettext) == "Zeile 3: Something 100% new."
+        assert sheet_errors.join_parts(parts, translation.gettext) == "Zeile 3: Something 100% new."
+
+
+def test_a_seat_that_does_not_exist_is_not_explained_as_the_winner_who_pays():
+    hand = {"cards_left": [0, 1, 2, 3], "pays_all": 9}
+    record = {"format": referee.RECORD_FORMAT, "variant": "big-two", "players": [*"ABCD"], "hands": [hand]}  # fmt: skip
+    with pytest.raises(referee.MalformedError) as raised:
+        referee.parse_record(record)
+    problem = sheet_errors.problem_of(raised.value)
+    assert problem["message"] == "9 is no seat: seats are numbered 1 to 4."
+    assert "parts" not in problem
