@@ -1,6 +1,7 @@
 """Who was meant by names in sheets that the club imported before.
 
 Nothing is stored for it: the preview of a sheet has its names, and the session that it became has the players in the same order.
+A seat that was corrected since says nothing: the players may have been exchanged.
 """
 
 import json
@@ -24,10 +25,11 @@ def players_meant_before(
     """
     meant: dict[str, set[uuid.UUID]] = defaultdict(set)
     written = _written_names(club, names)
-    seats = Seat.objects.filter(session__in=written)
-    for session, number, player in seats.values_list("session", "number", "player"):
+    seats = Seat.objects.filter(session__in=written, session__revisions__number=1)
+    columns = ("session", "number", "player", "session__revisions__content")
+    for session, number, player, imported in seats.values_list(*columns):
         name = dict(enumerate(written[session], 1)).get(number, "")
-        if name in names:
+        if name in names and imported["players"][number - 1] == str(player):
             meant[name].add(survivors.get(player, player))
     return {name: players.pop() for name, players in meant.items() if len(players) == 1}
 
@@ -51,5 +53,5 @@ def _written_names(club: Club, names: Collection[str]) -> dict[uuid.UUID, list[s
 
 
 def _with_escapes(name: str) -> Value:
-    """Return a name as it stands in details that have a null, where it is written in ASCII."""
+    """Return a name as JSON in ASCII, which is how it is stored in details that have a null."""
     return Value(json.dumps(name), output_field=TextField())

@@ -4,6 +4,8 @@ import pytest
 
 from scorekeeper.clubs import memberships
 from scorekeeper.models import Player, Session
+from scorekeeper.sessions import corrections
+from scorekeeper.sessions.corrections import SessionCorrection
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import chosen, count, review, run_import, send
@@ -159,6 +161,19 @@ def test_a_name_that_meant_several_players_is_asked_for_again(scorer, club):
         run_import(scorer, page, {"Anna Ma": player.pk})
     page = send(scorer, club, text=DAYS.replace("31", "17").format(name="Anna Ma"))
     assert page.context["undecided"] == 1
+
+
+def test_a_name_is_asked_for_again_after_its_seat_was_corrected(scorer, club, people):
+    known = Player.objects.create(club=club, name="Ana Ma")
+    run_import(scorer, send(scorer, club, text=DAYS.format(name="Anna Ma")), {"Anna Ma": known.pk})
+    session = Session.objects.get()
+    first, second, *rest = (seat.player for seat in session.seats.order_by("number"))
+    exchanged = SessionCorrection(
+        labels={"place": "There"}, season=session.season, players=[second, first, *rest]
+    )
+    corrections.correct(session, exchanged, by=people.carol)
+    later = LATER.format(name="Anna Ma").replace("Kim", "Lee")
+    assert send(scorer, club, text=later).context["undecided"] == 1
 
 
 def test_another_club_does_not_learn_who_was_meant(scorer, club, people):
