@@ -9,7 +9,7 @@ from conformance.comparing import Difference
 from conformance.paths import Json
 
 NOT_POSSIBLE = ("card-not-held", "card-already-played")
-"""A completed hand in which somebody played cards that he did not hold is no completion."""
+"""A completed hand in which somebody played cards that they did not hold is no completion."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ Candidates: TypeAlias = Callable[["Shape", Deck, Order], Iterable[Cards]]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CombinationKind:
-    """All that is said of one kind of combination.
+    """A kind of combination: how it is recognized, found in a hand, and described.
 
     Kinds with the same name are one kind that house rules recognize or compare differently.
     """

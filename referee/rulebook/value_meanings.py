@@ -57,7 +57,7 @@ _MEANINGS = {
 
 
 def value_meaning(name: str, value: str) -> str:
-    """Return a sentence about one value of a house rule; empty for values that say it themselves.
+    """Return a sentence about one value of a house rule; empty for values that need no explanation.
 
     >>> import referee
     >>> referee.value_meaning("opening", "lowest-single")

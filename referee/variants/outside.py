@@ -64,12 +64,12 @@ def _load(entry: EntryPoint) -> Rules:
         raise UnusableTableError(
             f"The entry point is called {entry.name!r}, its table {rules.variant!r}."
         )
-    if wants := list(_wants(rules)):
-        raise UnusableTableError(f"{entry.value} {'; '.join(wants)}.")
+    if defects := list(_defects(rules)):
+        raise UnusableTableError(f"{entry.value} {'; '.join(defects)}.")
     return rules
 
 
-def _wants(rules: Rules) -> Iterator[str]:
+def _defects(rules: Rules) -> Iterator[str]:
     """Yield what a table lacks."""
     if not _KEY.fullmatch(rules.variant):
         yield "has a key that is not lower-case letters and digits, with single hyphens between"
@@ -80,10 +80,10 @@ def _wants(rules: Rules) -> Iterator[str]:
     if not rules.house_rules:
         yield "has no house rules in force: end it with .with_house_rules({})"
     if isinstance(rules, ClimbingRules):
-        yield from _climbing_wants(rules)
+        yield from _climbing_defects(rules)
 
 
-def _climbing_wants(rules: ClimbingRules) -> Iterator[str]:
+def _climbing_defects(rules: ClimbingRules) -> Iterator[str]:
     if not rules.ladder or not any(shape.size == 1 for shape in rules.shapes):
         yield "has no single on its ladder"
     if lacking := [name for name in _END_OF_GAME if name not in rules.house_rules]:

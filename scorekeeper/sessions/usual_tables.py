@@ -46,7 +46,8 @@ class Habits:
     def tables(self, number: int) -> list[UsualTable]:
         """Return the tables that played last: each game once for the same players, the latest first.
 
-        Imported sessions are among them only where the club has no others, and only those with a date.  A table at which somebody sat who was erased since is not offered again.
+        Imported sessions are among them only where the club has no others, and only those with a date.  A table at which somebody
+        sat who was erased since is not offered again.
         """
         tables: dict[tuple[object, ...], UsualTable] = {}
         dated = (session for session in self.sessions if session.day)

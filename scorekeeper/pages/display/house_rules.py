@@ -42,7 +42,7 @@ class Switch:
 
     @property
     def meanings(self) -> list[tuple[str, str]]:
-        """Each choice with what it means, translated; without those that say it themselves."""
+        """Each choice with what it means, translated; without those that need no explanation."""
         known = [(choice, referee.value_meaning(self.name, choice)) for choice in self.choices]
         return [(choice_text(choice), _(meaning)) for choice, meaning in known if meaning]
 
@@ -59,7 +59,7 @@ class HouseRuleText:
     label: str
     value: str
     text: str
-    meaning: str  # of the value; empty where it says so itself
+    meaning: str  # of the value; empty where it needs no explanation
     rule: str
 
 
