@@ -57,8 +57,11 @@ def hides_past_tricks(hand: Hand, person: Person) -> bool:
 
     Those who may record the session see them.
     """
-    rules = referee.rules_for(hand.session.variant)
-    if hand.adjudication.status != UNFINISHED or not rules.hides_past_tricks:
+    if (
+        hand.adjudication.status != UNFINISHED
+    ):  # asked first: a finished hand is shown without its rules
+        return False
+    if not referee.rules_for(hand.session.variant).hides_past_tricks:
         return False
     if is_recorder(hand, person) or access.may_in(person, Action.RECORD, hand.session):
         return False

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+import referee
 from scorekeeper.models import Result, Seat, Session
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.statistics import counted_hands, play_counts
@@ -52,7 +53,9 @@ def in_play_order(
     """
     results = _results(hand_filter, seated)
     # Repeat: sessions may change while they are computed.
-    while count_sessions(list(results.filter(_missing()).values_list("session", flat=True))):
+    while count_sessions(
+        list(_countable(results).filter(_missing()).values_list("session", flat=True))
+    ):
         pass
     rows = (
         results.annotate(day=standings_scope.day_of("session__"))
@@ -66,7 +69,8 @@ def in_play_order(
 def count_missing(*, stop: Callable[[], bool]) -> int:
     """Compute missing figures until ``stop`` says so; return the number of sessions."""
     counted = 0
-    missing = Result.objects.filter(showings=None).order_by("pk").values_list("pk", flat=True)
+    uncounted = _countable(Result.objects.filter(showings=None))
+    missing = uncounted.order_by("pk").values_list("pk", flat=True)
     while not stop() and (sessions := list(missing[:BATCH])):
         counted += count_sessions(sessions)
     return counted
@@ -118,6 +122,11 @@ def _results(hand_filter: HandFilter, seated: Collection[UUID]) -> QuerySet[Resu
     if not seated:
         return results
     return results.filter(session__in=Seat.objects.filter(player__in=seated).values("session"))
+
+
+def _countable(results: QuerySet[Result]) -> QuerySet[Result]:
+    """Return the results of games that are installed: what a play counts as is known from their rules."""
+    return results.filter(session__variant__in=[*referee.VARIANTS])
 
 
 def _missing() -> Q:

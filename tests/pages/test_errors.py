@@ -9,6 +9,7 @@ from django.urls import path
 from referee.variants import BIG_TWO, VARIANTS
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.statistics import session_figures
 from scorekeeper.urls import handler400, handler500, urlpatterns
 from tests.pages.forms_and_mail import html_of
 
@@ -85,6 +86,24 @@ def test_errors_of_the_api_are_not_html(visitor, db):
     page = visitor.put("/api/v1/variants/")
     assert page.status_code == 405
     assert "html" not in page.headers["Content-Type"]
+
+
+def test_a_removed_game_stops_neither_statistics_nor_the_export_of_a_club(
+    monkeypatch, browse, club, players, people, session
+):
+    gone = replace(BIG_TWO, variant="gone").with_house_rules({})
+    with monkeypatch.context() as installed:
+        installed.setitem(VARIANTS, "gone", gone)
+        removed, _ = session_recording.record_session(
+            club, {"variant": "gone"}, players=players, by=people.carol
+        )
+        finished = {"events": ["1: 3C", "unseen"], "cards_left": [0, 5, 8, 12]}
+        hand_recording.record_hand(removed, finished, by=people.carol)
+    hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    assert session_figures.count_missing(stop=lambda: False) == 1
+    for page in ("statistics/", "export/"):
+        assert browse("alice").get(f"/clubs/{club.pk}/{page}").status_code == 200
+    assert browse("carol").get(f"/players/{players[0].pk}/").status_code == 200
 
 
 def test_a_session_of_a_game_that_is_no_longer_installed_says_so(
