@@ -121,6 +121,7 @@ def test_a_preview_says_whether_its_file_was_imported(scorer, club):
     run_import(scorer, page)
     for address in (past, page.request["PATH_INFO"]):
         assert "checked, not imported yet" not in html_of(scorer.get(address))
+        assert re.search(r'class="state \w+">\s*imported\s*<', html_of(scorer.get(address)))
 
 
 def test_the_report_is_filtered_by_outcome(scorer, club):
