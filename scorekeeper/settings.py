@@ -5,6 +5,7 @@ answers this computer only.
 """
 
 import os
+import re
 import secrets
 from datetime import timedelta
 from importlib.metadata import entry_points
@@ -27,8 +28,8 @@ def _words(name: str) -> list[str]:
 
 def _catalogs_of_games() -> list[Path]:
     """Return the folders ``locale`` of the installed packages that bring games of their own."""
-    modules = {entry.module.partition(".")[0] for entry in entry_points(group="referee.variants")}
-    specs = filter(None, map(find_spec, sorted(modules)))
+    named = (re.match(r"\w+", entry.value) for entry in entry_points(group="referee.variants"))
+    specs = filter(None, map(find_spec, sorted({name[0] for name in named if name})))
     places = [place for spec in specs for place in spec.submodule_search_locations or ()]
     return [Path(place) / "locale" for place in places if (Path(place) / "locale").is_dir()]
 

@@ -5,9 +5,11 @@ import re
 from collections.abc import Collection, Iterator
 from importlib.metadata import EntryPoint, entry_points
 
+from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
-from referee.dispatch import Rules
+from referee.dispatch import Rules, adjudicate
 from referee.melding import MeldingRules
+from referee.record import HandRecord, SheetKind
 
 GROUP = "referee.variants"
 """The group of entry points that name the tables of games."""
@@ -44,7 +46,7 @@ def installed_tables(taken: Collection[str]) -> dict[str, Rules]:
 
 
 def _package_and_name(entry: EntryPoint) -> tuple[str, str]:
-    return entry.dist.name if entry.dist else "of an unknown name", entry.name
+    return (entry.dist and entry.dist.name) or "of an unknown name", entry.name
 
 
 def _reason(error: Exception) -> str:
@@ -64,7 +66,7 @@ def _load(entry: EntryPoint) -> Rules:
         raise UnusableTableError(
             f"The entry point is called {entry.name!r}, its table {rules.variant!r}."
         )
-    if defects := list(_defects(rules)):
+    if defects := list(_defects(rules)) or list(_settlement_defects(rules)):
         raise UnusableTableError(f"{entry.value} {'; '.join(defects)}.")
     return rules
 
@@ -94,3 +96,16 @@ def _climbing_defects(rules: ClimbingRules) -> Iterator[str]:
         yield f"has bombs without the words `one`, such as 'a quartet': {', '.join(nameless)}"
     if unknown := {card for card in rules.deck.copies if card not in rules.order.heights}:
         yield f"has cards without a place in its order: {', '.join(sorted(unknown))}"
+
+
+def _settlement_defects(rules: Rules) -> Iterator[str]:
+    """Yield what goes wrong where a score sheet of a climbing game is settled."""
+    for seats in rules.seats if isinstance(rules, ClimbingRules) else ():
+        others = range(1, seats)
+        by_place = rules.sheet is SheetKind.ORDER_OUT
+        sheet = HandRecord(went_out=(*others,)) if by_place else HandRecord(cards_left=(0, *others))
+        nothing = (0,) * seats
+        try:
+            adjudicate(rules, sheet, Carried(number=1, won=nothing, totals=nothing), seats=seats)
+        except Exception as error:  # the settlement of another package may raise anything
+            yield f"settles no score sheet of {seats} players ({_reason(error)})"

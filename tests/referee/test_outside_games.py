@@ -119,6 +119,7 @@ def test_packages_are_not_looked_for_while_only_built_in_games_are_asked_for(tmp
         (SISTER.format(key="broken") + "GAME = replace(GAME, hand_size=14)", "broken", "deals more cards than its deck has"),
         (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={})", "broken", "end it with .with_house_rules({})"),
         (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={'target': 'none'})", "broken", "lacks the house rules hands_per_match, final_tie"),
+        (SISTER.format(key="broken") + "GAME.house_rules.pop('multipliers')", "broken", "settles no score sheet of 4 players (ValueError"),
     ],
 )  # fmt: skip
 def test_a_package_that_brings_no_usable_game_is_named_with_the_reason(

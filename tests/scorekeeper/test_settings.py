@@ -146,3 +146,16 @@ def test_the_content_security_policy_allows_no_other_host(client, db):
     assert (
         directives["script-src"] == directives["style-src"] == directives["form-action"] == "'self'"
     )
+
+
+def test_a_package_with_a_broken_entry_point_does_not_stop_the_service(tmp_path):
+    info = tmp_path / "broken-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nVersion: 1\n")  # without a name
+    (info / "entry_points.txt").write_text("[referee.variants]\nbroken = ..no module!\n")
+    process = run(tmp_path, "manage.py", "check", PYTHONPATH=str(tmp_path))
+    assert process.returncode == 0, process.stderr
+    code = "import referee; print(len(referee.variants()))"
+    process = run(tmp_path, "-c", code, PYTHONPATH=str(tmp_path))
+    assert process.stdout == "5\n", process.stderr
+    assert "The package of an unknown name brings no game 'broken'" in process.stderr
