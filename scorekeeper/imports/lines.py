@@ -19,12 +19,11 @@ from scorekeeper.imports import left_out_sessions, seasons, session_records
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets import sheet_errors
-from scorekeeper.imports.spreadsheets.points import ONLY_POINTS
+from scorekeeper.imports.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from scorekeeper.models import Club, Import, ImportLine, Session
 
 logger = logging.getLogger(__name__)
 
-PAID_BY_PLAYERS = frozenset({"winner-collects", "pairwise"})  # settlements
 SLIP = 0.001  # of points with decimals
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import referee
 from scorekeeper.imports.spreadsheets import cells, dates, games
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.points import PAID_BY_PLAYERS
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.imports.spreadsheets.written_dates import date_parts
 
@@ -106,13 +107,26 @@ def _rows_of_one_game(table: Spreadsheet, place: int) -> tuple[str, Spreadsheet]
 
 
 def fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:
-    """Return whether columns with the same headers may mean the same in this file: the same game, and numbers that can be so."""
+    """Return whether columns with the same headers may mean the same in this file: the same game, and numbers and dates that can be so.
+
+    A year comes first only where it has four digits: 1.8.25 would be a day of 2001.  Points that the players pay one another are never
+    cards left: the winner's are above zero, and all others' below.
+    """
     guessed = guess(table, name, columns)
     if ColumnRole.GAME in columns.roles:
         return ColumnRole.GAME in guessed.roles
     if guessed.variant != columns.variant:
         return False
+    if columns.dates is DateOrder.YEAR_FIRST and guessed.dates is not columns.dates:
+        return False
+    if columns.values is Values.POINTS and guessed.values is Values.CARDS:
+        return not _pay_one_another(columns)
     return columns.values not in {Values.CARDS, Values.ORDER} or guessed.values is columns.values
+
+
+def _pay_one_another(columns: SheetColumns) -> bool:
+    rules = {**referee.rules_for(columns.variant).house_rules, **columns.house_rules}
+    return rules.get("settlement") in PAID_BY_PLAYERS
 
 
 def alike(

@@ -10,6 +10,7 @@ from referee import JsonObject
 Points: TypeAlias = tuple[int | float, ...]
 
 ONLY_POINTS = "Only the points of this are known."
+PAID_BY_PLAYERS = frozenset({"winner-collects", "pairwise"})  # settlements
 FROM_SHEET = "from a score sheet"
 
 

@@ -68,8 +68,13 @@ def text_of(file: "UploadedFile[bytes]", chosen: str) -> str:
 
 
 def notation_of_file(name: str, text: str) -> str:
-    """Return the notation of a file by its name, else by its text."""
-    return SUFFIXES.get(PurePath(name).suffix.lower()) or notation_of(text)
+    """Return the notation of a file by its name, else by its text; a spreadsheet saved with tabs between the cells is called .txt too.
+
+    >>> notation_of_file("x.txt", "Date\\tAnn\\tBo\\n1.3.2024\\t5\\t-5"), notation_of_file("x.txt", "Ann Bo Cy\\n0 1 2 3")
+    ('csv', 'txt')
+    """
+    named = SUFFIXES.get(PurePath(name).suffix.lower())
+    return named if named and named != "txt" else notation_of(text)
 
 
 def notation_of(text: str) -> str:

@@ -105,6 +105,16 @@ def test_a_date_settles_the_order_also_where_the_columns_are_remembered(scorer, 
     assert days(page) == ["2024-05-04", "2024-05-13"]
 
 
+@pytest.mark.parametrize("written", ["1.8.25", "12/11/2026"])
+def test_a_remembered_year_in_front_does_not_hold_for_dates_that_end_with_the_year(
+    scorer, club, players, written
+):
+    review(scorer, club, sheet("2024-04-05"))
+    page = send(scorer, club, *sheet_files(sheet(written)))
+    assert asks_for_columns(page)
+    assert page.context["form"]["dates"].value() == "dmy"
+
+
 def test_the_other_reading_is_remembered_for_the_next_file(scorer, club, players):
     page = review(scorer, club, sheet("03/04/2024"))
     read_otherwise(scorer, page, "mdy", do="count")

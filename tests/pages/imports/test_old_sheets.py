@@ -99,6 +99,11 @@ def test_a_sheet_is_read_from_pasted_text_beside_files(scorer, club):
     assert totals() == {**TEXTS[0].totals, **second}
 
 
+def test_a_spreadsheet_saved_as_text_is_recognized(scorer, club):
+    text = f"{FOUR}2024-03-31,0,5,8,12\n".replace(",", "\t")
+    assert asks_for_columns(send(scorer, club, *sheet_files(Sheet("1.txt", text, {}))))
+
+
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_pasted_table_is_recognized(scorer, club, delimiter):
     text = f"{FOUR}2024-03-31,0,5,8,12\n".replace(",", delimiter)
@@ -534,11 +539,26 @@ def test_columns_are_remembered_for_the_game_that_the_name_of_a_file_says(scorer
         assert ImportLine.objects.latest("pk").details["variant"] == game
 
 
-def test_remembered_columns_are_asked_for_again_where_the_numbers_do_not_fit(scorer, club):
-    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,0,5,8,12\n", {}))
-    page = send(scorer, club, *sheet_files(Sheet("2.csv", f"{FOUR}2024-03-24,25,-5,-8,-12\n", {})))
+@pytest.mark.parametrize(
+    ("before", "now", "guessed"),
+    [("0,5,8,12", "25,-5,-8,-12", "points"), ("25,-5,-8,-12", "0,5,8,12", "cards")],
+)
+def test_remembered_columns_are_asked_for_again_where_the_numbers_do_not_fit(
+    scorer, club, before, now, guessed
+):
+    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,{before}\n", {}))
+    page = send(scorer, club, *sheet_files(Sheet("2.csv", f"{FOUR}2024-03-24,{now}\n", {})))
     assert asks_for_columns(page)
-    assert page.context["form"]["values"].value() == "points"
+    assert page.context["form"]["values"].value() == guessed
+
+
+def test_points_without_a_sign_are_remembered_where_the_players_do_not_pay_one_another(
+    scorer, club
+):
+    rules = {"values": "points", "house_rules": 'settlement = "penalties"'}
+    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,0,5,8,12\n", {}, rules))
+    page = send(scorer, club, *sheet_files(Sheet("2.csv", f"{FOUR}2024-03-31,0,5,8,12\n", {})))
+    assert not asks_for_columns(page)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "big5", "utf-8-sig"])
