@@ -10,7 +10,7 @@ from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import recorded_rulings
 from scorekeeper.disputes.actions import RaiseDispute
 from scorekeeper.hands.actions import AmendHand
-from scorekeeper.models import Hand, HandRevision, User
+from scorekeeper.models import Decision, Dispute, Hand, HandRevision, User
 
 
 class NextStep(NamedTuple):
@@ -19,6 +19,14 @@ class NextStep(NamedTuple):
     text: str
     label: str
     url: str
+
+
+def after_ruling(dispute: Dispute, person: Person) -> list[NextStep]:
+    """Return what is to be done where the ruling on a dispute reopened its hand, or had it played again; empty after other rulings."""
+    is_reopened = recorded_rulings.is_reopened(dispute.hand)
+    cause = Decision.TAKEN_BACK if is_reopened else Decision.REPLAYED
+    ruling = getattr(dispute, "ruling", None)
+    return next_steps(dispute.hand, person) if ruling and ruling.decision == cause else []
 
 
 def next_steps(hand: Hand, person: Person) -> list[NextStep]:

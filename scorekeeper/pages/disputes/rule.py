@@ -134,9 +134,7 @@ def page(
         "ruling": getattr(row, "ruling", None),
         "decision": decision_of(row),
         "meaning": _meaning(row),
-        "next_steps": next_steps.next_steps(row.hand, request.user)
-        if hasattr(row, "ruling")
-        else [],
+        "next_steps": next_steps.after_ruling(row, request.user),
         "reopened": recorded_rulings.is_reopened(row.hand),
         "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
         "withdrawal": getattr(row, "withdrawal", None),

@@ -107,6 +107,15 @@ def test_a_hand_that_is_played_again_leads_to_the_logger_until_the_new_hand_is_r
     assert "Log the new hand" not in one_line(browse("alice").get(f"/hands/{finished.pk}/"))
 
 
+def test_what_is_to_be_done_stands_only_with_the_ruling_that_brought_it(browse, decide, finished):
+    annulled = decide(finished, decision="annulled")
+    replayed = decide(finished, decision="replayed")
+    assert "What is to be done" in one_line(replayed)
+    assert "it is not played again" in one_line(annulled)
+    earlier = browse("alice").get(f"/disputes/{annulled.context['dispute'].pk}/")
+    assert "What is to be done" not in one_line(earlier)
+
+
 def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse, decide, finished):  # fmt: skip
     page = decide(finished, 5, decision="stands")
     again = f'href="/hands/{finished.pk}/dispute/?event=5"'
