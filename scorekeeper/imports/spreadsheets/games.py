@@ -9,7 +9,7 @@ from scorekeeper.imports.spreadsheets.table import Spreadsheet
 Numbers = Sequence[Sequence[int | float]]
 """Of each row, the numbers of its players."""
 
-_GANG = r"gang\W*(?:of|o)?\W*(?:four|4)|四人幫"
+_GANG = r"gang\W*(?:of|o)?\W*(?:four|4)|(?<![a-z])gof(?![a-z])|四人幫"
 _GAMES = {  # any other game by its key as whole words
     "gang-of-four-loser-scores": rf"(?:{_GANG}).*(?:los(?:er|ing)|letzte|verlierer|輸家)|loser\W*scores",
     "gang-of-four": _GANG,

@@ -166,6 +166,8 @@ def test_one_bad_cell_does_not_change_what_places_mean():
     [
         ("fourcolor.csv", "When,a,b,c,d", GOOD, "four-color-cards"),
         ("GangOfFour_2024.csv", "When,a,b,c,d", GOOD, "gang-of-four"),
+        ("gof-points.csv", "When,a,b,c,d", GOOD, "gang-of-four"),
+        ("progof.csv", "When,a,b,c,d", GOOD, "big-two"),
         ("Pusoy 2024.csv", "When,a,b,c,d", GOOD, "pusoy-dos"),
         ("四色牌.csv", "When,a,b,c,d", GOOD, "four-color-cards"),
         ("Loser scores 2024.csv", "When,a,b,c,d", GOOD, "gang-of-four-loser-scores"),
