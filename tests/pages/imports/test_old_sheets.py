@@ -423,6 +423,15 @@ def test_the_counts_follow_each_choice(scorer, club, players):
     assert (Session.objects.count(), Player.objects.count()) == (1, 4)
 
 
+def test_the_counts_say_that_nobody_has_the_name_that_was_entered(scorer, club, players):
+    page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Zoe Ma\n0 1 2 3\n")
+    counted = scorer.post(
+        page.request["PATH_INFO"], chosen(page, {"Zoe Ma": "Zoey"}) | {"do": "count"}
+    )
+    counts = html_of(counted).split('id="counted"')[1]
+    assert "Zoey: The club has no player with this name. Choose one from the list." in counts
+
+
 def test_what_the_review_did_not_show_is_not_imported(scorer, club, players):
     page = send(scorer, club, text="2024-03-31\nAlice, Bob, Carol, Zoe Ma\n0 1 2 3\n")
     Player.objects.create(club=club, name="Zoe Ma")  # by somebody else
