@@ -16,7 +16,7 @@ BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
 """Keys that only a referee's decision writes.  A scorer may write ``void`` too."""
 
 ANNULLED_INSTEAD = gettext_noop(
-    "Hands were recorded after this one, so it is annulled and keeps its number: record the replay as a new hand."
+    "Hands were recorded after this one, so it is annulled and keeps its number. Record the hand that is played again as a new one."
 )
 COUNTS_AGAIN = gettext_noop("The hand counts again: an earlier ruling had struck it out.")
 STANDS_AGAIN = gettext_noop("The play counts again: an earlier ruling had taken it back.")
