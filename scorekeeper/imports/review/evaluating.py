@@ -52,6 +52,8 @@ class _Evaluator:
         self._known = set(read.stored)
         self._new: set[str] = set()
         self._unknown: dict[str, list[str]] = {}
+        lines = itertools.chain.from_iterable(read.lines.values())
+        self._evenings = read.evenings({day for line in lines if (day := self._day(line))})
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
@@ -97,7 +99,7 @@ class _Evaluator:
             )
         self._known.update([line.session] if line.session else [])
         self._new.update(one.player for one in players if one.is_new)
-        day = written_day or self._days.get(line.within_id)
+        day = self._day(line)
         season = self._seasons.find({**line.details, "played_on": day})
         return ReviewedLine(
             line=line,
@@ -105,7 +107,26 @@ class _Evaluator:
             players=players,
             played_on=day,
             season=season.name if season else None,
+            **self._repetition(line, day, players),
         )
+
+    def _day(self, line: ImportLine) -> str | None:
+        return line.details.get("played_on") or self._days.get(line.within_id)
+
+    def _repetition(
+        self, line: ImportLine, day: str | None, players: Sequence[ReviewedPlayer]
+    ) -> dict[str, Any]:
+        """Return whether a session of the club or a record before has the same day, game and players."""
+        if not day:
+            return {}
+        ids = (self._player(one.name) for one in players)
+        people = frozenset(
+            str(self._read.survivor(player)) if player else one.player
+            for player, one in zip(ids, players, strict=True)
+        )
+        evening = (day, line.details["variant"], people)
+        is_repeated = evening in self._evenings
+        return {"is_repeated": is_repeated, "twin": self._evenings.setdefault(evening, None)}
 
     def _review_known(self, line: ImportLine, players: Sequence[ReviewedPlayer]) -> ReviewedLine:
         """Return a record that was imported before, with the day, the players and the totals that its session has now.

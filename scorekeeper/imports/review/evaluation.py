@@ -50,6 +50,8 @@ class ReviewedLine:
     error: Mapping[str, Any] | None = None
     played_on: str | None = None
     season: str | None = None  # that it goes into, by name
+    is_repeated: bool = False  # on this day the same players have played this game already
+    twin: uuid.UUID | None = None  # the session in which they have, if the club has it
 
 
 @dataclass(kw_only=True)

@@ -2,7 +2,8 @@
 
 import itertools
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
 
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports.lines import LineOutcome
@@ -10,6 +11,9 @@ from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import NearNames, NewName, UnknownName
 from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
+
+Evening: TypeAlias = tuple[str, str, frozenset[str]]
+"""The day of a session, its game, and its players by id; a new one by name."""
 
 
 class Review:
@@ -50,6 +54,19 @@ class Review:
             line.outcome == LineOutcome.NEW and not line.details.get("played_on")
             for line in self.lines[row.pk]
         )
+
+    def evenings(self, days: Collection[str]) -> dict[Evening, uuid.UUID | None]:
+        """Return the club's sessions on these days."""
+        rows = Session.objects.filter(club=self.club, played_on__in=days).order_by("pk")
+        sat: dict[uuid.UUID, set[str]] = {session.pk: set() for session in rows}
+        for session, player in Seat.objects.filter(session__in=sat).values_list(
+            "session", "player"
+        ):
+            sat[session].add(str(self.survivor(player)))
+        return {
+            (str(session.played_on), session.variant, frozenset(sat[session.pk])): session.pk
+            for session in rows
+        }
 
     def survivor(self, player: uuid.UUID) -> uuid.UUID:
         """Return the player for whom the hands of a player count, the same one unless merged."""

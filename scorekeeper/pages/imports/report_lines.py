@@ -57,6 +57,8 @@ def reviewed_lines(
             ],
             "uneven": one.line.details.get("uneven", 0),
             "season": one.season,
+            "is_repeated": one.is_repeated,
+            "twin": one.twin,
             "named_season": one.line.details.get("season"),
         }
         for one in lines
