@@ -72,7 +72,7 @@ def _again(table: UsualTable) -> dict[str, Any]:
     rules = {f"{house_rules.PREFIX}-{switch.name}": house_rules.format_value(switch, table.house_rules[switch.name]) for switch in house_rules.switches(table.variant) if switch.name in table.house_rules}  # fmt: skip
     return {
         "variant": table.variant,
-        "name": referee.rules_for(table.variant).name,
+        "name": house_rules.get_game(table.variant)["name"],
         "players": table.players,
         "fields": {"id": uuid.uuid4(), **seats, **rules},
         "house_rules": house_rules.describe(table.variant, table.house_rules),

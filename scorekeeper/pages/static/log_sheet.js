@@ -85,7 +85,7 @@ function askSheet({ game, names, deck, rules }, { pictures, told }, submitted) {
   const { settlement } = rules; // a house rule of some games
   const kind = !settlement ? game.sheet : rules.play_to_last ? "out" : "left";
   const form = at("score-only").querySelector("form");
-  const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), melds: (read) => wrongMelds(read, game, deck) };
+  const objections = { left: ({ winner, cards_left: counts }) => (winner ? "" : wrongCounts(counts)), out: () => wrongPlaces(numbersOf(form, names)), melds: (read) => wrongMelds(read, game, deck) };
   const opposed = (read) => (told ? contradiction(read, told, { names, deck }) : "");
   const look = () => showWrong(opposed(readSheet(form, kind, names)));
   for (const part of at("score-only").querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== kind;
@@ -116,14 +116,23 @@ function wrongCounts(counts) {
   return out > 1 ? word("only-one-zero") : out ? "" : word("enter-zero");
 }
 
+// return what is wrong with the places: each but the last one is written once, and the last one may be
+function wrongPlaces(places) {
+  const written = places.filter(Boolean).sort((one, other) => one - other);
+  const right = written.every((place, before) => place === before + 1) && written.length >= places.length - 1;
+  return right ? "" : word("each-place-once", { n: places.length - 1 });
+}
+
 function showWrong(text) {
   at("only-wrong").hidden = !text;
   at("only-wrong").textContent = text;
 }
 
+const numbersOf = ({ elements }, names) => names.map((_, place) => number(elements[`seat${place + 1}`].value));
+
 function readSheet(form, kind, names) {
   const { elements } = form;
-  const counts = kind === "melds" ? [] : names.map((_, place) => number(elements[`seat${place + 1}`].value));
+  const counts = kind === "melds" ? [] : numbersOf(form, names);
   if (kind === "left") return { cards_left: counts, ...readBlocked(form, counts) };
   if (kind === "out") return readOrder(counts, number(elements.last_left.value));
   const finisher = Number(elements.finisher.value);
@@ -132,9 +141,9 @@ function readSheet(form, kind, names) {
   return { finisher, exposed: lines(elements.exposed.value), concealed: lines(elements.concealed.value), ...(lucky && { lucky }) };
 }
 
-// the order of going out, and the number of cards of the last one if it is entered
+// the order of going out, without whoever is written down as the last one, and the number of cards of the last one if it is entered
 function readOrder(places, lastLeft) {
-  const out = places.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat);
+  const out = places.flatMap((place, seat) => (place ? [{ place, seat: seat + 1 }] : [])).sort((one, other) => one.place - other.place).map(({ seat }) => seat).slice(0, places.length - 1);
   return { out, ...(lastLeft !== null && { cards_left: places.map((_, seat) => (out.includes(seat + 1) ? 0 : lastLeft)) }) };
 }
 

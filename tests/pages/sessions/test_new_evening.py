@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper import erasure
 from scorekeeper.models import Club, Player, Season, Session
+from scorekeeper.sessions import recording
 from tests.pages import phones
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import open_page
@@ -52,6 +53,14 @@ def test_a_season_without_days_is_the_season_of_today_until_one_with_a_first_day
     assert season_of_today() == "Autumn"
     Season.objects.create(club=club, name="This decade", starts_on="2020-01-01")
     assert season_of_today() == "This decade"
+
+
+def test_a_table_names_its_game_in_the_language_of_the_reader(browse, club, players, people):
+    recording.record_session(
+        club, {"variant": "four-color-cards"}, players=players, by=people.carol
+    )
+    page = browse("carol").get(f"/clubs/{club.pk}/sessions/new/", headers={"accept-language": "de"})
+    assert [table["name"] for table in page.context["tables"]] == ["Vier-Farben-Karten"]
 
 
 def test_a_club_without_sessions_is_asked_for_the_game(browse, club):
