@@ -299,6 +299,7 @@ at("back").addEventListener("click", () => {
 at("taken").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
 at("last-card").addEventListener("click", () => {
   continued = true;
+  seats.choose(seatOf(session.events.at(-1))); // whoever ended the hand turns it
   draw();
 });
 at("forced").addEventListener("click", () => {

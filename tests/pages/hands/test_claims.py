@@ -139,6 +139,17 @@ def test_otherwise_no_lucky_card_is_offered(begin_hand, events, rules):
     expect(page.locator("#forced")).to_be_hidden()
 
 
+def test_whoever_ended_the_hand_turns_the_lucky_card(begin_hand):
+    page = begin_hand("2: discards Rw", "1: hu Rw Hw Cw")
+    phones.button(page, "Turn the lucky card")
+    assert chosen_seat(page) == "1"
+    phones.pick(page, "Ag")
+    phones.confirm(page)
+    expect(page.locator("#ended")).to_be_visible()
+    phones.wait_until_sent(page)
+    assert recorded_events()[-1] == "1: lucky Ag"
+
+
 LAST_CARDS = """async (folder) => {
   const { after } = await import(folder + "log_position.js");
   const { Deck } = await import(folder + "log_cards.js");
