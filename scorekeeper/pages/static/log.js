@@ -315,6 +315,7 @@ function adopt() {
 }
 for (const one of document.querySelectorAll("[data-adopt]")) one.addEventListener("click", adopt);
 at("own").addEventListener("click", dialog("own"));
+at("complete").addEventListener("click", dialog("complete"));
 at("again").addEventListener("click", refresh);
 at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));
 at("close").addEventListener("click", () => showMenu(false));

@@ -153,14 +153,15 @@ export function undo({ of, store, drawAndSend, remember }) {
   const session = of();
   const { events, number, unsent } = session;
   const last = events.at(-1);
-  const what = last ? [playerOf(last), actionText(last)].filter(Boolean).join(" ") : word("sheet-of-hand", { n: number });
+  const keys = Object.fromEntries(SHEET.filter((key) => (session.sheet[key] ?? null) !== null).map((key) => [key, null]));
+  const completes = session.isScored && last && last !== "unseen"; // the sheet came after the last play
+  const what = last && !completes ? [playerOf(last), actionText(last)].filter(Boolean).join(" ") : word("sheet-of-hand", { n: number });
   const isOwn = last ? session.waiting.length > 0 || ownEvents(session.running)[events.length] === last : beganHere(session.running);
   if (!isOwn && !confirm(word("logged-elsewhere", { event: what }))) return;
   const waiting = unsent.all.at(-1);
   const isUnsent = waiting && waiting.id === session.waiting.at(-1)?.id && !waiting.tried; // otherwise it may have arrived
-  const keys = Object.fromEntries(SHEET.filter((key) => (session.sheet[key] ?? null) !== null).map((key) => [key, null]));
-  const removed = last ? { changes: [{ operation: "remove", event: events.length }], keys } : { keys: { ...keys, events: [] } };
-  const amend = () => session.amend({ ...removed, reason: word("logged-by-mistake") }, { adds: last ? -1 : 0 });
+  const removed = completes ? { keys } : last ? { changes: [{ operation: "remove", event: events.length }], keys } : { keys: { ...keys, events: [] } };
+  const amend = () => session.amend({ ...removed, reason: word("logged-by-mistake") }, { adds: last && !completes ? -1 : 0 });
   if (!store(() => (isUnsent ? unsent.remove(waiting.id) : amend()))) return;
   remember(seatOf(last ?? ""));
   drawAndSend();

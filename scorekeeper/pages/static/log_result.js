@@ -35,6 +35,7 @@ export function drawResult(view) {
   drawActions(view);
   const judged = hand?.adjudication;
   const ended = judged && (judged.status !== "unfinished" || judged.annulled) ? judged : null;
+  at("complete").hidden = ended?.status !== "finished" || ended.annulled || Boolean(ended.points) || session.game.melding || session.isScored;
   const unknown = ended?.annulled ? "–" : "?";
   const winners = names.filter((_, seat) => ended?.places?.[seat] === 1);
   at("winner").textContent = !ended ? word("over") : ended.status === "washed-out" ? word("nobody-won-the") : winners.length ? plural("names-won-hand", winners.length, { names: winners.join(", "), n: ended.number }) : word("over");

@@ -43,15 +43,27 @@ export function flag({ of, page, store, drawAndSend, tell }, { event }) {
 
 // stop logging plays: what was logged stays, and the sheet must agree with it; the rest is unseen
 export function sheet(logger) {
-  const { of, page, store, drawAndSend } = logger;
-  const session = of();
-  const n = session.events.length;
+  const session = logger.of();
   const runs = session.running && !session.position.over;
+  const n = runs ? session.events.length : 0;
   const rest = (sheetData) => (n ? { changes: [{ operation: "insert", event: n + 1, text: "unseen" }], keys: sheetData } : { keys: { ...sheetData, events: null } });
   const records = (sheetData) => (runs ? session.amend(rest(sheetData), { adds: n ? 1 : 0 }) : session.begin(sheetData));
-  const told = runs && n ? toldByEvents(session) : null;
   at("only-title").textContent = word("sheet-of-hand", { n: runs ? session.number : session.nextNumber });
-  at("only-logged").textContent = told ? plural("n-events-stay", n, { n }) : "";
+  at("only-logged").textContent = n ? plural("n-events-stay", n, { n }) : "";
+  fill(logger, records, n ? toldByEvents(session) : null);
+}
+
+// write down how many cards each player had left when the hand ended, where its plays do not tell
+export function complete(logger) {
+  const session = logger.of();
+  at("only-title").textContent = at("complete").textContent;
+  at("only-logged").textContent = "";
+  fill(logger, (sheetData) => session.amend({ keys: sheetData }), toldByEvents(session));
+}
+
+function fill(logger, records, told) {
+  const { of, page, store, drawAndSend } = logger;
+  const session = of();
   askSheet(session, { pictures: page.cards, told }, (sheetData, button) => {
     if (!store(() => records(sheetData))) return false;
     drawAndSend();

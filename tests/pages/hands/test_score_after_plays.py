@@ -18,22 +18,33 @@ OpenSheet = Callable[..., Page]
 
 
 @pytest.fixture
-def open_sheet(window, live_server, browse, club, players, people):
-    """Open the score sheet of the second hand of a session, of which these events are logged."""
+def open_logger(window, live_server, browse, club, players, people):
+    """Open the second hand of a session, of which these events are logged."""
     home = live_server.url
     with phones.phone(window, home, browse("carol")) as page, no_complaints(page, home, "409"):
 
-        def _open_sheet(variant: str, *events: str) -> Page:
+        def _open_logger(variant: str, *events: str) -> Page:
             session, _ = recording.record_session(
                 club, {"variant": variant}, players=players, by=people.carol
             )
             hand_recording.record_hand(session, {"void": "misdeal"}, by=people.carol)
             hand_recording.record_hand(session, {"events": [*events]}, by=people.carol)
             page.goto(f"/sessions/{session.pk}/log/")
-            phones.choose(page, "Only the score sheet")
             return page
 
-        yield _open_sheet
+        yield _open_logger
+
+
+@pytest.fixture
+def open_sheet(open_logger: OpenSheet) -> OpenSheet:
+    """Open the score sheet of the second hand of a session, of which these events are logged."""
+
+    def _open_sheet(variant: str, *events: str) -> Page:
+        page = open_logger(variant, *events)
+        phones.choose(page, "Only the score sheet")
+        return page
+
+    return _open_sheet
 
 
 def expect_counts(page: Page, *values: str) -> None:
@@ -148,3 +159,41 @@ def test_undo_takes_the_sheet_back_and_leaves_the_plays(open_sheet: OpenSheet) -
     expect(page.locator("#waiting")).to_be_hidden()
     assert recorded()["events"] == ["2: 3C 3D", "3: 6C 6D"]
     assert "cards_left" not in recorded()
+
+
+UNSEEN = ["2: 3C 3D", "3: unseen", "4: pass", "1: pass", "2: 4C 5C 6C 7D 8C"]
+UNSEEN += ["3: pass", "4: pass", "1: pass", "2: 9C 10C JC QD KC", "3: pass", "4: pass", "1: pass"]
+
+
+@pytest.fixture
+def ended(open_logger) -> Page:
+    """A hand of which a play was not seen has ended; Bob went out."""
+    page = open_logger("big-two", *UNSEEN, "2: AC")
+    expect(page.locator("#results td")).to_have_text(["?"] * 8)
+    return page
+
+
+def test_where_the_plays_leave_the_points_open_the_cards_left_are_entered_at_the_end(
+    ended: Page,
+) -> None:
+    phones.button(ended, "Enter the cards left")
+    expect_counts(ended, "13", "0", "", "13")
+    ended.locator("#score-only [name=seat3]").fill("9")
+    phones.button(ended, "Record the score")
+    phones.wait_until_sent(ended)
+    expect(ended.locator("#winner")).to_have_text("Bob won hand 1")
+    expect(ended.locator("#complete")).to_be_hidden()
+    assert recorded()["events"] == [*UNSEEN, "2: AC"]
+    assert recorded()["cards_left"] == [13, 0, 9, 13]
+
+
+def test_undo_takes_back_the_cards_left_before_the_last_play(ended: Page) -> None:
+    phones.button(ended, "Enter the cards left")
+    ended.locator("#score-only [name=seat3]").fill("9")
+    phones.button(ended, "Record the score")
+    phones.wait_until_sent(ended)
+    ended.once("dialog", lambda question: question.accept())  # another phone logged the plays
+    phones.button(ended, "Undo")
+    phones.wait_until_sent(ended)
+    expect(ended.locator("#complete")).to_be_visible()
+    assert recorded() == {"events": [*UNSEEN, "2: AC"]}
