@@ -1,5 +1,5 @@
 // Says and draws what is logged: cards and events in words, whose turn it is, what stands, what came last.
-import { CLAIMS, actionOf, parse } from "./log_cards.js";
+import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 
 const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };
 const FRENCH = /^(10|[2-9TJQKA])([CDHS])$/i;
@@ -171,8 +171,10 @@ export function drawTable(view, picture) {
 }
 
 // return the verdict on the last event, unless it is legal, and a text that says so
-export function lastVerdict({ hand, events }) {
+export function lastVerdict({ hand, events, position }) {
   const judged = hand?.adjudication.events[events.length - 1];
+  const seat = seatOf(events.at(-1) ?? "");
+  if (judged?.verdict !== "illegal" && position?.blocked?.includes(seat)) return { verdict: "", text: word("is-blocked", { name: playerOf(events.at(-1)) }) };
   if (!judged || judged.verdict === "legal") return { verdict: "", text: "" };
   const { verdict, text } = judged;
   return { verdict, text: verdict === "illegal" ? `${word(verdict)}: ${reasonText(judged)}` : `${playerOf(text)} ${actionText(text)}: ${word(verdict)}` };

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Dispute
 from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -72,3 +74,31 @@ def test_through_a_link_it_is_said_that_it_is_in_the_note(window, live_server, s
         phones.wait_until_sent(page)
         object_to_the_first_event(page)
         expect(page.locator("#said")).to_have_text("Saved in the note of the hand.")
+
+
+PASSES = ["1: pass", "4: pass", "3: pass"]
+STRAIGHTS = ["2: 1M 2G 3Y 4R 5G", *PASSES, "2: 5Y 6G 7G 8G 9Y", *PASSES]
+
+
+@pytest.mark.parametrize(
+    ("announced", "remark"),
+    [
+        ("", "Without “Last card announced”, Bob is blocked. Undo if it was announced."),
+        (" last", ""),
+    ],
+)
+def test_who_keeps_one_card_without_a_word_is_said_to_be_blocked(
+    window, live_server, browse, club, players, people, announced, remark
+):
+    session, _ = session_recording.record_session(
+        club, {"variant": "gang-of-four"}, players=players, by=people.carol
+    )
+    hand_recording.record_hand(session, {"events": STRAIGHTS}, by=people.carol)
+    with phones.phone(window, live_server.url, browse("carol")) as page:
+        page.goto(f"/sessions/{session.pk}/log/")
+        if announced:
+            phones.button(page, "Last card announced")
+        phones.pick(page, "6Y", "7Y", "8Y", "9G", "10G")
+        phones.confirm(page)
+        phones.wait_until_sent(page)
+        expect(page.locator("#said")).to_have_text(remark)
