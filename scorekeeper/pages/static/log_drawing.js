@@ -173,8 +173,8 @@ export function drawTable(view, picture) {
 // return the verdict on the last event, unless it is legal, and a text that says so
 export function lastVerdict({ hand, events, position }) {
   const judged = hand?.adjudication.events[events.length - 1];
-  const seat = seatOf(events.at(-1) ?? "");
-  if (judged?.verdict !== "illegal" && position?.blocked?.includes(seat)) return { verdict: "", text: word("is-blocked", { name: playerOf(events.at(-1)) }) };
+  const last = events.at(-1) ?? "";
+  if (judged?.verdict !== "illegal" && position?.blocked?.includes(seatOf(last))) return { verdict: "", text: word("is-blocked", { name: playerOf(last) }) };
   if (!judged || judged.verdict === "legal") return { verdict: "", text: "" };
   const { verdict, text } = judged;
   return { verdict, text: verdict === "illegal" ? `${word(verdict)}: ${reasonText(judged)}` : `${playerOf(text)} ${actionText(text)}: ${word(verdict)}` };
