@@ -1,5 +1,6 @@
 """From a new club to a recorded hand, with forms that need no JavaScript."""
 
+import re
 import uuid
 
 import pytest
@@ -257,9 +258,28 @@ def test_the_score_sheet_names_the_hand_from_which_totals_are_open(browse, sessi
     client.post(record_address(session), {**counts, "do": "save"})
     assert "the totals are unknown" not in html_of(client.get(f"/sessions/{session.pk}/"))
     client.post(record_address(session), hand_data(events=PLAYS, do="save"))
+    client.post(record_address(session), {**counts, "id": uuid.uuid4(), "do": "save"})
     assert "from hand 2 on, the totals are unknown" in html_of(
         client.get(f"/sessions/{session.pk}/")
     )
+
+
+def test_while_a_hand_is_played_the_score_sheet_shows_the_totals_before_it(browse, session):
+    client, address = browse("carol"), f"/sessions/{session.pk}/"
+    counts = hand_data(count_1="0", count_2="5", count_3="8", count_4="2")
+    client.post(record_address(session), {**counts, "do": "save"})
+    client.post(record_address(session), hand_data(events=PLAYS, do="save"))
+    page = html_of(client.get(address))
+    total = page.partition("<tfoot>")[2].partition("</tfoot>")[0]
+    assert "Total before hand 2" in total
+    assert re.findall(r"<b>(.*?)</b>", total) == ["15", "−5", "−8", "−2"]
+    assert "Hand 2 is unfinished: its points follow when it ends." in page
+
+
+def test_in_the_first_hand_there_are_no_totals_to_show(browse, session):
+    client = browse("carol")
+    client.post(record_address(session), hand_data(events=PLAYS, do="save"))
+    assert "<tfoot>" not in html_of(client.get(f"/sessions/{session.pk}/"))
 
 
 def test_an_invalid_house_rule_is_reported_at_the_top_of_each_page(browse, club, players):

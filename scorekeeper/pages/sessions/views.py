@@ -15,6 +15,7 @@ from scorekeeper.access import Action
 from scorekeeper.exports import csv_files
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Session
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import (
@@ -97,13 +98,16 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(session)
     may_change = live.may_change(session, hand)
+    unfinished = _last_if_only_open(sheet)
+    totals = sheet.lines[-2].totals if unfinished and sheet.lines[1:] else sheet.totals
     return {
         "session": session,
         "sheet": sheet,
         "may_change": may_change,
         "now": live.live_hand(hand, names) if may_change else None,
         "rows": score_rows(sheet),
-        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "totals": [points(total, signed=False) for total in totals or [None] * len(names)],
+        "totals_before": unfinished.number if unfinished else None,
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
         "next_number": hand_recording.next_number(session),
@@ -140,6 +144,13 @@ def _season_seen(request: HttpRequest, session: Session) -> bool:
 def _is_open(line: score_sheet.ScoreSheetLine) -> bool:
     """Return whether a total after this hand is unproven."""
     return None in (line.totals or (None,))
+
+
+def _last_if_only_open(sheet: score_sheet.ScoreSheet) -> score_sheet.ScoreSheetLine | None:
+    """Return the last hand if it is unfinished, and all totals before it are known; else None."""
+    *before, last = sheet.lines or (None,)
+    is_unfinished = last is not None and last.status == UNFINISHED and _is_open(last)
+    return last if is_unfinished and not any(map(_is_open, before)) else None
 
 
 def score_rows(sheet: score_sheet.ScoreSheet) -> list[SheetRow]:
