@@ -57,9 +57,7 @@ def hides_past_tricks(hand: Hand, person: Person) -> bool:
 
     Those who may record the session see them.
     """
-    if (
-        hand.adjudication.status != UNFINISHED
-    ):  # asked first: a finished hand is shown without its rules
+    if hand.adjudication.status != UNFINISHED:  # so it is shown even if its game was removed
         return False
     if not referee.rules_for(hand.session.variant).hides_past_tricks:
         return False

@@ -82,7 +82,7 @@ LISTS = [
     ("clubs/{clubs}/audit/", 5),
     ("clubs/{clubs}/imports/", 5),
     ("imports/{imports}/lines/", 5),
-    ("hands/{hands}/revisions/", 5),
+    ("hands/{hands}/revisions/", 4),
     ("hands/{hands}/confirmations/", 4),
     ("hands/{hands}/transcripts/", 4),
     ("hands/{hands}/disputes/", 5),
