@@ -17,9 +17,8 @@ class Registry(MutableMapping[str, Rules]):
     """
 
     def __init__(self, built_in: Iterable[Rules]) -> None:
-        self.built_in = {
-            rules.variant: rules for rules in built_in
-        }  # without other packages' games
+        # without the games of other packages
+        self.built_in = {rules.variant: rules for rules in built_in}
         self._tables = dict(self.built_in)
         self._is_complete = False
 

@@ -52,8 +52,9 @@ class _Evaluator:
         self._known = set(read.stored)
         self._new: set[str] = set()
         self._unknown: dict[str, list[str]] = {}
-        lines = itertools.chain.from_iterable(read.lines.values())
-        self._evenings = read.evenings({day for line in lines if (day := self._day(line))})
+        self._evenings = read.evenings(
+            set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
+        )
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
@@ -117,14 +118,15 @@ class _Evaluator:
         self, line: ImportLine, day: str | None, players: Sequence[ReviewedPlayer]
     ) -> dict[str, Any]:
         """Return whether a session of the club or a record before has the same day, game and players."""
-        if not day:
+        played_on = referee.date_of(day)
+        if played_on is None:
             return {}
         ids = (self._player(one.name) for one in players)
         people = frozenset(
             str(self._read.survivor(player)) if player else one.player
             for player, one in zip(ids, players, strict=True)
         )
-        evening = (day, line.details["variant"], people)
+        evening = (played_on, line.details["variant"], people)
         is_repeated = evening in self._evenings
         return {"is_repeated": is_repeated, "twin": self._evenings.setdefault(evening, None)}
 

@@ -3,6 +3,7 @@
 import itertools
 import uuid
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import TypeAlias
 
 from scorekeeper.clubs import player_merges, roster
@@ -12,12 +13,12 @@ from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import NearNames, NewName, UnknownName
 from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
 
-Evening: TypeAlias = tuple[str, str, frozenset[str]]
+Evening: TypeAlias = tuple[date | None, str, frozenset[str]]
 """The day of a session, its game, and its players by id; a new one by name."""
 
 
 class Review:
-    """Dry runs that will be taken in together, in this order; the database is read once."""
+    """Dry runs that will be taken in together, in this order, and what the club has already: players and sessions."""
 
     def __init__(self, club: Club, dry_runs: Sequence[Import]) -> None:
         self.club, self.dry_runs = club, dry_runs
@@ -48,6 +49,12 @@ class Review:
         decided = {name: players[player] for name, player in meant.items()}
         return NearNames(lines, self.existing, self.survivors, decided).unknown(new_names)
 
+    @property
+    def new_lines(self) -> list[ImportLine]:
+        """The records that can be read and were not in the club at the dry run."""
+        every = itertools.chain.from_iterable(self.lines.values())
+        return [line for line in every if line.outcome == LineOutcome.NEW]
+
     def is_undated(self, row: Import) -> bool:
         """Return whether a record of this dry run says no day."""
         return any(
@@ -55,7 +62,7 @@ class Review:
             for line in self.lines[row.pk]
         )
 
-    def evenings(self, days: Collection[str]) -> dict[Evening, uuid.UUID | None]:
+    def evenings(self, days: Collection[date]) -> dict[Evening, uuid.UUID | None]:
         """Return the club's sessions on these days."""
         rows = Session.objects.filter(club=self.club, played_on__in=days).order_by("pk")
         sat: dict[uuid.UUID, set[str]] = {session.pk: set() for session in rows}
@@ -64,7 +71,7 @@ class Review:
         ):
             sat[session].add(str(self.survivor(player)))
         return {
-            (str(session.played_on), session.variant, frozenset(sat[session.pk])): session.pk
+            (session.played_on, session.variant, frozenset(sat[session.pk])): session.pk
             for session in rows
         }
 

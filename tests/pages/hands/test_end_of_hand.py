@@ -44,6 +44,13 @@ def count_keys(taps: Taps, *counts: int) -> None:
         taps(f".count-keys button:text-is('{count}')")
 
 
+def record_first_score(page: Page) -> None:
+    """Enter only the score sheet of the first hand, which Dan has won."""
+    page.locator("#start [data-sheet]").click()
+    count_keys(Taps(page), 5, 8, 9)
+    page.locator("#score-only button:text-is('Record the score')").click()
+
+
 def test_a_hand_known_by_its_score_takes_five_taps(phone):
     taps = Taps(phone)
     taps("#start [data-sheet]")
@@ -69,9 +76,7 @@ def test_counts_are_stepped_up_and_down(phone):
 
 
 def test_the_end_of_a_hand_shows_winner_points_reasons_totals_and_verdicts_at_once(phone):
-    phone.locator("#start [data-sheet]").click()
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
+    record_first_score(phone)
     expect(phone.locator("#winner")).to_have_text("Dan won hand 1")
     expect(phone.locator("#results td")).to_have_text(
         ["−5", "−5", "−8", "−8", "−9", "−9", "+22", "22"]
@@ -97,9 +102,7 @@ def test_nothing_at_the_end_of_a_hand_moves_when_the_points_arrive(phone):
 
 def test_the_keys_at_the_end_of_a_hand_appear_with_its_result(phone):
     phone.evaluate(ROWS_WHEN_SHOWN)
-    phone.locator("#start [data-sheet]").click()
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
+    record_first_score(phone)
     expect(phone.locator("#ended")).to_be_visible()
     assert phone.evaluate("window.rowsWhenShown") == 4
 
@@ -112,9 +115,7 @@ def keys_at_the_end(page: Page) -> list[tuple[str, dict[str, float]]]:
 
 def test_the_end_of_a_hand_leads_to_its_replay_or_to_the_hand_if_no_plays_were_logged(phone):
     replay = phone.locator("#ended #replay")
-    phone.locator("#start [data-sheet]").click()
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
+    record_first_score(phone)
     phones.wait_until_sent(phone)
     expect(phone.locator("#verdicts")).to_have_text("Only the score was entered.")
     expect(replay).to_have_text("See the hand")
@@ -149,9 +150,7 @@ def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):
 
 
 def test_after_a_score_sheet_the_page_says_that_only_the_score_was_entered(phone):
-    phone.locator("#start [data-sheet]").click()
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
+    record_first_score(phone)
     expect(phone.locator("#verdicts")).to_have_text("Only the score was entered.")
     phone.locator("#ended [data-begin]").click()
     phones.tap(phone, "4: 3C", chooses=lambda _: True)
@@ -187,9 +186,7 @@ def test_after_the_last_hand_of_a_game_no_next_one_is_offered(phone, club, playe
     rules = {"variant": "big-two", "house_rules": {"hands_per_match": 1}}
     session, _ = session_recording.record_session(club, rules, players=players, by=people.carol)
     phone.goto(f"/sessions/{session.pk}/log/")
-    phone.locator("#start [data-sheet]").click()
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
+    record_first_score(phone)
     expect(phone.locator("#wins")).to_have_text("The game is over.")
     expect(phone.locator("#ended [data-begin]")).to_be_hidden()
     expect(phone.locator("#ended [data-undo]")).to_be_visible()

@@ -1,5 +1,11 @@
 """The review warns where an evening would be imported twice, from sheets that are written in different ways."""
 
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+import referee
 from scorekeeper.models import Session
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.review_forms import run_import, send
@@ -32,3 +38,13 @@ def test_other_players_or_another_day_are_another_evening(scorer, club, players)
 def test_a_sheet_that_comes_again_is_no_second_evening(scorer, club, players):
     run_import(scorer, send(scorer, club, *files(first=SHEET)))
     assert WARNING not in html_of(send(scorer, club, *files(again=SHEET)))
+
+
+@pytest.mark.parametrize("day", ["2024-02-31", "31.3.2024", "yesterday"])
+def test_a_record_with_a_day_that_is_none_is_reviewed_as_well(scorer, club, day):
+    record = {
+        "format": referee.RECORD_FORMAT, "variant": "big-two", "players": ["Alice", "Bob", "Carol", "Dan"],
+        "played_on": day, "hands": [{"cards_left": [0, 1, 2, 3]}],
+    }  # fmt: skip
+    page = send(scorer, club, SimpleUploadedFile("evening.json", json.dumps(record).encode()))
+    assert page.status_code == 200
