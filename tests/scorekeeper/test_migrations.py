@@ -4,14 +4,22 @@ and removes nothing but indexes and checks.
 A migration that removes what the previous release no longer uses is listed in ACCEPTED with the release that stopped.
 """
 
-from django.db import connection, models
+import threading
+
+import pytest
+from django.db import OperationalError, connection, models, transaction
 from django.db.migrations import operations
 from django.db.migrations.loader import MigrationLoader
+
+from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
+from scorekeeper.models import Player
+from tests.scorekeeper.threads import run_in_threads
 
 ADDS = (
     operations.CreateModel, operations.AddField, operations.AddIndex, operations.AddConstraint,
     operations.AlterModelOptions, operations.RunPython, operations.RunSQL,
 )  # fmt: skip
+FIRST_RELEASE = "0021_import_options"  # the last migration of 1.0.0; from then on tables are large
 ACCEPTED = {
     "0001_clubs_sessions_hands",
     "0002_corrections_disputes_links",
@@ -71,3 +79,104 @@ def test_a_migration_removes_nothing_that_the_previous_release_needs(db):
 def test_the_migrations_form_one_sequence(db):
     loader = MigrationLoader(connection)
     assert len(loader.graph.leaf_nodes("scorekeeper")) == 1
+
+
+def builds_an_index(step):
+    """Return whether the operation creates an index on a table that is there, while its rows cannot be written."""
+    if isinstance(step, operations.AddField):
+        field = step.field
+        return field.unique or field.db_index
+    if isinstance(step, operations.AddConstraint):
+        return isinstance(step.constraint, models.UniqueConstraint)
+    return isinstance(step, operations.AddIndex) and not isinstance(step, AddIndexWhileServing)
+
+
+def test_a_migration_creates_indexes_of_large_tables_while_the_service_writes_to_them(db):
+    wrong = []
+    for migration in later_migrations():
+        if migration.name <= FIRST_RELEASE:
+            continue
+        steps = list(operations_of(migration))
+        new = {step.name_lower for step in steps if isinstance(step, operations.CreateModel)}
+        wrong += [
+            (migration.name, step.describe())
+            for step in steps
+            if builds_an_index(step) and step.model_name_lower not in new
+        ]
+        if any(isinstance(step, AddIndexWhileServing) for step in steps) and (
+            migration.atomic or len(steps) > 1
+        ):
+            wrong.append((migration.name, "an index that is created while serving needs a migration of its own"))  # fmt: skip
+    assert not wrong
+
+
+@pytest.fixture
+def add_index():
+    """An index that no release has, on the table of players; returns a function that creates it."""
+    step = AddIndexWhileServing("player", models.Index(name="tried_out", fields=["name"]))
+    before = MigrationLoader(connection).project_state()
+    after = before.clone()
+    step.state_forwards("scorekeeper", after)
+
+    def add():
+        with connection.schema_editor(atomic=False) as editor:
+            step.database_forwards("scorekeeper", editor, before, after)
+
+    yield add
+    with connection.schema_editor(atomic=False) as editor:
+        step.database_backwards("scorekeeper", editor, after, before)
+
+
+def indexes():
+    """Return the names of the indexes of players that can be used."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, Player._meta.db_table)
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid")
+            return found.keys() - {name for (name,) in cursor.fetchall()}
+    return found.keys()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_index_is_created_and_creating_it_once_more_changes_nothing(add_index):
+    add_index()
+    assert "tried_out" in indexes()
+    if connection.vendor == "postgresql":
+        add_index()
+        assert "tried_out" in indexes()
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_written_while_an_index_is_created_and_an_unfinished_one_is_replaced(
+    add_index, players
+):
+    begun, given_up = threading.Event(), threading.Event()
+
+    def write_slowly():
+        """Keep a transaction open, for which the new index has to wait, and write in others meanwhile."""
+        other = connection.copy()
+        with transaction.atomic(), other.cursor() as cursor:
+            Player.objects.filter(pk=players[0].pk).update(name="Alicia")
+            begun.set()
+            while not given_up.wait(0.05):
+                cursor.execute("SET lock_timeout = '5s'")
+                cursor.execute(
+                    "UPDATE scorekeeper_player SET name = 'Robert' WHERE id = %s", [players[1].pk]
+                )
+        other.close()
+
+    def create_in_vain():
+        assert begun.wait(10)
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = '500ms'")
+        with pytest.raises(OperationalError):
+            add_index()
+        given_up.set()
+
+    run_in_threads(lambda number: (write_slowly, create_in_vain)[number]())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = 'tried_out'::regclass")
+        assert cursor.fetchall() == [(False,)]
+    add_index()
+    assert "tried_out" in indexes()
