@@ -1,0 +1,65 @@
+"""A backup of any release comes to this one with everything in it; each release adds its own (``tests/scorekeeper/releases``)."""
+
+import json
+import lzma
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+RELEASES = Path(__file__).parent / "releases"
+VERSIONS = sorted({path.name.removesuffix(".sqlite3.xz") for path in RELEASES.glob("*.sqlite3.xz")})
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
+    own_database, tmp_path, version
+):
+    def run(*command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *command], cwd=ROOT, env=own_database, capture_output=True, text=True, check=False
+        )  # fmt: skip
+        assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+        return done.stdout
+
+    kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
+    backup, answers = tmp_path / "backup", tmp_path / "answers.json"
+    backup.write_bytes(lzma.decompress((RELEASES / f"{version}.{kind}.xz").read_bytes()))
+    run("manage.py", "restore", str(backup))
+    assert "everything is as it was written down" in run("manage.py", "verify_records")
+    run("-m", "tests.scorekeeper.releases.answers", str(answers))
+    given = json.loads(lzma.decompress((RELEASES / f"{version}.{kind}.json.xz").read_bytes()))
+    assert not list(lost(given, json.loads(answers.read_text())))
+    assert "every figure is what the records bring" in run("manage.py", "check_standings")
+
+
+def lost(before: Any, now: Any, place: str = "") -> Iterator[str]:
+    """Yield the places where an answer lacks what was in it before; it may have more keys."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key, value in before.items():
+            yield from lost(value, now.get(key, "(missing)"), f"{place} {key}")
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        for number, (old, new) in enumerate(zip(before, now, strict=True)):
+            yield from lost(old, new, f"{place} {number}")
+    elif before != now:
+        yield f"{place}: {before!r:.200} became {now!r:.200}"
+
+
+def test_a_lost_value_is_found_and_a_new_key_is_not():
+    before = {"a": [200, {"places": [1, 2], "total": 3}]}
+    assert not list(lost(before, {"a": [200, {"places": [1, 2], "total": 3, "new": 1}], "b": []}))
+    changed = {"a": [200, {"places": [2, 1]}]}
+    assert [text.split(":")[0] for text in lost(before, changed)] == [
+        " a 1 places 0", " a 1 places 1", " a 1 total"
+    ]  # fmt: skip
+
+
+def test_the_first_release_is_kept():
+    assert "1.0.0" in VERSIONS
