@@ -164,6 +164,21 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
     }
 DATABASES = {"default": _database}
+# A streaming replica, from which GET requests read while it is at most so many seconds behind.
+DATABASE_REPLICA_LAG = float(os.environ.get("DATABASE_REPLICA_LAG") or 5)
+if os.environ.get("DATABASE_REPLICA_URL"):
+    _replica = dj_database_url.parse(os.environ["DATABASE_REPLICA_URL"])
+    if {_database["ENGINE"], _replica["ENGINE"]} != {"django.db.backends.postgresql"}:
+        raise ImproperlyConfigured(
+            "DATABASE_REPLICA_URL needs DATABASE_URL: both are PostgreSQL servers, one of which follows the other."
+        )
+    # A replica that is gone is noticed within two seconds; then all requests read from the primary.
+    _options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **_database.get("OPTIONS", {})}
+    if "pool" in _options:
+        _options["pool"] = {**_options["pool"], "timeout": 2}
+    DATABASES["replica"] = {**_database, **_replica, "OPTIONS": {**_options, **_replica.get("OPTIONS", {})}}  # fmt: skip
+    DATABASE_ROUTERS = ["scorekeeper.monitoring.replicas.ReplicaRouter"]
+    MIDDLEWARE.insert(2, "scorekeeper.monitoring.replicas.ReplicaMiddleware")  # before sessions
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MIGRATION_MODULES = {"knox": None}  # KNOX_TOKEN_MODEL replaces the table that they create
 if EMBEDDED:

@@ -5,5 +5,6 @@ Front door:
 - ``health``: the views behind /healthz/, /readyz/ and /metrics/
 - ``metrics``: gauges computed from the database and the queue; ``queue_length``
 - ``request_metrics``: middleware and histogram of request durations
+- ``replicas``: reads go to a streaming replica where that cannot be noticed
 - ``logs``: JSON log lines, request ids, masking of secrets
 """
