@@ -68,7 +68,9 @@ class Deck:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", Counter(self.cards))
-        object.__setattr__(self, "_spellings", {card.upper(): card for card in self.cards})
+        spellings = {card.upper(): card for card in self.cards}
+        spellings |= {card: card for card in self.cards}  # such as Gr, found at once
+        object.__setattr__(self, "_spellings", spellings)
 
     def __len__(self) -> int:
         return len(self.cards)
