@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.melding import hand_end, hu
@@ -21,6 +21,9 @@ from referee.record import HandEvent, SeatAction
 from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
 
 T = TypeVar("T")
+_DRAWS, _HU, _LUCKY, _PASS, _UNSEEN = (
+    SeatAction.DRAWS, SeatAction.HU, SeatAction.LUCKY, SeatAction.PASS, SeatAction.UNSEEN,
+)  # fmt: skip
 
 
 def after(
@@ -31,20 +34,21 @@ def after(
     verdict: Verdict,
 ) -> MeldingPosition:
     """Return the position after an event, whatever the verdict on it."""
-    if event.action is SeatAction.LUCKY:
+    action = event.action
+    if action is _LUCKY:
         return _after_lucky(position, event, verdict)
-    if event.action is SeatAction.PASS:
+    if action is _PASS:
         return position
     position = position.reopened or position
     if position.over:
         return position
-    if event.action is SeatAction.UNSEEN:
+    if action is _UNSEEN:
         return _after_unseen(position, known, event.seat)
     if event.called:
         return _after_call(position, event, verdict)
-    if event.action is SeatAction.HU:
+    if action is _HU:
         return _after_hu(rules, position, event, verdict)
-    if event.action in CLAIMS:
+    if action in CLAIMS:
         return _after_claim(rules, known, position, event)
     return _after_card(known, position, event, verdict)
 
@@ -53,19 +57,17 @@ def _after_card(
     known: Holdings, position: MeldingPosition, event: HandEvent, verdict: Verdict
 ) -> MeldingPosition:
     """Put the discarded or drawn card on offer."""
-    drawn = event.action is SeatAction.DRAWS
+    drawn = event.action is _DRAWS
     if isinstance(verdict, Illegal) and verdict.fault is Fault.STOCK_EXHAUSTED:
         return position
     place = len(position.counts) - 1 if drawn else event.seat - 1
-    return position._replace(
-        **_changes_without(known, position, place, event.cards),
-        offer=Offer(event.cards[0], event.seat, drawn),
+    return MeldingPosition(
+        *_with_cards_gone(known, position, place, event.cards),
+        melds=position.melds,
         turn=position.next_seat(event.seat),
-        calls=(),
-        is_turn_certain=True,
+        offer=Offer(event.cards[0], event.seat, drawn),
         started=True,
-        has_claimed=False,
-        source=None,
+        doubtful_finisher=position.doubtful_finisher,
     )
 
 
@@ -80,24 +82,24 @@ def _after_claim(
     rules: MeldingRules, known: Holdings, position: MeldingPosition, event: HandEvent
 ) -> MeldingPosition:
     """Lay the meld down; its seat must discard (F16), and the hand ends if it cannot (F19)."""
-    source = position.offer
-    changes = _changes_without(known, position, event.seat - 1, event.cards[1:])
+    source, place = position.offer, event.seat - 1
+    holdings, counts, unseen, gone = _with_cards_gone(known, position, place, event.cards[1:])
     if source is not None and source.card == UNSEEN and event.cards[0] != UNSEEN:
         # the offered card is known now
-        changes["gone"] = Counter(changes["gone"]) + Counter(event.cards[:1])
+        gone = Counter(gone) + Counter(event.cards[:1])
     made = rules.identify(event.cards)
     laid = LaidCards(made.meld if made else None, event.cards)
-    place = event.seat - 1
-    position = position._replace(
-        **changes,
+    position = MeldingPosition(
+        holdings,
+        counts,
+        unseen,
+        gone,
         melds=_replaced(position.melds, place, (*position.melds[place], laid)),
-        offer=None,
         turn=event.seat,
-        calls=(),
-        is_turn_certain=True,
         started=True,
         has_claimed=True,
         source=source,
+        doubtful_finisher=position.doubtful_finisher,
     )
     return _with_finish(position, hand_end.forced_finish(rules, position, event.seat))
 
@@ -152,11 +154,11 @@ def _after_lucky(position: MeldingPosition, event: HandEvent, verdict: Verdict) 
     )
 
 
-def _changes_without(
+def _with_cards_gone(
     known: Holdings, position: MeldingPosition, place: int, cards: Cards
-) -> dict[str, Any]:
-    """Return what changes in a position when the cards move from a hand or the stock to the table."""
-    holding, gone = dict(position.holdings[place]), dict(position.gone)
+) -> tuple[tuple[dict[Card, int], ...], tuple[int | None, ...], tuple[int, ...], dict[Card, int]]:
+    """Return holdings, counts, unseen and gone after the cards moved from a hand or the stock to the table."""
+    holding, gone = position.holdings[place].copy(), position.gone.copy()
     newly_unseen = 0
     for card in cards:
         if card == UNSEEN:
@@ -173,12 +175,12 @@ def _changes_without(
         unseen_counts = _replaced(unseen_counts, place, unseen_counts[place] + newly_unseen)
     count = position.counts[place]
     remaining = None if count is None else max(0, count - len(cards))
-    return {
-        "holdings": _replaced(position.holdings, place, holding),
-        "counts": _replaced(position.counts, place, remaining),
-        "unseen": unseen_counts,
-        "gone": gone,
-    }
+    return (
+        _replaced(position.holdings, place, holding),
+        _replaced(position.counts, place, remaining),
+        unseen_counts,
+        gone,
+    )
 
 
 def _still_proved(
@@ -214,4 +216,6 @@ def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> Meld
 
 
 def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)

@@ -62,16 +62,16 @@ class Finish(NamedTuple):
 
 
 class MeldingPosition(NamedTuple):
-    """One moment of a hand.  Immutable: each event makes a new one with ``_replace``.
+    """One moment of a hand.  Immutable, its dictionaries too: each event makes a new one.
 
     With no card on offer, the seat to act discards; with one, it draws unless somebody claims the card.
     """
 
     # Tuples by seat have the stock last.
-    holdings: tuple[Mapping[Card, int], ...]  # by seat: faces proved to be there now
+    holdings: tuple[dict[Card, int], ...]  # by seat: faces proved to be there now
     counts: tuple[int | None, ...]  # by seat, a dead wall not counted; None if unknown
     unseen: tuple[int, ...]  # by seat: how many of its cards left unseen
-    gone: Mapping[Card, int]  # faces that have been on the table
+    gone: dict[Card, int]  # faces that have been on the table
     melds: tuple[tuple[LaidCards, ...], ...]  # by seat, without the stock
     turn: int  # the seat to act; 0 if unknown
     offer: Offer | None = None
