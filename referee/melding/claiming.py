@@ -151,6 +151,8 @@ def _wrong_claim(context: EventContext, offer: Offer) -> Illegal | None:
 def check_passed_over(context: EventContext) -> Illegal | Unproven | None:
     """Return the breach of passing over a claim that had to be called, or an open verdict if there may be one (F23)."""
     event = context.event
+    if not (context.rules.forced_hu or context.rules.forced_gan):
+        return None
     claim = None if event.action is SeatAction.DRAWS else Claim(event.seat, event.action)
     every = claims_passed_over(
         context.rules, context.known, context.position, claim, called=event.called

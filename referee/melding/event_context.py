@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from referee.cards import Card, Cards
+from referee.cards import UNSEEN, Card, Cards
 from referee.melding.holdings import Holdings
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
@@ -74,15 +74,24 @@ class EventContext(NamedTuple):
 
         The number after the last seat stands for the stock.
         """
-        position = self.position
-        copies, gone = self.rules.deck.copies, position.gone
-        wanted = {card: cards.count(card) for card in cards if card in copies}
-        for card in wanted:
-            if copies[card] <= gone.get(card, 0):
-                return self._already_played(card)
-        for card, number in wanted.items():
-            if number > (left := copies[card] - gone.get(card, 0)):
-                return self._too_few_copies(card, left=left)
+        position, copies = self.position, self.rules.deck.copies
+        gone, holding = position.gone, position.holdings[seat - 1]
+        scarce: dict[Card, int] = {}  # by face, the copies that have not been on the table
+        lacking: dict[Card, int] = {}  # by face, the copies that are not proved to be held
+        for card in dict.fromkeys(cards):
+            if card == UNSEEN:
+                continue
+            number, left, held = (
+                cards.count(card),
+                copies[card] - gone.get(card, 0),
+                holding.get(card, 0),
+            )
+            if number > left:
+                scarce[card] = left
+            if number > held:
+                lacking[card] = number - held
+        if scarce:
+            return self._used_up(scarce)
         count = position.counts[seat - 1]
         if counted and count is not None and len(cards) > count:
             return self.illegal(
@@ -91,17 +100,18 @@ class EventContext(NamedTuple):
                 count=count_cards(count),
                 number=len(cards),
             )
-        return self._lacking(seat, wanted, counted=counted)
+        return self._lacking(seat, lacking, counted=counted) if lacking else None
 
-    def _lacking(self, seat: int, wanted: dict[Card, int], *, counted: bool) -> Illegal | None:
-        holding = self.position.holdings[seat - 1]
-        lacking = {
-            card: number - holding.get(card, 0)
-            for card, number in wanted.items()
-            if number > holding.get(card, 0)
-        }
-        if not lacking:
-            return None
+    def _used_up(self, scarce: dict[Card, int]) -> Illegal:
+        """Return the breach that fewer copies than were named had not been on the table."""
+        for card, left in scarce.items():
+            if left <= 0:
+                return self._already_played(card)
+        card, left = next(iter(scarce.items()))
+        return self._too_few_copies(card, left=left)
+
+    def _lacking(self, seat: int, lacking: dict[Card, int], *, counted: bool) -> Illegal | None:
+        """Return the breach that the cards which are not proved to be held cannot be held."""
         hidden = self.position.unknown_count(seat) if counted else None
         too_many = hidden is not None and sum(lacking.values()) > hidden
         candidates = self.known.candidates(seat, unseen=self.position.unseen[seat - 1])

@@ -196,7 +196,7 @@ def claims_passed_over(
     claim of its own seat.
     """
     offer = position.offer
-    if not (rules.forced_hu or rules.forced_gan) or offer is None or not offer.seat:
+    if offer is None or not offer.seat:
         return
     calls = {Claim(call.seat, call.action) for call in position.calls}
     seats = eligible_seats(offer, seats=len(position.melds))

@@ -1,5 +1,7 @@
 """The referee's questions about one event of a melding game, in the order of the contract."""
 
+from collections.abc import Callable, Mapping
+
 from referee.cards import UNSEEN
 from referee.melding import claiming, hand_end
 from referee.melding.claims import CLAIMS, must_be_taken
@@ -31,22 +33,14 @@ def judge(context: EventContext) -> Verdict:
 
 def _judge(context: EventContext) -> Verdict:
     """Ask the questions in the order of contract §3."""
-    position, event = context.position, context.event
-    if event.action is SeatAction.TAKES_BACK:
-        return LEGAL
-    if event.action is SeatAction.LUCKY:
-        return hand_end.judge_lucky(context)
-    if position.over:
+    action = context.event.action
+    if context.position.over and action not in _AFTER_THE_END:
         return context.illegal(Fault.HAND_OVER, "The hand was over: nothing after it counts.")
-    if event.action is SeatAction.UNSEEN:
-        return _judge_unseen(context)
-    if event.action is SeatAction.PASS:
-        return _judge_pass(context)
-    if event.action in CLAIMS:
-        return claiming.judge_claim(context)
-    if event.action is SeatAction.DRAWS:
-        return _judge_draw(context)
-    return _judge_discard(context)
+    return _QUESTIONS[action](context)
+
+
+def _judge_takeback(context: EventContext) -> Verdict:
+    return LEGAL
 
 
 def _judge_unseen(context: EventContext) -> Verdict:
@@ -117,9 +111,10 @@ def _judge_draw(context: EventContext) -> Verdict:
     )
     not_taken = _general_not_taken(context)
     passed_over = claiming.check_passed_over(context)
-    doubtful = [not_held, passed_over, not_taken]
-    breach = next((verdict for verdict in doubtful if isinstance(verdict, Illegal)), None)
-    return breach or _exhausted(context) or passed_over or not_taken or LEGAL
+    for verdict in (not_held, passed_over, not_taken):
+        if isinstance(verdict, Illegal):
+            return verdict
+    return _exhausted(context) or passed_over or not_taken or LEGAL
 
 
 def _general_not_taken(context: EventContext) -> Verdict | None:
@@ -151,3 +146,15 @@ def _exhausted(context: EventContext) -> Illegal | None:
     return context.illegal(
         Fault.STOCK_EXHAUSTED, "The stock was empty: the hand is washed out and nobody has points."
     )
+
+
+_AFTER_THE_END = {SeatAction.TAKES_BACK, SeatAction.LUCKY}
+_QUESTIONS: Mapping[SeatAction, Callable[[EventContext], Verdict]] = {
+    SeatAction.DISCARDS: _judge_discard,
+    SeatAction.DRAWS: _judge_draw,
+    **dict.fromkeys(CLAIMS, claiming.judge_claim),
+    SeatAction.PASS: _judge_pass,
+    SeatAction.UNSEEN: _judge_unseen,
+    SeatAction.LUCKY: hand_end.judge_lucky,
+    SeatAction.TAKES_BACK: _judge_takeback,
+}
