@@ -10,7 +10,7 @@ from referee.melding.melds import Meld, card_groups, sorted_cards
 from referee.record import Number
 
 REMEMBERED = 1 << 16
-"""Size of the cache of divisions."""
+"""Size of the caches of melds and of divisions."""
 
 
 class FormedMeld(NamedTuple):

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from referee import house_rules
 from referee.cards import UNSEEN, Card, Cards, Deck, rank
 from referee.carried_state import Carried
 from referee.house_rules import HouseRule
-from referee.melding.division import Divider, FormedMeld
+from referee.melding.division import REMEMBERED, Divider, FormedMeld
 from referee.melding.melds import Meld, sorted_cards
 from referee.record import Family, Json, Number, RulingId, SeatAction, SheetKind
 from referee.verdicts import Fault
@@ -90,8 +90,12 @@ class MeldingRules:
         """
         return self.apply(self, chosen)
 
-    def identify(self, cards: Cards) -> FormedMeld | None:
-        """Return the meld that exactly these cards form, or None."""
+    @cached_property
+    def identify(self) -> Callable[[Cards], FormedMeld | None]:
+        """A cached function that returns the meld that exactly these cards form, or None."""
+        return lru_cache(REMEMBERED)(self._recognize)
+
+    def _recognize(self, cards: Cards) -> FormedMeld | None:
         made = self.divider.by_cards.get(sorted_cards(cards))
         return None if made is None else FormedMeld(made.meld, cards)
 
