@@ -1,6 +1,6 @@
 """What a record shows of the hidden hands and of the first player, before any event is judged."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from referee.cards import Cards
 from referee.carried_state import Carried
@@ -42,7 +42,7 @@ def first_player_by_events(events: Sequence[HandEvent]) -> int | None:
 def proved_holdings(
     rules: MeldingRules,
     hand: HandRecord,
-    moves: Sequence[CardMovement],
+    list_movements: Callable[[], Iterable[CardMovement]],
     first: int | None,
     *,
     seats: int,
@@ -53,7 +53,7 @@ def proved_holdings(
         rules.deck,
         sizes=dealt_sizes(rules, first, seats=seats),
         dealt=(*(hand.dealt or nobody), None),
-        movements=moves,
+        list_movements=list_movements,
         left=(*cards_left(hand, seats=seats), None),
     )
 

@@ -17,7 +17,7 @@ from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import settle_open_verdicts
 from referee.melding.timeline import HandStep, Setting, steps
-from referee.record import HandRecord
+from referee.record import HandRecord, SeatAction
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     """Return what is known of a hand besides the cards in its events.  Raises MalformedError ``bad-event``."""
     due = first_player_by_hands_before(rules, carried)
     first = first_player_by_deal(rules, hand) or due or first_player_by_events(hand.events or ())
-    return Setting(rules, hand, find_takebacks(hand.events or ()), first, due, seats)
+    undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
+    return Setting(rules, hand, undone, first, due, seats)
 
 
 def _next_first(

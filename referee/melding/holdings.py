@@ -5,24 +5,39 @@ hand, after the last seat's: whatever is drawn was in it.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.knowledge import CardMovement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Holdings:
     """What the record proves about the deal, by seat; the stock comes last."""
 
+    deck: Deck
     certain: tuple[Counter[Card], ...]  # faces proved to have been dealt there
-    loose: tuple[Counter[Card], ...]  # those that neither an event nor the cards left show
     slots: tuple[int, ...]  # the most cards there that may be unproved
     pool: Counter[Card]  # faces not proved anywhere
     dealt: tuple[Cards | None, ...]
-    movements: tuple[CardMovement, ...]
+    list_movements: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
+
+    @cached_property
+    def movements(self) -> tuple[CardMovement, ...]:
+        """Every movement of cards on record.  Computed on first use: a fully dealt hand rarely needs it."""
+        return tuple(self.list_movements())
+
+    @cached_property
+    def loose(self) -> tuple[Counter[Card], ...]:
+        """By seat, proved faces that neither an event nor the cards left show."""
+        shown = [_faces(cards or ()) for cards in self.left]
+        for move, card, number in _faces_shown(self.deck, self.movements):
+            if move.stands:
+                shown[move.seat - 1][card] += number
+        return tuple(cards - seen for cards, seen in zip(self.certain, shown, strict=True))
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Return the faces that this seat's unknown cards may have, once ``unseen`` of its cards have left unseen."""
@@ -51,25 +66,25 @@ def prove(
     *,
     sizes: Sequence[int],
     dealt: Sequence[Cards | None],
-    movements: Sequence[CardMovement],
+    list_movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
 ) -> Holdings:
     """Return everything that the deal, the events and the cards left at the end prove together.
 
-    Each argument is ordered by seat, with the stock last.
+    What is listed by seat has the stock last.
     """
     proof = _Proof(deck, sizes, dealt)
-    proof.add_movements(movements)
-    proof.add_left(left)
-    proof.eliminate()
-    loose = tuple(cards - shown for cards, shown in zip(proof.certain, proof.shown, strict=True))
+    if any(proof.slots[:-1]):  # with every hand dealt, only the stock is left for the other cards
+        proof.add_movements(list_movements())
+        proof.add_left(left)
+    pool = proof.eliminate()
     return Holdings(
+        deck=deck,
         certain=tuple(proof.certain),
-        loose=loose,
         slots=tuple(proof.slots),
-        pool=proof.pool(),
+        pool=pool,
         dealt=tuple(dealt),
-        movements=tuple(movements),
+        list_movements=list_movements,
         left=tuple(left),
     )
 
@@ -83,17 +98,11 @@ class _Proof:
         self.slots = [size - cards.total() for size, cards in zip(sizes, self.certain, strict=True)]
         self.shown = [Counter[Card]() for _ in dealt]
 
-    def add_movements(self, movements: Sequence[CardMovement]) -> None:
-        gone = Counter[Card]()
-        for move in movements:
-            for card in dict.fromkeys(move.cards):
-                number = move.cards.count(card)
-                if card == UNSEEN or gone[card] + number > self.deck.copies[card]:
-                    continue  # it already lay open, so this proves nothing about hands
-                self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
-                if move.stands:
-                    gone[card] += number
-                    self.shown[move.seat - 1][card] += number
+    def add_movements(self, movements: Iterable[CardMovement]) -> None:
+        for move, card, number in _faces_shown(self.deck, movements):
+            self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
+            if move.stands:
+                self.shown[move.seat - 1][card] += number
 
     def add_left(self, left: Sequence[Cards | None]) -> None:
         for seat, cards in enumerate(left, 1):
@@ -110,9 +119,12 @@ class _Proof:
             self.certain[seat - 1][card] += more
             self.slots[seat - 1] -= more
 
-    def eliminate(self) -> None:
-        """Assign the faces for which nobody else has room."""
-        pool = self.pool()
+    def eliminate(self) -> Counter[Card]:
+        """Assign the faces for which nobody else has room, and return the faces proved nowhere."""
+        pool = Counter(self.deck.copies)
+        for cards in self.certain:
+            pool.subtract(cards)
+        pool = +pool
         for place, room in enumerate(list(self.slots)):
             elsewhere = sum(self.slots) - room
             for card, number in pool.items():
@@ -120,14 +132,23 @@ class _Proof:
                 if forced > 0:
                     self.certain[place][card] += forced
                     self.slots[place] -= forced
-            if self.slots[place] != room:
-                pool = self.pool()
-
-    def pool(self) -> Counter[Card]:
-        pool = Counter(self.deck.copies)
-        for cards in self.certain:
-            pool.subtract(cards)
+                    pool[card] -= forced
         return +pool
+
+
+def _faces_shown(
+    deck: Deck, movements: Iterable[CardMovement]
+) -> Iterator[tuple[CardMovement, Card, int]]:
+    """Yield the faces that each movement shows, with their number; none that already lay open, which prove nothing."""
+    gone = Counter[Card]()
+    for move in movements:
+        for card in dict.fromkeys(move.cards):
+            number = move.cards.count(card)
+            if card == UNSEEN or gone[card] + number > deck.copies[card]:
+                continue
+            yield move, card, number
+            if move.stands:
+                gone[card] += number
 
 
 def _faces(cards: Cards) -> Counter[Card]:

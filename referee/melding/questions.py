@@ -78,7 +78,7 @@ def _context(
     sizes = [size] * (question.seats + 1)
     if question.hand is not None:
         sizes[question.claim.seat - 1] = len(question.hand)
-    known = prove(rules.deck, sizes=sizes, dealt=dealt, movements=(), left=left)
+    known = prove(rules.deck, sizes=sizes, dealt=dealt, list_movements=tuple, left=left)
     gone = Counter({question.offer.card: 1})
     known = replace(known, pool=known.pool - gone)
     position = _position(question, calls=calls)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from referee.knowledge import CardMovement
 from referee.melding.advancing import after
 from referee.melding.claims import CLAIMS
 from referee.melding.division import FormedMeld
@@ -57,11 +58,13 @@ class Setting:
 
         With ``calls``, seats are believed to hold what they called, except in the events listed as ``impossible``.
         """
-        moves = movements(
-            events, set(self.undone.values()), stock_seat=self.seats + 1, with_calls=calls
-        )
-        moves = [m for m in moves if not (events[m.event - 1].called and m.event in impossible)]
-        return proved_holdings(self.rules, self.hand, moves, self.first, seats=self.seats)
+
+        def list_movements() -> list[CardMovement]:
+            undone, stock_seat = set(self.undone.values()), self.seats + 1
+            moves = movements(events, undone, stock_seat=stock_seat, with_calls=calls)
+            return [m for m in moves if not (events[m.event - 1].called and m.event in impossible)]
+
+        return proved_holdings(self.rules, self.hand, list_movements, self.first, seats=self.seats)
 
     def opening(self, known: Holdings) -> MeldingPosition:
         """Return the position before the first discard."""
