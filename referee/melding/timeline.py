@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from referee.knowledge import CardMovement
 from referee.melding.advancing import after
@@ -20,8 +21,7 @@ from referee.verdicts import Verdict
 NO_VERDICTS: Mapping[int, Verdict] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class HandStep:
+class HandStep(NamedTuple):
     """One event, the verdict on it, and the positions before and after."""
 
     number: int  # from 1
