@@ -61,8 +61,12 @@ def _after_card(
     if isinstance(verdict, Illegal) and verdict.fault is Fault.STOCK_EXHAUSTED:
         return position
     place = len(position.counts) - 1 if drawn else event.seat - 1
+    holdings, counts, unseen, gone = _with_cards_gone(known, position, place, event.cards)
     return MeldingPosition(
-        *_with_cards_gone(known, position, place, event.cards),
+        holdings,
+        counts,
+        unseen,
+        gone,
         melds=position.melds,
         turn=position.next_seat(event.seat),
         offer=Offer(event.cards[0], event.seat, drawn),

@@ -51,7 +51,8 @@ def _with_unseen_card_known(context: EventContext) -> EventContext:
     """Return the context in which an unseen offered card is known from the claimed meld, or the other way round."""
     offer, card = context.position.offer, context.event.cards[0]
     if offer is not None and offer.card != UNSEEN:
-        return context._replace(event=with_offered(context.event, offer.card))
+        event = with_offered(context.event, offer.card)
+        return context if event is context.event else context._replace(event=event)
     if offer is None or not offer.seat or offer.card != UNSEEN or card == UNSEEN:
         return context
     return context._replace(position=context.position._replace(offer=offer._replace(card=card)))
@@ -193,7 +194,7 @@ def _outranked(context: EventContext) -> Verdict | None:
     A mere call is never outranked, since all calls are made at once.
     """
     position, event, offer = context.position, context.event, context.position.offer
-    if offer is None or event.called or not offer.seat:
+    if offer is None or event.called or not offer.seat or not position.calls:
         return None
     seats = len(position.melds)
     own_precedence = precedence(context.rules, offer, Claim(event.seat, event.action), seats=seats)

@@ -81,11 +81,8 @@ class EventContext(NamedTuple):
         for card in dict.fromkeys(cards):
             if card == UNSEEN:
                 continue
-            number, left, held = (
-                cards.count(card),
-                copies[card] - gone.get(card, 0),
-                holding.get(card, 0),
-            )
+            number, held = cards.count(card), holding.get(card, 0)
+            left = copies[card] - gone.get(card, 0)
             if number > left:
                 scarce[card] = left
             if number > held:

@@ -11,9 +11,12 @@ from referee.verdicts import LEGAL, Fault, Verdict
 
 def forced_finish(rules: MeldingRules, position: MeldingPosition, seat: int) -> Finish | None:
     """Return the end of the hand if the seat that took a card cannot discard (F19); None otherwise."""
-    count, unknown = position.counts[seat - 1], position.unknown_count(seat)
+    count = position.counts[seat - 1]
     cards = position.holdings[seat - 1] if count else {}
-    if unknown is None or unknown > 0 or not all(map(rules.is_undiscardable, cards)):
+    if not all(map(rules.is_undiscardable, cards)):
+        return None
+    unknown = position.unknown_count(seat)
+    if unknown is None or unknown > 0:
         return None
     holding = Counter(cards)
     division = rules.divider.best(holding.elements())

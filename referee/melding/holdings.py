@@ -126,6 +126,8 @@ class _Proof:
             pool.subtract(cards)
         pool = +pool
         for place, room in enumerate(list(self.slots)):
+            if not room:
+                continue
             elsewhere = sum(self.slots) - room
             for card, number in pool.items():
                 forced = min(number - elsewhere, self.slots[place])

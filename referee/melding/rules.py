@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from referee import house_rules
-from referee.cards import UNSEEN, Card, Cards, Deck, rank
+from referee.cards import Card, Cards, Deck, rank
 from referee.carried_state import Carried
 from referee.house_rules import HouseRule
 from referee.melding.division import REMEMBERED, Divider, FormedMeld
@@ -101,7 +101,11 @@ class MeldingRules:
 
     def is_undiscardable(self, card: Card) -> bool:
         """Return whether the card may never be discarded (F15)."""
-        return card != UNSEEN and rank(card) == self.undiscardable_type
+        return card in self._undiscardable
+
+    @cached_property
+    def _undiscardable(self) -> frozenset[Card]:
+        return frozenset(card for card in self.deck.cards if rank(card) == self.undiscardable_type)
 
     def drawable_cards(self, seats: int) -> int:
         """Return how many cards of the stock can be drawn after the deal (F1, F31)."""
