@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.knowledge import CardMovement
+from referee.knowledge import CardMovement, known_faces
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Holdings:
     @cached_property
     def loose(self) -> tuple[Counter[Card], ...]:
         """By seat, proved faces that neither an event nor the cards left show."""
-        shown = [_faces(cards or ()) for cards in self.left]
+        shown = [known_faces(cards) for cards in self.left]
         for move, card, number in _faces_shown(self.deck, self.movements):
             if move.stands:
                 shown[move.seat - 1][card] += number
@@ -94,9 +94,13 @@ class _Proof:
 
     def __init__(self, deck: Deck, sizes: Sequence[int], dealt: Sequence[Cards | None]) -> None:
         self.deck = deck
-        self.certain = [_faces(cards or ()) for cards in dealt]
+        self.certain = [known_faces(cards) for cards in dealt]
         self.slots = [size - cards.total() for size, cards in zip(sizes, self.certain, strict=True)]
-        self.shown = [Counter[Card]() for _ in dealt]
+
+    @cached_property
+    def shown(self) -> list[Counter[Card]]:
+        """By seat, the faces that lay on the table."""
+        return [Counter[Card]() for _ in self.certain]
 
     def add_movements(self, movements: Iterable[CardMovement]) -> None:
         for move, card, number in _faces_shown(self.deck, movements):
@@ -106,7 +110,7 @@ class _Proof:
 
     def add_left(self, left: Sequence[Cards | None]) -> None:
         for seat, cards in enumerate(left, 1):
-            for card, number in _faces(cards or ()).items():
+            for card, number in known_faces(cards).items():
                 self.shown[seat - 1][card] += number
                 self._prove(seat, card, self.shown[seat - 1][card])
 
@@ -151,7 +155,3 @@ def _faces_shown(
             yield move, card, number
             if move.stands:
                 gone[card] += number
-
-
-def _faces(cards: Cards) -> Counter[Card]:
-    return Counter(card for card in cards if card != UNSEEN)
