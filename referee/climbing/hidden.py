@@ -36,10 +36,12 @@ def hidden_hand(context: EventContext) -> HiddenHand:
     for card in context.event.cards:
         known[card] = max(known[card], 1)
     count = position.counts[seat - 1]
+    if count is not None and known.total() >= count:  # nothing is hidden
+        return HiddenHand(+known, 0, 0, Counter())
     candidates = context.knowledge.candidates(seat, unseen=position.unseen[seat - 1])
     if count is None:
         return HiddenHand(+known, 0, min(candidates.total(), context.rules.hand_size), candidates)
-    others = max(0, count - known.total())
+    others = count - known.total()
     return HiddenHand(+known, others, min(others, candidates.total()), candidates)
 
 
