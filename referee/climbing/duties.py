@@ -1,7 +1,8 @@
 """The duties of the seat before a player with one card (G29 to G32)."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
+from functools import lru_cache
 
 from referee.cards import Card
 from referee.climbing.event_context import EventContext
@@ -12,12 +13,8 @@ from referee.climbing.hidden import (
     holds_none_of,
     unproven_by_hidden_cards,
 )
-from referee.climbing.plays import (
-    find_bomb,
-    find_several,
-    may_have_several,
-    may_lack,
-)
+from referee.climbing.plays import find_bomb, find_several, may_have_several, may_lack
+from referee.climbing.rules import ClimbingRules
 from referee.climbing.wording import describe
 from referee.combinations import Combination
 from referee.knowledge import SEARCH_BOUND
@@ -41,7 +38,7 @@ def check_pass(context: EventContext) -> Verdict:
 
 
 def _check_passed_single(context: EventContext, standing: Combination) -> Verdict:
-    beating = {card for card in context.rules.deck.copies if _beats(context, card, standing)}
+    beating = _beating_singles(context.rules, standing)
     gangs = _check_no_gang(context) if context.rules.protect_forces_gang else LEGAL
     if isinstance(gangs, Unproven):
         lacks = _may_lack_both(context, beating, lambda hand: find_bomb(context.rules, hand))
@@ -101,7 +98,7 @@ def _neither_lead(context: EventContext) -> Illegal:
 
 
 def _may_lack_both(
-    context: EventContext, faces: set[Card], find: Callable[[Counter[Card]], Combination | None]
+    context: EventContext, faces: Set[Card], find: Callable[[Counter[Card]], Combination | None]
 ) -> bool:
     """Return whether the hand may have none of these faces and at the same time nothing that ``find`` finds.
 
@@ -156,11 +153,10 @@ def _if_next_seat_has_one(context: EventContext, verdict: Verdict, *, near: bool
     )
 
 
-def _beats(context: EventContext, card: Card, standing: Combination) -> bool:
-    single = context.rules.identify((card,))
-    return (
-        single is not None and not context.position.closed and context.rules.beats(single, standing)
-    )
+@lru_cache(1024)
+def _beating_singles(rules: ClimbingRules, standing: Combination) -> frozenset[Card]:
+    singles = filter(None, (rules.identify((card,)) for card in rules.deck.copies))
+    return frozenset(single.cards[0] for single in singles if rules.beats(single, standing))
 
 
 def _check_led_several(context: EventContext) -> Verdict:

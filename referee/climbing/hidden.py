@@ -1,10 +1,13 @@
 """What is proved of the acting seat's hand, and the duties that this decides."""
 
 from collections import Counter
+from collections.abc import Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.cards import Card
 from referee.climbing.event_context import EventContext
+from referee.climbing.rules import ClimbingRules
 from referee.record import RulingId
 from referee.verdicts import LEGAL, Fault, Verdict
 
@@ -47,12 +50,16 @@ def hidden_hand(context: EventContext) -> HiddenHand:
 
 def holds_none_higher(context: EventContext, card: Card, breach: Breach) -> Verdict:
     """Return the verdict on the duty to hold no single higher than this card."""
-    heights = context.rules.order.heights
-    higher = {other for other in context.rules.deck.copies if heights[other] > heights[card]}
-    return holds_none_of(context, higher, breach)
+    return holds_none_of(context, _higher_faces(context.rules, card), breach)
 
 
-def holds_none_of(context: EventContext, faces: set[Card], breach: Breach) -> Verdict:
+@lru_cache(1024)
+def _higher_faces(rules: ClimbingRules, card: Card) -> frozenset[Card]:
+    heights = rules.order.heights
+    return frozenset(other for other in rules.deck.copies if heights[other] > heights[card])
+
+
+def holds_none_of(context: EventContext, faces: Set[Card], breach: Breach) -> Verdict:
     """Return the verdict on the duty to hold none of these faces: illegal, legal or unproven."""
     hidden = hidden_hand(context)
     heights = context.rules.order.heights
