@@ -198,12 +198,15 @@ def _check_copies(hands: tuple[Cards | None, ...] | None, key: str, rules: Rules
     all_cards = [card for cards in hands or () for card in cards or ()]
     if len(set(all_cards)) == len(all_cards):
         return
+    copies = rules.deck.copies
+    if all(number <= copies.get(card, number) for card, number in Counter(all_cards).items()):
+        return  # an unseen card is no copy of a face
     counts = Counter[str]()
     for number, cards in enumerate(hands or ()):
         for card in cards or ():
             counts[card] += 1
-            if card != UNSEEN and counts[card] > rules.deck.copies[card]:
-                message = f"The {card} is here a {_ordinal(counts[card])} time; the deck has {rules.deck.copies[card]}."
+            if card != UNSEEN and counts[card] > copies[card]:
+                message = f"The {card} is here a {_ordinal(counts[card])} time; the deck has {copies[card]}."
                 raise MalformedError("too-many-copies", f"{key}[{number}]", message)
 
 

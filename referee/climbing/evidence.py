@@ -144,6 +144,8 @@ class _Proof:
             pool.subtract(cards)
         pool = +pool
         for place, room in enumerate(list(self.slots)):
+            if not room:
+                continue
             elsewhere = pool.total() - room
             for card, number in list(pool.items()):
                 forced = min(number - elsewhere, room)
