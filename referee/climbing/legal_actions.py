@@ -34,9 +34,9 @@ def _possible_actions(
     rules, position = judged.timeline.rules, judged.end
     open_lead = is_lead(position, seat) or may_lead(position, seat) or position.worlds
     standing = None if open_lead else position.standing
-    for play in combinations_in(rules, hand):
-        if not isinstance(standing, Combination) or rules.beats(play, standing):
-            yield HandEvent(seat, SeatAction.PLAY, "", play.cards)
+    beating = standing if isinstance(standing, Combination) else None
+    for play in combinations_in(rules, hand, beating=beating):
+        yield HandEvent(seat, SeatAction.PLAY, "", play.cards)
     if position.exchange is not None:
         gifts = ((card, to) for card in hand for to in position.seats() if to != seat)
         yield from (HandEvent(seat, SeatAction.GIVES, "", (card,), to=to) for card, to in gifts)

@@ -11,13 +11,25 @@ from referee.combinations import Combination, Shape
 from referee.knowledge import MAX_SEARCH_STEPS
 
 
-def combinations_in(rules: ClimbingRules, hand: Mapping[Card, int]) -> list[Combination]:
-    """Return every combination in the hand by size, then from the weakest up; equal cards once."""
-    every = chain.from_iterable(find_combinations(rules, hand, shape) for shape in rules.shapes)
-    unique = {combination.cards: combination for combination in every}
+def combinations_in(
+    rules: ClimbingRules, hand: Mapping[Card, int], *, beating: Combination | None = None
+) -> list[Combination]:
+    """Return every combination in the hand, or those that beat another, by size, then from the weakest up; equal cards once."""
+    shapes = rules.shapes if beating is None else rules.shapes_above(beating)
+    ordered = {card: hand[card] for card in rules.order.sort(tuple(hand))}
+    wild = _wild_cards(rules, ordered)
+    # a straight and a straight flush are found among the same card sets
+    sources = {(shape.kind.card_sets, shape.size): shape for shape in shapes}
+    sets = chain.from_iterable(
+        shape.kind.card_sets(shape, ordered, rules.order, wild) for shape in sources.values()
+    )
+    unique = set(map(rules.order.sort, set(sets)))
+    plays = [play for play in map(rules.identify, unique) if play is not None]
+    if beating is not None:
+        plays = [play for play in plays if rules.beats(play, beating)]
     return sorted(
-        unique.values(),
-        key=lambda play: (play.size, play.bomb, play.rung, play.tier, play.strength, play.cards),
+        plays,
+        key=lambda play: (len(play.cards), play.bomb, play.rung, play.tier, play.strength, play.cards),
     )
 
 
@@ -105,9 +117,12 @@ def find_combinations(
 ) -> Iterator[Combination]:
     """Yield the combinations among the card sets of a shape, each once; a straight may be a straight flush."""
     # a dict keeps the order: the first combination is named in reasons, so it must not vary
-    wild = tuple(card for card in hand if card in PHOENIXES) if rules.wild_phoenix else ()
-    sets = shape.kind.card_sets(shape, hand, rules.order, wild)
+    sets = shape.kind.card_sets(shape, hand, rules.order, _wild_cards(rules, hand))
     for cards in dict.fromkeys(map(rules.order.sort, sets)):
         combination = rules.identify(cards)
         if combination is not None:
             yield combination
+
+
+def _wild_cards(rules: ClimbingRules, hand: Mapping[Card, int]) -> Cards:
+    return tuple(card for card in hand if card in PHOENIXES) if rules.wild_phoenix else ()

@@ -1,7 +1,7 @@
 """Judge one play of a climbing game by itself, with what is known about the table."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from referee.cards import UNSEEN, Card, Cards
@@ -31,7 +31,7 @@ class PlayQuestion:
 
     def judge(self, play: Cards) -> Verdict:
         """Return the verdict that holds whatever is unknown, else unproven with what would settle it."""
-        event = HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
+        event = self._event(play)
         verdicts = [judge_event(context._replace(event=event)) for context in self._contexts]
         first, last = verdicts[0], verdicts[-1]
         if self._may_open and isinstance(last, Legal) and self._lacks_opening_card(play):
@@ -51,20 +51,28 @@ class PlayQuestion:
     def legal_plays(self) -> tuple[str, ...]:
         """Return every legal play by size, then strength; ``pass``, where legal, last."""
         hand = Counter(card for card in self.hand or () if card != UNSEEN)
-        asked = self if self.opening is not None else replace(self, opening=False)
-        plays = filter(asked._is_legal, combinations_in(self.rules, hand))
-        texts = [" ".join(play.cards) for play in plays]
-        return (*texts, "pass") if isinstance(asked.judge(()), Legal) else tuple(texts)
+        plays = combinations_in(self.rules, hand, beating=self.standing)
+        texts = [" ".join(play.cards) for play in plays if self._may_list(play.cards)]
+        return (*texts, "pass") if self._is_legal(()) else tuple(texts)
 
-    def _is_legal(self, play: Combination) -> bool:
-        """Return whether a combination of the hand is legal.
+    def _may_list(self, play: Cards) -> bool:
+        """Return whether a combination of the hand, which beats what stands, is legal.
 
-        Once a hand is opened, several cards only have to beat what stands (G29, G30), so most need no full check.
+        Once a hand is opened, several cards owe nothing else (G29, G30), so most need no full check.
         """
-        if self.standing is not None and not self.rules.beats(play, self.standing):
-            return False
-        owes_nothing = play.size > 1 and not self.opening
-        return owes_nothing or isinstance(self.judge(play.cards), Legal)
+        return (len(play) > 1 and not self.opening) or self._is_legal(play)
+
+    def _is_legal(self, play: Cards) -> bool:
+        """Return whether a play is legal whatever is unknown; a hand that may be opened counts as opened."""
+        event = self._event(play)
+        return all(
+            isinstance(judge_event(context._replace(event=event)), Legal)
+            for context in self._contexts
+        )
+
+    @staticmethod
+    def _event(play: Cards) -> HandEvent:
+        return HandEvent(_ASKER, SeatAction.PLAY if play else SeatAction.PASS, "", play)
 
     @property
     def _may_open(self) -> bool:

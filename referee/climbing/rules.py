@@ -148,6 +148,12 @@ class ClimbingRules:
         """Every shape that may be played, lowest first, bombs last."""
         return tuple(shape for rung in (*self.ladder, self.bombs) for shape in rung)
 
+    def shapes_above(self, standing: Combination) -> tuple[Shape, ...]:
+        """Return the shapes of which a combination may beat this one."""
+        if standing.bomb:
+            return self.bombs[standing.tier :]
+        return (*self.ladder[standing.rung][standing.tier :], *self.bombs)
+
     @cached_property
     def largest_size(self) -> int:
         """The number of cards of the largest combination."""
