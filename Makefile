@@ -60,6 +60,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upg
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
+	$(BIN)/uv pip compile $(LOCK) --group rlcard -c benchmarks/open_spiel.txt -o benchmarks/rlcard.txt
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
 $(VENV)/bin/python:
@@ -80,8 +81,10 @@ $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r docs/site/requirements.txt
 	@touch $@
 
-$(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt $(VENV)/.service
+$(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r benchmarks/requirements.txt
 	@$(PIP_INSTALL) --only-binary :all: -r benchmarks/open_spiel.txt 2>/dev/null \
 	  || echo "OpenSpiel cannot be installed on this machine; the bench does without it."
+	@$(PIP_INSTALL) --only-binary :all: --no-binary rlcard -r benchmarks/rlcard.txt 2>/dev/null \
+	  || echo "RLCard cannot be installed on this machine; the bench does without it."
 	@touch $@

@@ -1,4 +1,4 @@
-"""``make bench``: compare the referee with PokerKit, python-chess and OpenSpiel in one run of one process.
+"""``make bench``: compare the referee with PokerKit, python-chess, OpenSpiel and RLCard in one run of one process.
 
 Every figure is the median of several rounds, in CPU seconds. In each round every candidate runs once, on hands and games
 that are new to it, so that caches do not help. The games differ: a poker hand has fewer actions than a hand of Big Two,
@@ -11,19 +11,19 @@ of hands in the season whose standings page is measured. ``make bench ARGS=--qui
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import ExitStack, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from benchmarks import (
     chess_games,
     dou_dizhu,
     listing_times,
+    listings,
     plays,
     poker,
+    rlcard_listing,
     service,
     service_rates,
     sessions,
@@ -31,7 +31,7 @@ from benchmarks import (
     streaming,
     tables,
 )
-from benchmarks.timing import QUICK, ROUNDS, Candidate, Figure, measure
+from benchmarks.timing import QUICK, Candidate, measure, rounds
 
 HANDS, GAMES = (2, 1) if QUICK else (60, 12)
 LISTED = 2 if QUICK else 40
@@ -65,8 +65,8 @@ def main() -> None:
     if QUICK:
         os.environ["BENCH_QUICK"] = "1"  # for the processes that this one starts
     print("Preparing hands and games …", flush=True)
-    hands = _rounds(lambda: sessions.texts("big-two", HANDS, chance))
-    games = _rounds(lambda: chess_games.texts(GAMES, chance))
+    hands = rounds(lambda: sessions.texts("big-two", HANDS, chance))
+    games = rounds(lambda: chess_games.texts(GAMES, chance))
     tables.print_heading("Complete hands and games, from their text to the end")
     whole = measure([*_whole(hands, chance), Candidate("chess", games, chess_games.read), *_stepped(chance)])  # fmt: skip
     tables.print_comparison(whole["big-two"], [(NAMES.get(key, ""), CAPTIONS[key], whole[key]) for key in CAPTIONS if key in whole])  # fmt: skip
@@ -75,7 +75,9 @@ def main() -> None:
     tables.print_heading("Single plays, parsed before")
     tables.print_single_plays(_single(hands, games))
     tables.print_heading("Every legal play of sixteen cards, listed")
-    tables.print_listings(*_listed(chance))
+    tables.print_listings(*listings.compare(LISTED, chance))
+    if not rlcard_listing.IS_INSTALLED:
+        print("RLCard is left out: its package is not available for this machine.")
     tables.print_heading("A stream of session records to python -m referee adjudicate -")
     _stream(chance)
     tables.print_heading("One question to python -m referee ask, from start to answer")
@@ -99,11 +101,6 @@ def _on_postgresql() -> None:
         service_rates.report(scratch=scratch)
 
 
-def _rounds(prepare: Callable[[], list[Any]]) -> list[list[Any]]:
-    """Return a new batch for every round."""
-    return [prepare() for _ in range(ROUNDS + 1)]
-
-
 def _whole(hands: list[list[str]], chance: Random) -> list[Candidate]:
     """Return the candidates for every variant and for poker."""
     variants = [game for game in sessions.GAMES if game != "big-two"]
@@ -111,8 +108,8 @@ def _whole(hands: list[list[str]], chance: Random) -> list[Candidate]:
     return [
         Candidate("big-two", hands, sessions.adjudicate),
         Candidate("answered", hands, sessions.answer),
-        *(Candidate(game, _rounds(partial(sessions.texts, game, HANDS, chance)), sessions.adjudicate) for game in variants),
-        *(Candidate(name, _rounds(partial(poker.texts, HANDS, chance, folding=often)), poker.replay) for name, often in folds.items()),
+        *(Candidate(game, rounds(partial(sessions.texts, game, HANDS, chance)), sessions.adjudicate) for game in variants),
+        *(Candidate(name, rounds(partial(poker.texts, HANDS, chance, folding=often)), poker.replay) for name, often in folds.items()),
     ]  # fmt: skip
 
 
@@ -120,8 +117,8 @@ def _stepped(chance: Random) -> list[Candidate]:
     """Return the candidates for Dou Dizhu; none if OpenSpiel is not installed."""
     if not dou_dizhu.IS_INSTALLED:
         return []
-    chances = _rounds(lambda: [Random(chance.random()) for _ in range(HANDS)])
-    histories = _rounds(partial(dou_dizhu.histories, HANDS, chance))
+    chances = rounds(lambda: [Random(chance.random()) for _ in range(HANDS)])
+    histories = rounds(partial(dou_dizhu.histories, HANDS, chance))
     return [
         Candidate("dou-dizhu", chances, dou_dizhu.play),
         Candidate("dou-dizhu-again", histories, dou_dizhu.replay),
@@ -141,21 +138,6 @@ def _single(hands: list[list[str]], games: list[list[str]]) -> list[tables.Row]:
         ("", "also the positions before and after each", figures["followed"]),
         ("python-chess", "is_legal and push", figures["chess"]),
     ]
-
-
-def _listed(chance: Random) -> tuple[list[tables.Row], dict[str, Figure]]:
-    """Return the rows, and what of OpenSpiel each is compared with."""
-    referee = {f"Gang of Four, {name} standing": size for name, size in listing_times.STANDING.items()}  # fmt: skip
-    peers = {"Dou Dizhu in C++, nothing standing": True, "Dou Dizhu in C++, something standing": False} if dou_dizhu.IS_INSTALLED else {}  # fmt: skip
-    figures = measure([
-        *(Candidate(key, _rounds(partial(listing_times.questions, LISTED, chance, size=size)), listing_times.list_plays) for key, size in referee.items()),
-        *(Candidate(key, _rounds(partial(dou_dizhu.moments, LISTED, chance, cards=listing_times.CARDS, leading=leads)), dou_dizhu.list_plays) for key, leads in peers.items()),
-    ])  # fmt: skip
-    leading, following = [figures[key] for key in peers] or (None, None)
-    compared = {key: leading if not size else following for key, size in referee.items()}
-    names = {next(iter(referee)): "referee", next(iter(peers), ""): "OpenSpiel"}
-    rows = [(names.get(key, ""), key, figures[key]) for key in (*referee, *peers)]
-    return rows, {key: peer for key, peer in compared.items() if peer}
 
 
 def _stream(chance: Random) -> None:

@@ -27,13 +27,17 @@ def print_single_plays(rows: list[Row]) -> None:
         print(f"{name:14}{caption:56}{row.actions_per_second:9,.0f}  {ratio}".rstrip())
 
 
-def print_listings(rows: list[Row], peers: dict[str, Figure]) -> None:
-    """Print milliseconds, plays, and plays per second as a multiple of the peer with as much standing."""
-    print(f"{'':58}ms each  plays each    plays/s   ÷ OpenSpiel")
+def print_listings(rows: list[Row], peers: dict[str, dict[str, Figure]]) -> None:
+    """Print milliseconds, plays, and plays per second as a multiple of each peer's with as much standing."""
+    print(
+        f"{'':62}ms each  plays each    plays/s" + "".join(f"{f'÷ {peer}':>14}" for peer in peers)
+    )
     for name, caption, row in rows:
-        peer = peers.get(caption)
-        ratio = f"{row.actions_per_second / peer.actions_per_second:12.4f} ×" if peer else ""
-        print(f"{name:14}{caption:40}{1000 / row.per_second:11.3f}{row.actions:12.0f}{row.actions_per_second:11,.0f}  {ratio}".rstrip())  # fmt: skip
+        compared = (figures.get(caption) for figures in peers.values())
+        ratios = "".join(f"{row.actions_per_second / peer.actions_per_second:12.4f} ×" if peer else f"{'':14}" for peer in compared)  # fmt: skip
+        print(f"{name:14}{caption:44}{1000 / row.per_second:11.3f}{row.actions:12.1f}{row.actions_per_second:11,.0f}{ratios}".rstrip())  # fmt: skip
+    print("Gang of Four: the question is read, its play judged, and every set of cards written out. "
+          "RLCard keeps a hand's ranks and looks up what beats the play in tables.")  # fmt: skip
 
 
 def print_stream(stream: Stream, distinct: int) -> None:

@@ -35,6 +35,11 @@ class Figure(NamedTuple):
     actions: float  # in one hand or game
 
 
+def rounds(prepare: Callable[[], list[Any]]) -> list[list[Any]]:
+    """Return a new batch for every round."""
+    return [prepare() for _ in range(ROUNDS + 1)]
+
+
 def measure(candidates: list[Candidate]) -> dict[str, Figure]:
     """Run every candidate in each round; the first round is a warm-up and does not count."""
     rows: dict[str, list[tuple[float, Work]]] = {candidate.name: [] for candidate in candidates}

@@ -29,7 +29,14 @@ def combinations_in(
         plays = [play for play in plays if rules.beats(play, beating)]
     return sorted(
         plays,
-        key=lambda play: (len(play.cards), play.bomb, play.rung, play.tier, play.strength, play.cards),
+        key=lambda play: (
+            len(play.cards),
+            play.bomb,
+            play.rung,
+            play.tier,
+            play.strength,
+            play.cards,
+        ),
     )
 
 
