@@ -2,11 +2,12 @@
 
 import multiprocessing
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from queue import Queue
-from threading import Thread
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -33,11 +34,13 @@ def consume_in_order(
     """
     pending: Queue[Future[list[Result]] | None] = Queue(AHEAD * processes)
     errors: list[BaseException] = []
-    # spawned processes inherit no thread and no lock of this one
     pool = ProcessPoolExecutor(
-        processes, multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_the_parent
+        processes,
+        multiprocessing.get_context(_start_method()),
+        initializer=_leave_interrupts_to_the_parent,
     )
-    consumer = Thread(target=_consume, args=(pending, consume, errors))
+    pool.submit(bool)  # starts the processes, before there is a second thread
+    consumer = threading.Thread(target=_consume, args=(pending, consume, errors))
     consumer.start()
     try:
         remaining = iter(items)
@@ -51,6 +54,15 @@ def consume_in_order(
         pool.shutdown(cancel_futures=True)
     if errors:
         raise errors[0]
+
+
+def _start_method() -> str:
+    """Return how to start processes.
+
+    A copy of this process begins at once, with everything loaded.  But it inherits what other threads have locked, and
+    not every system's libraries bear to be copied: elsewhere each process loads everything again.
+    """
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _work_on_each(work: Callable[[Item], Result], items: list[Item]) -> list[Result]:
