@@ -63,154 +63,57 @@ Types
 ('removed', '', 5)
 """
 
-from referee.adjudication import (
-    ADJUDICATION_FORMAT,
-    HandAdjudication,
-    SessionAdjudication,
-    adjudicate,
-    adjudicate_hand,
-    adjudicate_hands,
-)
-from referee.bundled_facts import ARCHIVE_FORMAT, BundledFact, facts_in, facts_in_manifest
-from referee.carried_state import Carried
-from referee.chain_verification import VerificationProblem
-from referee.digests import (
-    NO_PREVIOUS_DIGEST,
-    canonical,
-    entry_digest,
-    revision_digest,
-    salted_digest,
-    sha256,
-    text_digest,
-)
-from referee.dispatch import Rules
-from referee.frame_compression import decompress_frames
-from referee.frames import FRAME_VERSION
-from referee.journal_file import JOURNAL_FORMAT
-from referee.match_totals import winners
-from referee.notation import read_record, write_record
-from referee.parsing import parse_hand, parse_record
-from referee.questions import Answer, ask
-from referee.readjudication import readjudicate_hand
-from referee.record import (
-    RECORD_FORMAT,
-    Family,
-    HandRecord,
-    MalformedError,
-    SessionRecord,
-    SheetKind,
-)
-from referee.record_entries import NOTATIONS, Entry, entries
-from referee.revision_content import (
-    HAND_CONTENT,
-    HAND_KEYS,
-    JUDGED_KEYS,
-    REMOVED,
-    SESSION_KEYS,
-    Json,
-    JsonObject,
-    Parts,
-    date_of,
-    join_hand,
-    join_session,
-    split_hand,
-    split_session,
-)
+from importlib import import_module
+
+# these two functions are called as their packages are, so they are bound before anybody imports a part of them
 from referee.rulebook import rulebook
-from referee.rulebook.value_meanings import value_meaning
-from referee.schemas import SCHEMAS, schema
-from referee.session_bundle import BUNDLE_FORMAT
-from referee.table import Table, TablePosition, tables
 from referee.variants import VARIANTS, rules_for, variants
-from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
-from referee.verification import Verification, verify
-from referee.witnesses import (
-    Witness,
-    WitnessedAdjudication,
-    WitnessPair,
-    add_witnesses,
-    find_witnesses,
-)
-from referee.work_estimate import judging_steps
 
 __version__ = "1.0.0"
 
-__all__ = [
-    "ADJUDICATION_FORMAT",
-    "ARCHIVE_FORMAT",
-    "BUNDLE_FORMAT",
-    "FRAME_VERSION",
-    "HAND_CONTENT",
-    "HAND_KEYS",
-    "JOURNAL_FORMAT",
-    "JUDGED_KEYS",
-    "NOTATIONS",
-    "NO_PREVIOUS_DIGEST",
-    "RECORD_FORMAT",
-    "REMOVED",
-    "SCHEMAS",
-    "SESSION_KEYS",
-    "VARIANTS",
-    "Answer",
-    "BundledFact",
-    "Carried",
-    "Entry",
-    "Family",
-    "Fault",
-    "HandAdjudication",
-    "HandRecord",
-    "Illegal",
-    "Json",
-    "JsonObject",
-    "Legal",
-    "MalformedError",
-    "Parts",
-    "Rules",
-    "SessionAdjudication",
-    "SessionRecord",
-    "SheetKind",
-    "Table",
-    "TablePosition",
-    "Unproven",
-    "Verdict",
-    "Verification",
-    "VerificationProblem",
-    "Witness",
-    "WitnessPair",
-    "WitnessedAdjudication",
-    "add_witnesses",
-    "adjudicate",
-    "adjudicate_hand",
-    "adjudicate_hands",
-    "ask",
-    "canonical",
-    "date_of",
-    "decompress_frames",
-    "entries",
-    "entry_digest",
-    "facts_in",
-    "facts_in_manifest",
-    "find_witnesses",
-    "join_hand",
-    "join_session",
-    "judging_steps",
-    "parse_hand",
-    "parse_record",
-    "read_record",
-    "readjudicate_hand",
-    "revision_digest",
-    "rulebook",
-    "rules_for",
-    "salted_digest",
-    "schema",
-    "sha256",
-    "split_hand",
-    "split_session",
-    "tables",
-    "text_digest",
-    "value_meaning",
-    "variants",
-    "verify",
-    "winners",
-    "write_record",
-]
+_HOMES = {
+    "referee.adjudication": "ADJUDICATION_FORMAT HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
+    "referee.bundled_facts": "ARCHIVE_FORMAT BundledFact facts_in facts_in_manifest",
+    "referee.carried_state": "Carried",
+    "referee.chain_verification": "VerificationProblem",
+    "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",
+    "referee.dispatch": "Rules",
+    "referee.frame_compression": "decompress_frames",
+    "referee.frames": "FRAME_VERSION",
+    "referee.journal_file": "JOURNAL_FORMAT",
+    "referee.match_totals": "winners",
+    "referee.notation": "read_record write_record",
+    "referee.parsing": "parse_hand parse_record",
+    "referee.questions": "Answer ask",
+    "referee.readjudication": "readjudicate_hand",
+    "referee.record": "RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
+    "referee.record_entries": "NOTATIONS Entry entries",
+    "referee.revision_content": "HAND_CONTENT HAND_KEYS JUDGED_KEYS REMOVED SESSION_KEYS Json JsonObject Parts date_of join_hand join_session split_hand split_session",
+    "referee.rulebook.value_meanings": "value_meaning",
+    "referee.schemas": "SCHEMAS schema",
+    "referee.session_bundle": "BUNDLE_FORMAT",
+    "referee.table": "Table TablePosition tables",
+    "referee.verdicts": "Fault Illegal Legal Unproven Verdict",
+    "referee.verification": "Verification verify",
+    "referee.witnesses": "Witness WitnessedAdjudication WitnessPair add_witnesses find_witnesses",
+    "referee.work_estimate": "judging_steps",
+}
+"""The public names of each module.  A module is loaded when one of its names is first used: a single question needs few of them.
+
+``__init__.pyi`` says the same to type checkers.
+"""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = ["VARIANTS", "rulebook", "rules_for", "variants", *_HOME_OF]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,16 +1,17 @@
 """Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify`` (contract §4).
 
-``main`` runs one command; the commands themselves are functions of ``referee.commands``.
+``main`` runs one command; the commands themselves are modules of ``referee.commands``.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-from referee import __version__, commands
+from referee import __version__
 from referee.cli import usage
+from referee.commands.answers import ExitCode
 from referee.input_files import STDIN
 from referee.notation import load_json
 from referee.record import Json, MalformedError
@@ -24,9 +25,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = build_parser().parse_args(arguments)
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    run: Callable[[argparse.Namespace], int] = options.run
     try:
-        return run(options)
+        # only this command: the others take longer to load than a play to judge
+        return int(import_module(f"referee.commands.{options.command}").run(options))
     except BrokenPipeError:
         _abandon_output()
         return OUTPUT_CLOSED
@@ -36,7 +37,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:  # such as a full disk
         _abandon_output()
         sys.stderr.write(f"The answers cannot be written: {error.strerror}.\n")
-        return commands.ExitCode.SOMETHING_MALFORMED
+        return ExitCode.SOMETHING_MALFORMED
 
 
 def _abandon_output() -> None:
@@ -53,51 +54,40 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("--version", action="version", version=f"referee {__version__}")
-    subparsers = command.add_subparsers(metavar="COMMAND", required=True)
+    # with the program's name, which would else be looked for in a text that is laid out for this terminal
+    subparsers = command.add_subparsers(
+        metavar="COMMAND", dest="command", required=True, prog=command.prog
+    )
 
-    def add(
-        name: str, run: Callable[[argparse.Namespace], int], description: str, more: str = ""
-    ) -> argparse.ArgumentParser:
-        subparser = subparsers.add_parser(
+    def add(name: str, description: str, more: str = "") -> argparse.ArgumentParser:
+        return subparsers.add_parser(
             name,
             help=description.partition("\n")[0].partition(":")[0].rstrip("."),
             description=description,
             epilog=more,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        subparser.set_defaults(run=run)
-        return subparser
 
-    _add_record_arguments(add("adjudicate", _adjudicate, usage.ADJUDICATE, usage.ADJUDICATE_MORE))
-    ask = add("ask", lambda options: commands.ask_file(options.file), usage.ASK, usage.ASK_MORE)
-    ask.add_argument(
+    _add_record_arguments(add("adjudicate", usage.ADJUDICATE, usage.ADJUDICATE_MORE))
+    add("ask", usage.ASK, usage.ASK_MORE).add_argument(
         "file", nargs="?", default=STDIN, metavar="FILE",
         help="one question as JSON, or one per line; - or nothing: standard input",
     )  # fmt: skip
-    add(
-        "variants",
-        lambda _: commands.list_variants(),
-        "List every variant and its house rules as JSON.",
-    )
+    add("variants", "List every variant and its house rules as JSON.")
     _add_rulebook_arguments(
         add(
             "rulebook",
-            _rulebook,
             "Print the rules that the referee executes, in Markdown.",
             usage.RULEBOOK_MORE,
         )
     )
-    schema = add(
-        "schema",
-        lambda options: commands.print_schema(options.name),
-        usage.SCHEMA,
-        usage.SCHEMA_MORE,
+    add("schema", usage.SCHEMA, usage.SCHEMA_MORE).add_argument(
+        "name", nargs="?", metavar="NAME", help="such as session-record/1; nothing: list the names"
     )
-    schema.add_argument("name", nargs="?", metavar="NAME", help="such as session-record/1; nothing: list the names")  # fmt: skip
     _add_convert_arguments(
-        add("convert", _convert, "Write a session record in another notation.", usage.CONVERT_MORE)
+        add("convert", "Write a session record in another notation.", usage.CONVERT_MORE)
     )
-    _add_verify_arguments(add("verify", _verify, usage.VERIFY, usage.VERIFY_MORE))
+    _add_verify_arguments(add("verify", usage.VERIFY, usage.VERIFY_MORE))
     return command
 
 
@@ -179,32 +169,3 @@ def parse_house_rule(text: str) -> tuple[str, Json]:
         return name.strip(), load_json(value)
     except MalformedError:
         return name.strip(), value.strip()
-
-
-def _adjudicate(options: argparse.Namespace) -> int:
-    color = options.color == "always" or (options.color == "auto" and _terminal_wants_color())
-    judge = commands.RecordJudge(
-        as_text=options.format == "text", color=color, with_witnesses=options.witnesses
-    )
-    return commands.adjudicate_files(options.files, judge, jobs=options.jobs)
-
-
-def _terminal_wants_color() -> bool:
-    """Return whether output goes to a terminal whose user accepts color (no-color.org)."""
-    return (
-        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
-
-
-def _rulebook(options: argparse.Namespace) -> int:
-    return commands.print_rulebook(options.variant, dict(options.rule))
-
-
-def _convert(options: argparse.Namespace) -> int:
-    return commands.convert_file(options.file, to=options.to)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    return commands.verify_files(
-        options.files, as_text=options.format == "text", since=options.since
-    )

@@ -109,7 +109,7 @@ def test_an_error_stops_the_reading_and_is_raised(where):
 
 
 def test_what_runs_processes_is_loaded_only_for_several_jobs(program, environment):
-    code = "import sys; from referee import commands; print('multiprocessing' in sys.modules)"
+    code = "import sys, referee.commands.adjudicate; print('multiprocessing' in sys.modules)"
     asked = subprocess.run(
         [sys.executable, "-c", code], cwd=program, env=environment, capture_output=True, check=True
     )
