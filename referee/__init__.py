@@ -72,7 +72,7 @@ from referee.variants import VARIANTS, rules_for, variants
 __version__ = "1.0.0"
 
 _HOMES = {
-    "referee.adjudication": "ADJUDICATION_FORMAT HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
+    "referee.adjudication": "HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
     "referee.bundled_facts": "ARCHIVE_FORMAT BundledFact facts_in facts_in_manifest",
     "referee.carried_state": "Carried",
     "referee.chain_verification": "VerificationProblem",
@@ -86,12 +86,11 @@ _HOMES = {
     "referee.parsing": "parse_hand parse_record",
     "referee.questions": "Answer ask",
     "referee.readjudication": "readjudicate_hand",
-    "referee.record": "RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
+    "referee.record": "ADJUDICATION_FORMAT BUNDLE_FORMAT RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
     "referee.record_entries": "NOTATIONS Entry entries",
     "referee.revision_content": "HAND_CONTENT HAND_KEYS JUDGED_KEYS REMOVED SESSION_KEYS Json JsonObject Parts date_of join_hand join_session split_hand split_session",
     "referee.rulebook.value_meanings": "value_meaning",
     "referee.schemas": "SCHEMAS schema",
-    "referee.session_bundle": "BUNDLE_FORMAT",
     "referee.table": "Table TablePosition tables",
     "referee.verdicts": "Fault Illegal Legal Unproven Verdict",
     "referee.verification": "Verification verify",

@@ -1,4 +1,3 @@
-from referee.adjudication import ADJUDICATION_FORMAT as ADJUDICATION_FORMAT
 from referee.adjudication import HandAdjudication as HandAdjudication
 from referee.adjudication import SessionAdjudication as SessionAdjudication
 from referee.adjudication import adjudicate as adjudicate
@@ -29,6 +28,8 @@ from referee.parsing import parse_record as parse_record
 from referee.questions import Answer as Answer
 from referee.questions import ask as ask
 from referee.readjudication import readjudicate_hand as readjudicate_hand
+from referee.record import ADJUDICATION_FORMAT as ADJUDICATION_FORMAT
+from referee.record import BUNDLE_FORMAT as BUNDLE_FORMAT
 from referee.record import RECORD_FORMAT as RECORD_FORMAT
 from referee.record import Family as Family
 from referee.record import HandRecord as HandRecord
@@ -55,7 +56,6 @@ from referee.rulebook import rulebook as rulebook
 from referee.rulebook.value_meanings import value_meaning as value_meaning
 from referee.schemas import SCHEMAS as SCHEMAS
 from referee.schemas import schema as schema
-from referee.session_bundle import BUNDLE_FORMAT as BUNDLE_FORMAT
 from referee.table import Table as Table
 from referee.table import TablePosition as TablePosition
 from referee.table import tables as tables

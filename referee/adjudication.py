@@ -10,11 +10,16 @@ from referee.carried_state import Carried
 from referee.dispatch import JudgedEvent, JudgedHand, Rules
 from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
 from referee.melding import frames as melding_frames
-from referee.record import HandRecord, MalformedError, Number, SessionRecord, to_json
+from referee.record import (
+    ADJUDICATION_FORMAT,
+    HandRecord,
+    MalformedError,
+    Number,
+    SessionRecord,
+    to_json,
+)
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
-
-ADJUDICATION_FORMAT = "adjudication/1"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,6 @@ from referee import notation
 from referee.input_limits import JSON_LIMITS, InputLimits
 from referee.notation import Notation
 from referee.record import Json, MalformedError, SessionRecord
-from referee.score_sheets import read_score_sheet
 
 STDIN = "-"
 
@@ -101,7 +101,9 @@ def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
 
 def _of_score_sheet(content: bytes, name: str) -> Iterator[Document]:
     """Yield the records of a text score sheet, each as a document."""
-    for record in read_score_sheet(decode_utf8(content)):
+    # imported late: few files are score sheets, and to read them takes the judging of whole sessions
+    score_sheets = import_module("referee.score_sheets")
+    for record in score_sheets.read_score_sheet(decode_utf8(content)):
         text = notation.write_record(record, "json")
         yield Document(text.encode(), "json", name, None)
 

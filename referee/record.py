@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 from referee.cards import UNSEEN, Cards
 
 RECORD_FORMAT = "session-record/1"
+ADJUDICATION_FORMAT = "adjudication/1"
+BUNDLE_FORMAT = "session-bundle/1"
 
 Number: TypeAlias = int | float
 """Points: whole numbers, unless a house rule says otherwise."""

@@ -9,9 +9,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from referee.digests import canonical
-from referee.record import Json, MalformedError
-
-BUNDLE_FORMAT = "session-bundle/1"
+from referee.record import BUNDLE_FORMAT, Json, MalformedError
 
 T = TypeVar("T")
 

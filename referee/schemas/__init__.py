@@ -10,10 +10,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.adjudication import ADJUDICATION_FORMAT
-from referee.record import RECORD_FORMAT, Json, MalformedError
+from referee.record import ADJUDICATION_FORMAT, BUNDLE_FORMAT, RECORD_FORMAT, Json, MalformedError
 from referee.schemas.games import game_definitions, game_rules, most_seats
-from referee.session_bundle import BUNDLE_FORMAT
 from referee.verdicts import Fault
 
 SCHEMAS = (RECORD_FORMAT, ADJUDICATION_FORMAT, BUNDLE_FORMAT)
