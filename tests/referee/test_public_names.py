@@ -1,9 +1,14 @@
 """What programs use of the library stays, what is new is listed, and every name is explained and shown at work."""
 
+import ast
 import inspect
 import re
+import subprocess
+import sys
 from doctest import DocTestFinder, DocTestRunner
 from functools import cached_property
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +73,41 @@ def test_every_constant_and_type_is_explained_at_the_front_door(name):
 def test_every_constant_is_used_in_an_example_at_the_front_door(name):
     (front_door,) = DocTestFinder(recurse=False).find(referee)
     assert any(f"referee.{name}" in example.source for example in front_door.examples)
+
+
+def test_type_checkers_are_told_of_every_public_name_in_its_module():
+    stub = ast.parse(Path(referee.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    told = {alias.asname: node.module for node in imports for alias in node.names}
+    assert sorted(told) == sorted(referee.__all__)
+    assert [
+        name
+        for name, module in told.items()
+        if getattr(import_module(module), name) is not getattr(referee, name)
+    ] == []
+
+
+def test_an_unknown_name_is_no_attribute():
+    with pytest.raises(AttributeError, match="module 'referee' has no attribute 'judge'"):
+        _ = referee.judge
+
+
+def test_every_public_name_is_listed_before_it_is_loaded(program, environment):
+    code = "import referee; print({*referee.__all__} - {*dir(referee)})"
+    assert _printed(code, program, environment) == "set()\n"
+
+
+@pytest.mark.parametrize("part", ["rulebook.texts", "variants.big_two"])
+def test_a_function_called_as_its_package_is_found_though_a_part_is_imported_first(
+    part, program, environment
+):
+    name = part.partition(".")[0]
+    code = f"import referee.{part}, referee; print(callable(referee.{name}))"
+    assert _printed(code, program, environment) == "True\n"
+
+
+def _printed(code, program, environment):
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, cwd=program, env=environment, capture_output=True, text=True, check=True
+    ).stdout
