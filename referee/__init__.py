@@ -77,7 +77,7 @@ _HOMES = {
     "referee.carried_state": "Carried",
     "referee.chain_verification": "VerificationProblem",
     "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",
-    "referee.dispatch": "Rules",
+    "referee.rules": "Rules",
     "referee.frame_compression": "decompress_frames",
     "referee.frames": "FRAME_VERSION",
     "referee.journal_file": "JOURNAL_FORMAT",

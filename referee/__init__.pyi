@@ -16,7 +16,6 @@ from referee.digests import revision_digest as revision_digest
 from referee.digests import salted_digest as salted_digest
 from referee.digests import sha256 as sha256
 from referee.digests import text_digest as text_digest
-from referee.dispatch import Rules as Rules
 from referee.frame_compression import decompress_frames as decompress_frames
 from referee.frames import FRAME_VERSION as FRAME_VERSION
 from referee.journal_file import JOURNAL_FORMAT as JOURNAL_FORMAT
@@ -54,6 +53,7 @@ from referee.revision_content import split_hand as split_hand
 from referee.revision_content import split_session as split_session
 from referee.rulebook import rulebook as rulebook
 from referee.rulebook.value_meanings import value_meaning as value_meaning
+from referee.rules import Rules as Rules
 from referee.schemas import SCHEMAS as SCHEMAS
 from referee.schemas import schema as schema
 from referee.table import Table as Table

@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from referee import dispatch, frame_compression, frames, melding
+from referee import dispatch, frame_compression, frames
 from referee.carried_state import Carried
-from referee.dispatch import JudgedEvent, JudgedHand, Rules
+from referee.dispatch import JudgedEvent, JudgedHand
 from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
 from referee.melding import frames as melding_frames
+from referee.melding.hands import JudgedHand as MeldedHand
+from referee.melding.results import HandResult
+from referee.melding.timeline import HandStep
 from referee.record import (
     ADJUDICATION_FORMAT,
     HandRecord,
@@ -18,6 +21,7 @@ from referee.record import (
     SessionRecord,
     to_json,
 )
+from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Illegal, verdict_json
 
@@ -76,7 +80,7 @@ class HandAdjudication:
     @property
     def situation(self) -> dict[str, Any]:
         """What everybody at the table sees after the last event; for a score sheet without plays, how the hand ended."""
-        if isinstance(self.judged, melding.JudgedHand):
+        if isinstance(self.judged, MeldedHand):
             table = melding_frames.situation(self.judged.end)
         else:
             table = frames.situation(self.judged.end)
@@ -101,7 +105,7 @@ class HandAdjudication:
         if result.loser is not None:
             answer["loser"] = result.loser
         answer["lines"] = [line.as_json() for line in result.lines] if self.points else []
-        if isinstance(result, melding.HandResult) and result.melds:
+        if isinstance(result, HandResult) and result.melds:
             answer["melds"] = result.melds_json()
         if self.contradictions:
             answer["contradictions"] = [error.as_json()["error"] for error in self.contradictions]
@@ -119,7 +123,7 @@ class HandAdjudication:
         return frame_compression.compress_frames(self._build_frames())
 
     def _build_frames(self) -> list[dict[str, Any]]:
-        if isinstance(self.judged, melding.JudgedHand):
+        if isinstance(self.judged, MeldedHand):
             return melding_frames.build(self.judged)
         return frames.build(self.judged)
 
@@ -242,7 +246,7 @@ def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:
         previous_loser=result.loser,
         totals=totals,
         won=won,
-        next_first=judged.next_first if isinstance(judged, melding.JudgedHand) else None,
+        next_first=judged.next_first if isinstance(judged, MeldedHand) else None,
     )
     open_end = totals is None and result.status == "unfinished"
     return replace(after, over=not open_end and is_over(rules, after))
@@ -261,7 +265,7 @@ def _event_json(event: JudgedEvent) -> dict[str, Any]:
     }
     if event.combination is not None:
         answer["combination"] = event.combination.kind.name
-    if isinstance(event, melding.HandStep):
+    if isinstance(event, HandStep):
         answer["meld"] = event.made.meld.name if event.made else None
     answer.update(verdict_json(event.verdict))
     return answer

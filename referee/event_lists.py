@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from referee.dispatch import Rules
 from referee.events import parse_event, parse_melding_event
 from referee.record import Family, HandEvent, Json, MalformedError, SeatAction
+from referee.rules import Rules
 
 
 def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, ...] | None:

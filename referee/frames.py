@@ -3,7 +3,8 @@
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
-from referee.climbing import HandStep, JudgedHand
+from referee.climbing.hands import JudgedHand
+from referee.climbing.timeline import HandStep
 from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination
 from referee.position import Position, UnseenPlay

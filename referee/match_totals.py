@@ -1,10 +1,10 @@
 """Totals of a game, whether it is over, and who has won."""
 
 from referee.carried_state import Carried
-from referee.dispatch import Rules
 from referee.house_rules import NONE
 from referee.melding import MeldingRules
 from referee.record import HandRecord, Number
+from referee.rules import Rules
 
 
 def is_match_played_out(rules: Rules, carried: Carried) -> bool:

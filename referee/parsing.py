@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from referee import value_parsing
 from referee.cards import UNSEEN, Cards, UnknownCardError
-from referee.dispatch import Rules
 from referee.event_lists import parse_events
 from referee.house_rules import is_number
 from referee.input_limits import DIVIDE, MAX_HANDS
@@ -14,6 +13,7 @@ from referee.melding import MeldingRules
 from referee.melding.deal_record import WrittenSheet, check_deal, read_sheet
 from referee.reason_texts import count_cards
 from referee.record import RECORD_FORMAT, HandRecord, Json, MalformedError, SessionRecord, SheetKind
+from referee.rules import Rules
 from referee.variants import rules_for
 
 T = TypeVar("T")

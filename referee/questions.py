@@ -8,11 +8,11 @@ from referee.cards import UNSEEN, Cards
 from referee.climbing import ClimbingRules
 from referee.climbing.questions import PlayQuestion
 from referee.combinations import Combination
-from referee.dispatch import Rules
 from referee.events import parse_cards
 from referee.melding import MeldingRules
 from referee.melding import questions as melding_questions
 from referee.record import Json, MalformedError, SeatAction
+from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Legal, Verdict, verdict_json
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from referee import dispatch
 from referee.adjudication import HandAdjudication, adjudicate_hand
 from referee.carried_state import Carried
-from referee.dispatch import Rules
 from referee.match_totals import is_match_played_out
 from referee.parsing import parse_hand
 from referee.record import Json, MalformedError
+from referee.rules import Rules
 
 CONTRADICTABLE_KEYS = frozenset({
     "left", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out",

@@ -7,10 +7,10 @@ from typing import Any
 from referee import dispatch
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand
 from referee.carried_state import Carried
-from referee.dispatch import Rules
 from referee.events import format_event
 from referee.parsing import parse_hand
 from referee.record import Json, MalformedError, Number, SessionRecord
+from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Verdict
 

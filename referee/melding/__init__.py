@@ -1,14 +1,10 @@
 """Judge and score melding games, in which seats claim cards, lay melds and call hu (Four Color Cards).
 
-``adjudicate`` judges the events of one hand and settles it, returning a ``JudgedHand`` of ``HandStep`` and ``HandResult``.
+``hands.adjudicate`` judges the events of one hand and settles it, returning a ``JudgedHand`` of ``HandStep`` and ``HandResult``.
 ``MeldingRules`` is the rules table that it reads.  ``questions.answer`` judges one disputed claim, ``frames.build`` draws a
 judged hand, ``hands.setting_of`` and ``gaps.Filling`` complete hands whose cards were not all seen.
 """
 
-from referee.melding.hands import JudgedHand, adjudicate
-from referee.melding.legal_actions import legal_actions
-from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import HandStep
 
-__all__ = ["HandResult", "HandStep", "JudgedHand", "MeldingRules", "adjudicate", "legal_actions"]
+__all__ = ["MeldingRules"]

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.melding import HandStep, JudgedHand
+from referee.melding.hands import JudgedHand
+from referee.melding.timeline import HandStep
 from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import (

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from referee.climbing import HandStep, JudgedHand
+from referee.climbing.hands import JudgedHand
+from referee.climbing.timeline import HandStep
 from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import (

@@ -1,7 +1,6 @@
 """The chapters of a rulebook, in their order."""
 
 from referee.climbing import ClimbingRules
-from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.record import Family
 from referee.rulebook import (
@@ -23,6 +22,7 @@ from referee.rulebook.doubts import doubts
 from referee.rulebook.examples import Examples
 from referee.rulebook.texts import Joined, Text, Translate, Words, listed, render, say
 from referee.rulebook.wording import paragraphs
+from referee.rules import Rules
 
 
 def text(rules: Rules, translate: Translate) -> str:

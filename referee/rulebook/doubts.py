@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.climbing import ClimbingRules
-from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.rulebook.texts import Text, Words, listed, say, sentences
 from referee.rulebook.wording import bullet_list, switch_with_value
+from referee.rules import Rules
 
 _SOLDIERS = {
     "none": "Here no soldiers of one color are a meld.",

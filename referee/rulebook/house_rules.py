@@ -1,6 +1,5 @@
 """Section "House rules": those in force, and those without effect."""
 
-from referee.dispatch import Rules
 from referee.house_rules import HouseRule, find_idle
 from referee.rulebook.texts import Joined, Text, Words, say
 from referee.rulebook.value_meanings import value_meaning
@@ -12,6 +11,7 @@ from referee.rulebook.wording import (
     switch_with_value,
     table,
 )
+from referee.rules import Rules
 
 
 def house_rule_table(rules: Rules) -> Text:

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import replace
 
 from referee.cards import Card
-from referee.melding import HandResult, MeldingRules
+from referee.melding import MeldingRules
 from referee.melding.claims import possible_finishes
 from referee.melding.position import Finish, LaidCards, MeldingPosition, Offer
-from referee.melding.results import settle_finish
+from referee.melding.results import HandResult, settle_finish
 from referee.rulebook.texts import (
     Capitalized,
     Text,

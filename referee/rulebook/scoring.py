@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.carried_state import Carried
-from referee.climbing import ClimbingRules, adjudicate
+from referee.climbing import ClimbingRules
+from referee.climbing.hands import adjudicate
 from referee.climbing.results import HandResult
 from referee.record import HandRecord, Number
 from referee.rulebook.texts import (

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from referee.cards import Cards, rank
 from referee.combinations import Combination, CombinationKind, Order
-from referee.dispatch import Rules
 from referee.house_rules import HouseRule
 from referee.record import Json, Number
 from referee.rulebook.texts import Joined, Text, Words, cited, number_text, say
+from referee.rules import Rules
 
 _SUITS = {
     "C": "clubs ♣ ({letter})",

@@ -2,9 +2,9 @@
 
 from referee.climbing import ClimbingRules
 from referee.climbing.kinds import KINDS
-from referee.dispatch import Rules
 from referee.melding import MeldingRules
 from referee.record import Json
+from referee.rules import Rules
 from referee.schemas import patterns
 from referee.variants import VARIANTS, rules_for
 

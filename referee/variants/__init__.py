@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.dispatch import Rules
 from referee.record import Json, MalformedError
+from referee.rules import Rules
 from referee.variants.big_two import BIG_TWO
 from referee.variants.four_color_cards import FOUR_COLOR_CARDS
 from referee.variants.gang_of_four import GANG_OF_FOUR

@@ -7,9 +7,10 @@ from importlib.metadata import EntryPoint, entry_points
 
 from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
-from referee.dispatch import Rules, adjudicate
+from referee.dispatch import adjudicate
 from referee.melding import MeldingRules
 from referee.record import HandRecord, SheetKind
+from referee.rules import Rules
 
 GROUP = "referee.variants"
 """The group of entry points that name the tables of games."""

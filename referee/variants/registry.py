@@ -6,7 +6,7 @@ Such a package names its table as an entry point of the group ``referee.variants
 from collections.abc import Iterable, Iterator, MutableMapping
 from importlib import import_module
 
-from referee.dispatch import Rules
+from referee.rules import Rules
 
 
 class Registry(MutableMapping[str, Rules]):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.adjudication import HandAdjudication, SessionAdjudication
-from referee.dispatch import Rules
 from referee.events import format_event
 from referee.record import HandRecord
+from referee.rules import Rules
 from referee.verdicts import Unproven
 from referee.witnesses.searching import (
     RECORD_STEPS,

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.knowledge import CutOffError
-from referee.melding import HandStep, hu
+from referee.melding import hu
 from referee.melding.claims import CLAIMS, Claim
 from referee.melding.completion import find_completing_cards, find_failing_cards
 from referee.melding.forced_claims import claims_passed_over
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
+from referee.melding.timeline import HandStep
 from referee.record import SeatAction
 from referee.verdicts import Unproven
 

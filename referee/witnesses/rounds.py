@@ -10,9 +10,8 @@ from referee.cards import Card, Cards
 from referee.carried_state import Carried
 from referee.events import format_event
 from referee.knowledge import CutOffError, StepBudget
-from referee.melding import JudgedHand
 from referee.melding.gaps import Filling, gap_places
-from referee.melding.hands import setting_of
+from referee.melding.hands import JudgedHand, setting_of
 from referee.melding.holdings import Holdings
 from referee.melding.impossible_cards import consistent_filling
 from referee.melding.offers import TURNED_UP, Events

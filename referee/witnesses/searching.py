@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
-from referee import dispatch, melding
+from referee import dispatch
 from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
-from referee.dispatch import JudgedHand, Rules
+from referee.dispatch import JudgedHand
 from referee.knowledge import CutOffError, StepBudget
 from referee.melding import MeldingRules
+from referee.melding.hands import JudgedHand as MeldedHand
 from referee.record import Family, HandEvent, HandRecord, MalformedError
+from referee.rules import Rules
 from referee.verdicts import Fault, Illegal, Legal, Verdict
 from referee.witnesses.rounds import MeldingCase, completed_melding_hands
 from referee.witnesses.worlds import ClimbingCase, completed_climbing_hands
@@ -167,7 +169,7 @@ def _completer(
     budget: StepBudget,
 ) -> Callable[[], Iterator[HandRecord | None]]:
     """Return a function that yields the hand completed in one way after another, whoever won and lost the hand before."""
-    if isinstance(rules, MeldingRules) and isinstance(judged, melding.JudgedHand):
+    if isinstance(rules, MeldingRules) and isinstance(judged, MeldedHand):
         melding_case = MeldingCase(rules, judged.record, carried, judged, event, budget)
         return partial(completed_melding_hands, melding_case, settled)
     if isinstance(rules, MeldingRules):

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from referee import climbing, dispatch, melding
+from referee import dispatch
 from referee.adjudication import HandAdjudication
+from referee.climbing.timeline import HandStep as ClimbingStep
 from referee.melding import MeldingRules
+from referee.melding.timeline import HandStep as MeldingStep
 from referee.record import HandEvent, SeatAction
 from referee.witnesses.searching import Witness, WitnessPair, cards_in_order, filled_events
 
-HandStep = climbing.HandStep | melding.HandStep
+HandStep = ClimbingStep | MeldingStep
 
 
 def sentences(pair: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
