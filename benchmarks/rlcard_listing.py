@@ -14,7 +14,7 @@ try:
     from rlcard.games.doudizhu.judger import DoudizhuJudger
     from rlcard.games.doudizhu.player import DoudizhuPlayer
     from rlcard.games.doudizhu.utils import cards2str, get_gt_cards
-except ImportError:
+except (ImportError, OSError):  # it unpacks its tables when it is first imported
     DoudizhuJudger = None
 
 IS_INSTALLED = DoudizhuJudger is not None
