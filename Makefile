@@ -56,7 +56,8 @@ setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set 
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
-	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -o tests/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
@@ -73,8 +74,9 @@ $(VENV)/.service: requirements.txt | $(VENV)/bin/python
 	@$(PIP_INSTALL) -r requirements.txt
 	@touch $@
 
-$(VENV)/.tools: tests/requirements.txt $(VENV)/.service
+$(VENV)/.tools: tests/requirements.txt scorekeeper/monitoring/requirements.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r tests/requirements.txt
+	@$(PIP_INSTALL) -r scorekeeper/monitoring/requirements.txt
 	@touch $@
 
 $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service

@@ -9,14 +9,27 @@ from typing import Any
 
 from celery import Celery, bootsteps
 from celery.exceptions import WorkerShutdown
-from celery.signals import after_task_publish, beat_init, worker_shutting_down
+from celery.signals import (
+    after_task_publish,
+    beat_init,
+    celeryd_init,
+    worker_process_init,
+    worker_shutting_down,
+)
 from celery.worker import state
+
+from scorekeeper.monitoring import exporters
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 
 app = Celery("scorekeeper")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+worker_process_init.connect(exporters.start_telemetry)
+beat_init.connect(exporters.start_telemetry)
+celeryd_init.connect(exporters.start_error_reports)
+beat_init.connect(exporters.start_error_reports)
 
 HEARTBEAT_SECONDS = 5.0
 

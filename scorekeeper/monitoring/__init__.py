@@ -7,4 +7,5 @@ Front door:
 - ``request_metrics``: middleware and histogram of request durations
 - ``replicas``: reads go to a streaming replica where that cannot be noticed
 - ``logs``: JSON log lines, request ids, masking of secrets
+- ``exporters``: starts ``telemetry`` (OpenTelemetry) and ``error_reports`` (Sentry) where a variable names a receiver
 """

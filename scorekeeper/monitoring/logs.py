@@ -45,9 +45,9 @@ class JSONFormatter(logging.Formatter):
             "message": record.getMessage(),
             "process": record.process,
         }
-        if request := _request_id.get():
+        if request := request_id():
             fields["request"] = request
-        if task := _current_task_id():
+        if task := current_task_id():
             fields["task"] = task
         if record.exc_info:
             fields["exception"] = self.formatException(record.exc_info)
@@ -65,11 +65,11 @@ def with_request_id(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         sent = request.headers.get(HEADER, "")
-        request_id = sent if VALID_REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
-        token, start = _request_id.set(request_id), time.monotonic()
+        given = sent if VALID_REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
+        token, start = _request_id.set(given), time.monotonic()
         try:
             response = get_response(request)
-            response[HEADER] = request_id
+            response[HEADER] = given
             path = mask_secrets(request.path)  # without the query, which may contain private input
             about = {
                 "method": request.method,
@@ -90,7 +90,12 @@ def mask_secrets(address: str) -> str:
     return PASSWORD_RESET_PATH.sub(r"\1…", address)
 
 
-def _current_task_id() -> str:
+def request_id() -> str:
+    """Return the id of the request that is being answered, or an empty string."""
+    return _request_id.get()
+
+
+def current_task_id() -> str:
     """Return the id of the running Celery task, or an empty string."""
     request = getattr(current_task, "request", None)
     return str(getattr(request, "id", None) or "")

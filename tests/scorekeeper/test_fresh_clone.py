@@ -21,7 +21,11 @@ from tests.scorekeeper.embedded_service import INSTALLATION_VARIABLES, ROOT, kil
 
 README = (ROOT / "README.md").read_text()
 SERVICE, TESTS, PEERS = "requirements.txt", "tests/requirements.txt", "benchmarks/requirements.txt"
-INSTALLED = {".service": (SERVICE,), ".tools": (SERVICE, TESTS), ".peers": (SERVICE, PEERS, "benchmarks/open_spiel.txt", "benchmarks/rlcard.txt")}  # fmt: skip
+MONITORING = "scorekeeper/monitoring/requirements.txt"
+INSTALLED = {
+    ".service": (SERVICE,), ".tools": (SERVICE, TESTS, MONITORING),
+    ".peers": (SERVICE, PEERS, "benchmarks/open_spiel.txt", "benchmarks/rlcard.txt"),
+}  # fmt: skip
 """The files of requirements behind each target of the Makefile that installs packages."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "proc", "curl", "peers")]
