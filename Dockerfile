@@ -12,6 +12,9 @@ FROM python:3.11-slim-trixie AS packages
 COPY requirements.txt .
 RUN python -m venv /opt/packages \
     && /opt/packages/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+# for OTEL_EXPORTER_OTLP_ENDPOINT and SENTRY_DSN
+COPY scorekeeper/monitoring/requirements.txt monitoring.txt
+RUN /opt/packages/bin/pip install --no-cache-dir --require-hashes -r monitoring.txt
 
 FROM python:3.11-slim-trixie AS service
 # pg_dump and pg_restore of the server's version, for `manage.py backup` and `manage.py restore`;

@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.test import override_settings
 from django.utils import timezone
 
 import referee
@@ -136,17 +135,6 @@ def test_the_documented_plan_of_a_season_is_accepted(season, people, signed):
     assert answer.status_code == 201, answer.json()
 
 
-@pytest.mark.django_db
-@override_settings(METRICS_TOKEN="for the monitor")
-def test_the_documented_alerts_watch_measures_that_the_service_publishes(client, hand):
-    (alerts,) = blocks((ROOT / "docs/operations.md").read_text(), "yaml")
-    answer = client.get("/metrics/", headers={"Authorization": "Bearer for the monitor"})
-    published = set(re.findall(r"^# TYPE (\w+)", answer.content.decode(), re.MULTILINE))
-    watched = set(re.findall(r"scorekeeper_\w+", alerts))
-    assert len(watched) >= 6
-    assert {re.sub(r"_(bucket|count|sum)$", "", name) for name in watched} <= published
-
-
 BLOCKS_RUN_BY = {
     "README.md": "test_fresh_clone.py",
     "docs/api.md": "test_docs.py",
@@ -154,7 +142,7 @@ BLOCKS_RUN_BY = {
     "docs/conformance.md": "../conformance/test_docs.py",
     "docs/disputes.md": "test_docs.py",
     "docs/games_from_outside.md": "../referee/test_outside_games.py",
-    "docs/operations.md": "test_docs.py",
+    "docs/operations.md": "test_point_in_time_recovery.py",
     "docs/records.md": "test_docs.py",
     "docs/referee.md": "../referee/test_package.py",
     "docs/specification.md": "../referee/test_specification.py",
