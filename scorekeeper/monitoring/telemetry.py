@@ -37,7 +37,8 @@ ATTRIBUTES = frozenset({
 })  # fmt: skip
 """What is sent of spans and metrics.  ``db.query.text`` has placeholders instead of values."""
 
-CONVENTIONS = "http,database"  # the stable names of attributes; those before them are in beta
+CONVENTIONS = {"OTEL_SEMCONV_STABILITY_OPT_IN": "http,database"}
+"""The stable names of attributes, which are those above; the default is names of a draft."""
 MAX_LENGTH = "2000"  # letters of an attribute: a query that inserts many rows is long
 PROBES = "/healthz/,/readyz/,/metrics/"
 
@@ -83,7 +84,7 @@ def reduce_span(span: ReadableSpan) -> ReadableSpan:
 
 def start() -> None:
     """Send the traces and metrics of this process from now on, except those that a variable turns off."""
-    os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = CONVENTIONS
+    os.environ.update(CONVENTIONS)
     os.environ.setdefault("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", MAX_LENGTH)
     resource = _resource()
     if _is_on("TRACES"):
