@@ -11,7 +11,8 @@ from scorekeeper.models import Club, RatedSession, Rating, RatingStep, Season, S
 from scorekeeper.ratings import finishing_orders, plackett_luce, rerating
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.plackett_luce import BEGINNER, Skill, SkillState
+from scorekeeper.ratings.plackett_luce import BEGINNER, SkillState
+from scorekeeper.ratings.states import state_of
 from scorekeeper.standings.past_sessions import SessionHistory
 from scorekeeper.standings.scope import Scope
 
@@ -87,13 +88,9 @@ def _compare(
     recounted = {**counted, **current}
     of_list = {f"list__{name}": value for name, value in key._asdict().items()}
     steps, ratings = RatingStep.objects.filter(**of_list), Rating.objects.filter(**of_list)
-    stored: _States = {(step.moment, step.player_id): _state(step) for step in steps.order_by()}
-    stored |= {("", row.player_id): _state(row) for row in ratings.order_by()}
+    stored: _States = {(step.moment, step.player_id): state_of(step) for step in steps.order_by()}
+    stored |= {("", row.player_id): state_of(row) for row in ratings.order_by()}
     for moment_and_player in sorted({*recounted, *stored}):
         old, new = stored.get(moment_and_player), recounted.get(moment_and_player)
         if old != new:
             yield RatingDiscrepancy(key, *moment_and_player, old, new)
-
-
-def _state(row: RatingStep | Rating) -> SkillState:
-    return SkillState(Skill(row.mu, row.sigma, row.hands), row.input_digest)

@@ -51,6 +51,7 @@ class RatingList(models.Model):
         max_length=MOMENT, blank=True
     )  # moment from which it is stale; empty: current
     under_way = models.BooleanField(default=False)  # whether some steps are newer than the ratings
+    counted_at = models.DateTimeField(null=True)  # when the ratings were last completed
 
     class Meta:
         constraints = [

@@ -10,7 +10,9 @@ from operator import lt
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.models import RatedSession
+from scorekeeper.ratings import changes as rating_changes
+from scorekeeper.ratings import lists as rating_lists
+from scorekeeper.ratings import readings
 from scorekeeper.ratings.lists import RatingListKey
 
 CHUNK = 2000  # rows read at a time
@@ -30,7 +32,7 @@ class HeadToHead(NamedTuple):
 
 
 def meetings(key: RatingListKey, players: Collection[UUID]) -> dict[tuple[UUID, UUID], HeadToHead]:
-    """Return the result of each of these players against each other one they met, in one query."""
+    """Return the result of each of these players against each other one they met."""
     hands: Counter[tuple[UUID, UUID]] = Counter()
     ahead: Counter[tuple[UUID, UUID]] = Counter()
     wanted = {str(player): player for player in players}
@@ -51,10 +53,10 @@ def meetings(key: RatingListKey, players: Collection[UUID]) -> dict[tuple[UUID, 
 
 
 def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
-    """Yield the players and the finishing orders of each session."""
-    rows = RatedSession.objects.filter(club=key.club_id, hands__gt=0).order_by()
-    if key.season_id is not None:
-        rows = rows.filter(season=key.season_id)
-    if key.variant:
-        rows = rows.filter(variant=key.variant)
-    yield from rows.values_list("players", "places").iterator(chunk_size=CHUNK)
+    """Yield the players and the finishing orders of each session, with changes that no worker has applied yet."""
+    changes = readings.waiting_changes(key) or []
+    for row in rating_changes.changed_sessions(changes, key):
+        yield row.players, row.places
+    stored = rating_lists.rated_sessions(key).exclude(pk__in=[row.session_id for _, row in changes])
+    rows = stored.order_by().values_list("players", "places")
+    yield from rows.iterator(chunk_size=CHUNK)

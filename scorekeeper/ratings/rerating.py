@@ -1,16 +1,18 @@
-"""Rate sessions in the order of play, from the first one that changed.
+"""Rate sessions in the order of play, from the first one that changed, and store the result: the work of workers.
 
-A list is rated in transactions of at most ``BATCH`` sessions, and any worker can continue where another stopped.  Sessions
-whose finishing orders and whose players' earlier ratings did not change keep their steps.  The stored `Rating` rows are
-replaced only when the last session of the list has been rated.
+A list is rated in transactions of at most ``BATCH`` sessions, and any worker can continue where another stopped.  The steps
+stored before the first changed session are the states from which to continue.  Sessions whose finishing orders and whose
+players' earlier ratings did not change keep their steps.  The stored `Rating` rows are replaced only when the last session of
+the list has been rated.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from scorekeeper.models import (
     Club,
@@ -21,11 +23,12 @@ from scorekeeper.models import (
     RatingStep,
     Rerating,
 )
-from scorekeeper.ratings import finishing_orders, plackett_luce
+from scorekeeper.ratings import changes, finishing_orders, states
 from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.plackett_luce import BEGINNER, METHOD, Skill, SkillState
+from scorekeeper.ratings.plackett_luce import METHOD, SkillState
 
 BATCH = 200  # sessions rated in one transaction
+STATE = ["mu", "sigma", "hands", "input_digest"]
 
 
 def refresh_stale(*, stop: Callable[[], bool]) -> int:
@@ -36,8 +39,7 @@ def refresh_stale(*, stop: Callable[[], bool]) -> int:
     transactions = 0
     queued = Rerating.objects.filter(club=OuterRef("pk"))
     for club in Club.objects.filter(Exists(queued)).order_by("pk").values_list("pk", flat=True):
-        reratings = Rerating.objects.filter(club=club)
-        while not stop() and rating_lists.apply_reratings(club, reratings):
+        while not stop() and changes.apply_reratings(club):
             transactions += 1
     for pk in rating_lists.stale_lists().values_list("pk", flat=True):
         while not stop() and rate_next_sessions(pk, wait=False):
@@ -47,7 +49,7 @@ def refresh_stale(*, stop: Callable[[], bool]) -> int:
 
 def refresh_club(club: UUID) -> None:
     """Bring every list of a club up to date."""
-    while rating_lists.apply_reratings(club, Rerating.objects.filter(club=club)):
+    while changes.apply_reratings(club):
         pass
     for pk in rating_lists.stale_lists().filter(club=club).values_list("pk", flat=True):
         while rate_next_sessions(pk, wait=True):
@@ -70,17 +72,20 @@ def rate_next_sessions(pk: int, *, wait: bool) -> bool:
     start = rating_lists.start_of(locked) if locked else ""
     if locked is None or not start:
         return False
-    rows = list(rating_lists.rated_sessions(locked).filter(moment__gte=start)[: BATCH + 1])
+    of_list = rating_lists.rated_sessions(rating_lists.key_of(locked))
+    rows = list(of_list.filter(moment__gte=start)[: BATCH + 1])
     sessions, next_session = rows[:BATCH], rows[BATCH:]
     steps = RatingStep.objects.filter(list=locked, moment__gte=start)
     if next_session:
         steps = steps.filter(moment__lt=next_session[0].moment)
     concerned = _replace_steps(locked, sessions, steps, start=start)
     if not next_session:
-        _replace_ratings(locked, None if locked.under_way else concerned)
+        players = Player.objects.filter(club=locked.club_id)
+        _replace_ratings(locked, players if locked.under_way else players.filter(pk__in=concerned))
+        locked.counted_at = timezone.now()
     locked.counted_from = next_session[0].moment if next_session else ""
     locked.under_way, locked.method = bool(next_session), METHOD
-    locked.save(update_fields=["counted_from", "under_way", "method"])
+    locked.save(update_fields=["counted_from", "under_way", "method", "counted_at"])
     return True
 
 
@@ -91,77 +96,59 @@ def _replace_steps(
     *,
     start: str,
 ) -> set[UUID]:
-    """Rate these sessions and replace those of the stored steps that changed; return the players concerned."""
-    orders = {row.moment: finishing_orders.stored_orders(row) for row in sessions}
-    players = {player for order in orders.values() for player in order.players}
-    states = _states_before(rating_list, players, start)
-    stored: dict[str, list[RatingStep]] = defaultdict(list)
-    for step in steps.order_by():
-        stored[step.moment].append(step)
-    new: list[RatingStep] = []
-    for row in sessions:
-        order = orders[row.moment]
-        before = [states.get(player, BEGINNER) for player in order.players]
-        digest = plackett_luce.digest_of(before, row.input_digest)
-        if [step.input_digest for step in stored[row.moment]] == [digest] * len(before):
-            states.update({step.player_id: _state(step) for step in stored.pop(row.moment)})
-            continue
-        after = plackett_luce.after_session(before, order)
-        states.update(zip(order.players, after, strict=True))
-        new += (_step(rating_list, row, player, states[player]) for player in order.players)
-    outdated = [step for rows in stored.values() for step in rows]
-    RatingStep.objects.filter(pk__in=[step.pk for step in outdated]).delete()
+    """Rate these sessions and write those of the steps that changed; return the players concerned."""
+    orders = [finishing_orders.stored_orders(row) for row in sessions]
+    players = Player.objects.filter(pk__in={player for row in orders for player in row.players})
+    earlier = RatingStep.objects.filter(list=rating_list, moment__lt=start)
+    before = {step.player_id: states.state_of(step) for step in states.last_steps(earlier, players)}
+    stored = {(step.moment, step.player_id): step for step in steps.order_by()}
+    known: dict[str, dict[UUID, SkillState]] = defaultdict(dict)
+    for (moment, player), step in stored.items():
+        known[moment][player] = states.state_of(step)
+    after = states.states_after(sessions, before=before, known=known)
+    changed = []
+    for step in states.build_steps(sessions, after):
+        old = stored.pop((step.moment, step.player_id), None)
+        if old is None or states.state_of(old) != states.state_of(step):
+            step.list = rating_list
+            changed.append(step)
+    RatingStep.objects.filter(pk__in=[step.pk for step in stored.values()]).delete()
     # Foreign keys lock the sessions: every process locks several sessions in the order of their ids.
-    new.sort(key=lambda step: step.session_id)
-    RatingStep.objects.bulk_create(new, batch_size=1000)
-    return {step.player_id for step in (*outdated, *new)}
-
-
-def _states_before(
-    rating_list: RatingList, players: Collection[UUID], start: str
-) -> dict[UUID, SkillState]:
-    """Return the states of these players before a moment; beginners are missing."""
-    before = RatingStep.objects.filter(list=rating_list, moment__lt=start)
-    return {step.player_id: _state(step) for step in _last_steps(before, players)}
-
-
-def _last_steps(steps: QuerySet[RatingStep], players: Collection[UUID]) -> QuerySet[RatingStep]:
-    """Return the last of these steps for each of these players."""
-    of_player = steps.filter(player=OuterRef("pk")).order_by("-moment").values("pk")[:1]
-    last = Player.objects.filter(pk__in=players).order_by().values_list(Subquery(of_player))
-    return RatingStep.objects.filter(pk__in=last).order_by()
-
-
-def _state(step: RatingStep) -> SkillState:
-    return SkillState(Skill(step.mu, step.sigma, step.hands), step.input_digest)
-
-
-def _step(
-    rating_list: RatingList, row: RatedSession, player: UUID, state: SkillState
-) -> RatingStep:
-    return RatingStep(
-        list=rating_list,
-        club_id=rating_list.club_id,
-        session_id=row.session_id,
-        player_id=player,
-        moment=row.moment,
-        input_digest=state.digest,
-        **state.skill._asdict(),
+    changed.sort(key=lambda step: step.session_id)
+    RatingStep.objects.bulk_create(
+        changed,
+        batch_size=1000,
+        update_conflicts=True,
+        unique_fields=["list", "player", "moment"],
+        update_fields=STATE,
     )
+    return {step.player_id for step in (*stored.values(), *changed)}
 
 
-def _replace_ratings(rating_list: RatingList, players: Collection[UUID] | None) -> None:
-    """Replace the ratings of these players, or with None of everybody, by their last steps."""
-    steps = RatingStep.objects.filter(list=rating_list)
-    ratings = Rating.objects.filter(list=rating_list)
-    if players is None:
-        players = set(steps.order_by().values_list("player", flat=True).distinct())
-    else:
-        ratings = ratings.filter(player__in=players)
-    columns = ("player_id", "moment", "mu", "sigma", "hands", "input_digest")
-    new = [
-        Rating(list=rating_list, club_id=rating_list.club_id, **row)
-        for row in _last_steps(steps, players).values(*columns)
-    ]
-    ratings.delete()
-    Rating.objects.bulk_create(new, batch_size=1000)
+def _replace_ratings(rating_list: RatingList, players: QuerySet[Player]) -> None:
+    """Replace the ratings of these players by their last steps, where they differ."""
+    ratings = Rating.objects.filter(list=rating_list, player__in=players)
+    stored = {row.player_id: row for row in ratings}
+    changed = []
+    for step in states.last_steps(RatingStep.objects.filter(list=rating_list), players):
+        old = stored.pop(step.player_id, None)
+        state = states.state_of(step)
+        if old is None or (old.moment, states.state_of(old)) != (step.moment, state):
+            changed.append(
+                Rating(
+                    list=rating_list,
+                    club_id=rating_list.club_id,
+                    player_id=step.player_id,
+                    moment=step.moment,
+                    input_digest=state.digest,
+                    **state.skill._asdict(),
+                )
+            )
+    Rating.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
+    Rating.objects.bulk_create(
+        changed,
+        batch_size=1000,
+        update_conflicts=True,
+        unique_fields=["list", "player"],
+        update_fields=["moment", *STATE],
+    )

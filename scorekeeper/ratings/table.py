@@ -4,21 +4,17 @@ Ratings are displayed on a scale on which every player begins with 1,500 ± 500.
 """
 
 from collections.abc import Iterable, Iterator
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
-
-from scorekeeper.models import Rating, RatingList, RatingStep, Season
-from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings import rerating
+from scorekeeper.models import Rating, RatingStep, Season
+from scorekeeper.ratings import readings
 from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.readings import NewSteps
 
 SCALE = 60
 PROVISIONAL = 10  # players with fewer hands have no place
-MOST_RERATINGS = 100  # applied in a request; more are left to the worker
-MOST_HANDS = 1_000  # rated in a request; more are left to the worker
 
 
 class DisplayedRating(NamedTuple):
@@ -47,6 +43,8 @@ class RatingTable(NamedTuple):
         int  # sessions that a worker still has to rate; until then the rows are the earlier ones
     )
     rows: tuple[RatingRow, ...]
+    counted_at: datetime | None = None  # when the earlier rows were completed
+    new_steps: NewSteps = NewSteps()  # for `history.find_history`
 
 
 def season_key(season: Season, variant: str = "") -> RatingListKey:
@@ -60,19 +58,15 @@ def all_time_key(club: UUID, variant: str = "") -> RatingListKey:
 
 
 def table(key: RatingListKey) -> RatingTable:
-    """Return the rating list, refreshed first unless too much changed for one request."""
-    sessions_left = _refresh(key)
-    return RatingTable(sessions_left, tuple(_rank(Rating.objects.filter(**_of_list(key)))))
+    """Return the rating list with everything that was recorded, or that of before if too much waits for one request."""
+    reading = readings.read(key)
+    rows = tuple(_rank(reading.ratings))
+    return RatingTable(reading.sessions_left, rows, reading.counted_at, reading.new_steps)
 
 
 def find_row(table: RatingTable, player: UUID) -> RatingRow | None:
     """Return a player's row, or None if the player was never rated."""
     return next((row for row in table.rows if row.player == player), None)
-
-
-def steps(key: RatingListKey, player: UUID) -> QuerySet[RatingStep]:
-    """Return a player's ratings after each session, in the order of play."""
-    return RatingStep.objects.filter(**_of_list(key), player=player).order_by("moment")
 
 
 def displayed_rating(row: Rating | RatingStep) -> DisplayedRating:
@@ -91,33 +85,7 @@ def day_of_step(row: Rating | RatingStep) -> date:
     return date.fromisoformat(row.moment[:8])
 
 
-def _of_list(key: RatingListKey) -> dict[str, UUID | str | None]:
-    return {f"list__{name}": value for name, value in key._asdict().items()}
-
-
-def _refresh(key: RatingListKey) -> int:
-    """Refresh the list if that takes little time; return how many sessions are left for the worker."""
-    reratings = rating_lists.reratings_for(key)
-    queued = reratings.count()
-    if 0 < queued <= MOST_RERATINGS:
-        while rating_lists.apply_reratings(key.club_id, reratings):
-            queued = 0
-    rating_list = rating_lists.find_list(key)
-    if rating_list is None or not rating_lists.start_of(rating_list):
-        return queued
-    if queued == 0 and _hands_left(rating_list) <= MOST_HANDS:
-        while rerating.rate_next_sessions(rating_list.pk, wait=True):
-            pass
-        rating_list.refresh_from_db()
-    return queued + rating_lists.sessions_left(rating_list).count()
-
-
-def _hands_left(rating_list: RatingList) -> int:
-    left: int | None = rating_lists.sessions_left(rating_list).aggregate(Sum("hands"))["hands__sum"]
-    return left or 0
-
-
-def _rank(ratings: Iterable[Rating]) -> Iterator[RatingRow]:
+def _rank(ratings: Iterable[Rating | RatingStep]) -> Iterator[RatingRow]:
     """Yield players with enough hands by rating, equals sharing a place, then the others without a place."""
     rows = [(row.player_id, displayed_rating(row), day_of_step(row)) for row in ratings]
     rows.sort(key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0]))  # fmt: skip

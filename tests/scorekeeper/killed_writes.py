@@ -41,7 +41,6 @@ from scorekeeper.models import (
     Delivery,
     Hand,
     Player,
-    Rerating,
     Role,
     Season,
     Session,
@@ -49,6 +48,7 @@ from scorekeeper.models import (
     Webhook,
     WebhookEvent,
 )
+from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import rebuilds as replay_rebuilds
@@ -130,7 +130,7 @@ def scene() -> dict[str, Write]:
         "a player is added": lambda: club_roster.add(Player(club=club, name="Erin"), by=carol),
         "a scoring plan is decided": lambda: plan_versions.decide(season, Plan(minimum_hands=3), by=bob),
         "a season is counted": lambda: standings_recount.refresh(season),
-        "sessions are noted for ratings": lambda: rating_lists.apply_reratings(club.pk, Rerating.objects.filter(club=club)),
+        "sessions are noted for ratings": lambda: rating_changes.apply_reratings(club.pk),
         "a list of ratings is counted": lambda: rerating.rate_next_sessions(rating_lists.stale_lists()[0].pk, wait=True),
         "a session is filed": lambda: session_recording.file_session(_session(session), season=None, visibility="private", by=bob),
         "a link is made": lambda: session_links.create_link(session, by=carol),

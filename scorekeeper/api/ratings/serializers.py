@@ -65,7 +65,13 @@ class WhichShape(serializers.Serializer[Any]):
     current = serializers.BooleanField(
         help_text="False: a worker is rating sessions; these are the earlier ratings."
     )
-    left = serializers.IntegerField(help_text="Sessions that are still to be rated.")
+    left = serializers.IntegerField(
+        help_text="Sessions that are still to be rated, counted up to some 10,000."
+    )
+    counted_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="Where current is false: when the earlier ratings were completed; null: never.",
+    )
 
 
 class RatingsShape(WhichShape):
@@ -100,6 +106,7 @@ def list_json(key: RatingListKey, table: RatingTable) -> _Json:
         "variant": key.variant or None,
         "current": table.sessions_left == 0,
         "left": table.sessions_left,
+        "counted_at": table.counted_at,
     }
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,8 +19,10 @@ from scorekeeper.api.ratings import serializers as rating_serializers
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.exports import csv_files
-from scorekeeper.models import Player, RatingStep
+from scorekeeper.models import Player
+from scorekeeper.ratings import history as rating_history
 from scorekeeper.ratings import table as rating_table
+from scorekeeper.ratings.history import History
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
 
@@ -98,8 +99,8 @@ class PlayerRatingsView(APIView):
         survivor = player_merges.surviving_players(row.club_id).get(row.pk, row.pk)
         table = _table(key)
         visible = access.sessions_seen_by(request.user).filter(club=row.club_id)
-        steps = rating_table.steps(key, survivor).filter(
-            session__in=visible.order_by().values("pk")
+        steps = rating_history.find_history(
+            key, table.new_steps, players=[survivor], sessions=visible
         )
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = rating_serializers.step_rows(table, steps)
@@ -107,7 +108,7 @@ class PlayerRatingsView(APIView):
         return self._page(key, table, survivor, steps)
 
     def _page(
-        self, key: RatingListKey, table: RatingTable, player: UUID, steps: QuerySet[RatingStep]
+        self, key: RatingListKey, table: RatingTable, player: UUID, steps: History
     ) -> Response:
         pages, row = StepPages(), rating_table.find_row(table, player)
         page = pages.paginate_queryset(steps, self.request, self) or []

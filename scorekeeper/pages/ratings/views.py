@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from scorekeeper import tasks
 from scorekeeper.access import Person
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
-from scorekeeper.models import RatingList, RatingStep, Session
+from scorekeeper.models import Session
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import plain
@@ -28,7 +27,9 @@ from scorekeeper.pages.permissions import (
 )
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.views import get_season, season_context
+from scorekeeper.ratings import history as rating_history
 from scorekeeper.ratings import table as ratings
+from scorekeeper.ratings.history import History
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
 
@@ -60,12 +61,11 @@ def get_rating_table(key: RatingListKey) -> RatingTable:
 
 
 def visible_steps(
-    person: Person, key: RatingListKey, players: Sequence[UUID]
-) -> QuerySet[RatingStep]:
+    person: Person, key: RatingListKey, table: RatingTable, players: Sequence[UUID]
+) -> History:
     """Return the ratings of these players after each session that the viewer may see, in the order of play."""
-    sessions = visible_sessions(person).filter(club=key.club_id).order_by()
-    steps = RatingStep.objects.filter(list__in=RatingList.objects.filter(**key._asdict()))
-    return steps.filter(player__in=players, session__in=sessions.values("pk")).order_by("moment")
+    sessions = visible_sessions(person).filter(club=key.club_id)
+    return rating_history.find_history(key, table.new_steps, players=players, sessions=sessions)
 
 
 def hides_rated_sessions(person: Person, key: RatingListKey) -> bool:
@@ -79,7 +79,7 @@ def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
     players = [row.player for row in table.rows]
     names = roster.player_names(players)
     choice = standings_charts.choose_players(request.GET, players, names)
-    steps = visible_steps(request.user, key, choice.table_players)
+    steps = visible_steps(request.user, key, table, choice.table_players)
     lines = plots.rating_rows(steps, choice.table_players)
     plot = Plot(
         name="ratings",
@@ -92,6 +92,7 @@ def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
         "rows": _rows(table, names, linked=visible_players(request.user, names)),
         "plots": [plot] if lines else [],
         "left": table.sessions_left,
+        "counted_at": table.counted_at,
         "least": ratings.PROVISIONAL,
         "choice": choice,
         "private_counted": hides_rated_sessions(request.user, key),

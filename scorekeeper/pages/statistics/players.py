@@ -217,7 +217,7 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
     key = ratings.all_time_key(row.club_id, variant)
     table = get_rating_table(key)
     standing = ratings.find_row(table, row.pk)
-    lines = plots.rating_rows(visible_steps(request.user, key, [row.pk]), [row.pk])
+    lines = plots.rating_rows(visible_steps(request.user, key, table, [row.pk]), [row.pk])
     plot = Plot(name="rating", title=_("Rating, with its uncertainty"), series=[_("Rating")], lines=lines)  # fmt: skip
     return {
         "rating": standing and {

@@ -1,10 +1,11 @@
 """The ratings API: lists of a season and of a club, and a player's history."""
 
 import pytest
+from django.utils.dateparse import parse_datetime
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, RatingList, Season, Session, Visibility
-from scorekeeper.ratings import table as rating_table
+from scorekeeper.ratings import readings, rerating
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
@@ -62,12 +63,16 @@ def test_an_unchanged_list_answers_304(keeper, carol, path):
 
 def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, monkeypatch):
     session = keeper.session(WON_BY_ALICE)
+    rerating.refresh_stale(stop=lambda: False)
     before = carol.get(path)
-    monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
+    assert before.json()["counted_at"] is None
+    monkeypatch.setattr(readings, "MOST_HANDS", 1)
     keeper.hand(session, cards_left=WON_BY_BOB)
     data = carol.get(path, headers={"If-None-Match": before["ETag"]})
     assert (data.status_code, data.json()["current"], data.json()["left"]) == (200, False, 1)
     assert data.json()["rows"] == before.json()["rows"]
+    counted_at = RatingList.objects.get(season=keeper.season, variant="").counted_at
+    assert parse_datetime(data.json()["counted_at"]) == counted_at
     assert carol.get(alice_path).json()["current"] is False
     text = carol.get(path, headers={"Accept": "text/csv"}).content.decode()
     assert ",no," in text.splitlines()[1]
@@ -148,14 +153,21 @@ def test_a_long_season_takes_as_many_queries_as_a_short_one(
     ids = {"seasons": keeper.season.pk, "clubs": club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
     queries = {"seasons": 7, "clubs": 7, "players": 9}[route.partition("/")[0]]
+    with_changes = {"seasons": 19, "clubs": 19, "players": 22}[route.partition("/")[0]]
+
+    def read_before_and_after_the_worker():
+        carol.get(path)
+        with django_assert_num_queries(with_changes):
+            carol.get(path)
+        rerating.refresh_stale(stop=lambda: False)
+        with django_assert_num_queries(queries):
+            carol.get(path)
+
     keeper.session(WON_BY_ALICE)
-    carol.get(path)
-    with django_assert_num_queries(queries):
-        carol.get(path)
+    rerating.refresh_stale(stop=lambda: False)
+    keeper.session(WON_BY_ALICE)
+    read_before_and_after_the_worker()
     for name in "EFGH":
-        others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
+        others = [*keeper.players[:3], Player.objects.create(club=club, name=name)]
         keeper.session(WON_BY_ALICE, WON_BY_BOB, players=others)
-    carol.get(path)
-    with django_assert_num_queries(queries):
-        carol.get(path)
-    assert RatingList.objects.exclude(counted_from="").count() <= 3  # nobody asked for those
+    read_before_and_after_the_worker()

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, Rating, RatingList, RatingStep, Rerating, Season, Session
-from scorekeeper.ratings import rerating
+from scorekeeper.ratings import readings, rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
 from tests.scorekeeper.sample_hands import UNFINISHED
@@ -17,7 +17,10 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 @pytest.fixture
 def rated(keeper):
-    """Return the rows by name, of the season's list or the all-time list."""
+    """Return the rows by name, of the season's list or the all-time list.
+
+    A reader gets them before a worker has stored them, and afterwards the same.
+    """
 
     def _rated(variant="", season=True):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
@@ -28,6 +31,8 @@ def rated(keeper):
         )
         ratings = rating_table.table(key)
         assert ratings.sessions_left == 0
+        rerating.refresh_stale(stop=lambda: False)
+        assert rating_table.table(key) == rating_table.RatingTable(0, ratings.rows)
         return {names[row.player]: row for row in ratings.rows}
 
     return _rated
@@ -37,7 +42,7 @@ def rated(keeper):
 def in_few_steps(monkeypatch):
     """Rate one session per transaction, and at most one hand in a request."""
     monkeypatch.setattr(rerating, "BATCH", 1)
-    monkeypatch.setattr(rating_table, "MOST_HANDS", 1)
+    monkeypatch.setattr(readings, "MOST_HANDS", 1)
 
 
 def figures(ratings):
@@ -144,10 +149,10 @@ def test_an_amendment_that_changes_no_place_leaves_every_step_as_it_is(keeper, r
     first = keeper.hand(keeper.session(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     keeper.session(WON_BY_BOB, played_on="2026-03-08")
     rated()
-    before = set(RatingStep.objects.values_list("pk", flat=True))
+    assert RatingStep.objects.update(mu=0) > 0
     keeper.amend(first, note="A long one.")
     rated()
-    assert set(RatingStep.objects.values_list("pk", flat=True)) == before
+    assert set(RatingStep.objects.values_list("mu", flat=True)) == {0}
 
 
 def test_those_who_met_nobody_concerned_keep_their_steps(keeper, rated, club):
@@ -155,11 +160,12 @@ def test_those_who_met_nobody_concerned_keep_their_steps(keeper, rated, club):
     first = keeper.hand(keeper.session(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     keeper.session(WON_BY_BOB, players=others, played_on="2026-03-08")
     rated()
-    before = set(RatingStep.objects.filter(player__in=others).values_list("pk", flat=True))
+    assert RatingStep.objects.update(mu=0) > 0
     keeper.amend(first, cards_left=WON_BY_BOB)
-    rated()
-    after = set(RatingStep.objects.filter(player__in=others).values_list("pk", flat=True))
-    assert len(before) == len(before & after)
+    rerating.refresh_stale(stop=lambda: False)
+    steps = RatingStep.objects.all()
+    assert set(steps.filter(player__in=others).values_list("mu", flat=True)) == {0}
+    assert 0 not in steps.exclude(player__in=others).values_list("mu", flat=True)
 
 
 def test_merged_players_are_rated_as_one_until_the_merge_is_reversed(keeper, rated, people):
@@ -204,6 +210,7 @@ def test_a_long_rerating_is_left_to_the_worker_and_the_list_is_not_current(
     before = figures(rated())
     keeper.amend(first, cards_left=WON_BY_BOB)
     ratings = rating_table.table(key)
+    assert ratings.counted_at == RatingList.objects.get(season=keeper.season, variant="").counted_at
     assert ratings.sessions_left == 5
     assert [row.rating for row in ratings.rows] == [displayed for displayed, _ in before.values()]
     rerating.refresh_stale(stop=lambda: False)
