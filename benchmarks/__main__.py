@@ -31,6 +31,7 @@ from benchmarks import (
     streaming,
     tables,
 )
+from benchmarks.databases import NoServerError
 from benchmarks.timing import QUICK, Candidate, measure, rounds
 
 HANDS, GAMES = (2, 1) if QUICK else (60, 12)
@@ -90,7 +91,7 @@ def _on_postgresql() -> None:
     with ExitStack() as stack:
         scratch = service.scratch
         if QUICK:
-            with suppress(service.NoServerError):  # the reports say so
+            with suppress(NoServerError):  # the reports say so
                 installation = stack.enter_context(service.scratch())
                 scratch = partial(nullcontext, installation)
         tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")

@@ -8,9 +8,9 @@ is the queue if it runs, as in production; otherwise files are.
 """
 
 import contextlib
+import hashlib
 import json
 import os
-import re
 import secrets
 import signal
 import socket
@@ -22,25 +22,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
 import redis
-from psycopg import sql
 
-from benchmarks import processes
+from benchmarks import databases, processes
 from benchmarks.timing import QUICK
 
 ROOT = Path(__file__).parents[1]
-SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 CACHE = "redis://127.0.0.1:6379/0"
 APPLICATION = "scorekeeper.wsgi"
 WORKERS = 1 if QUICK else 2
 TIMEOUT = 30.0  # seconds for a server to answer
-
-
-class NoServerError(Exception):
-    """There is no PostgreSQL to run the service on."""
 
 
 class Web(NamedTuple):
@@ -74,6 +66,16 @@ class Installation(NamedTuple):
         *_, last = process.stdout.splitlines() or ["null"]
         return json.loads(last)
 
+    def lines(self, module: str, *arguments: str) -> Iterator[Any]:
+        """Run a module in a process of its own; yield the JSON of each line as it is printed."""
+        command = [sys.executable, "-m", module, *arguments]
+        with subprocess.Popen(
+            command, cwd=ROOT, env={**self.environment}, stdout=subprocess.PIPE, text=True
+        ) as process:
+            yield from map(json.loads, process.stdout or ())
+        if process.returncode:
+            raise RuntimeError(f"{module} failed.")
+
     @contextmanager
     def serving(self, application: str = APPLICATION, *, workers: int = WORKERS) -> Iterator[Web]:
         """Run gunicorn with the settings of production during the block."""
@@ -106,55 +108,45 @@ class Installation(NamedTuple):
 @contextmanager
 def scratch() -> Iterator[Installation]:
     """Create an installation with empty tables; raise NoServerError if there is no PostgreSQL."""
-    server, name = os.environ.get("DATABASE_URL") or SERVER, f"bench_{secrets.token_hex(6)}"
+    server = os.environ.get("DATABASE_URL") or databases.SERVER
+    name = f"bench_{secrets.token_hex(6)}"
     queue = _queue(name)
-    with _database(server, name) as address, tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "DATABASE_URL": address,
-            "SECRET_KEY": secrets.token_urlsafe(48),
-            "DATA_DIR": folder,
-            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-            "QUEUE": name,
-            "CELERY_BROKER_URL": queue,
-            "CACHE_URL": queue,
-        }
-        installation = Installation(environment, Path(folder))
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    with databases.new_database(server, name) as address, tempfile.TemporaryDirectory() as folder:
+        environment = {"QUEUE": name, "CELERY_BROKER_URL": queue, "CACHE_URL": queue}
         try:
-            yield installation
+            yield _migrated(address, Path(folder), secrets.token_urlsafe(48), environment)
         finally:
             _delete_messages(queue, name)
 
 
-Scratch = Callable[[], AbstractContextManager[Installation]]
-
-
 @contextmanager
-def _database(server: str, name: str) -> Iterator[str]:
-    """Create a database and yield its address; drop it at the end, even if somebody is connected."""
-    with contextlib.ExitStack() as stack:
-        try:
-            connection = stack.enter_context(
-                psycopg.connect(_address(server, "postgres"), autocommit=True, connect_timeout=5)
-            )
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        except psycopg.Error as error:
-            raise NoServerError(str(error).strip().splitlines()[0]) from error
-        try:
-            yield _address(server, name)
-        finally:
-            drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
-            connection.execute(drop.format(sql.Identifier(name)))
+def kept(name: str) -> Iterator[Installation]:
+    """Use the database with this name, or create it; it stays.  It has no queue besides files that are deleted."""
+    server = os.environ.get("DATABASE_URL") or databases.SERVER
+    with tempfile.TemporaryDirectory() as folder:
+        address = databases.find_or_create(server, name)
+        # the same key every time, so that kept links stay valid
+        key = hashlib.sha256(name.encode()).hexdigest()
+        environment = {"CELERY_BROKER_URL": "", "CACHE_URL": "", "REDIS_URL": ""}
+        yield _migrated(address, Path(folder), key, environment)
 
 
-def _address(server: str, database: str) -> str:
-    """Return the address of another database on the same server."""
-    parts = urlsplit(re.sub(r"^(postgresql|pgsql):", "postgres:", server))
-    if parts.scheme != "postgres":
-        raise NoServerError(f"DATABASE_URL begins with {parts.scheme}:, not with postgres:")
-    return urlunsplit(parts._replace(path=f"/{database}"))
+def _migrated(address: str, folder: Path, key: str, environment: Mapping[str, str]) -> Installation:
+    """Return the installation with this database after all migrations."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": address,
+        "SECRET_KEY": key,
+        "DATA_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        **environment,
+    }
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    return Installation(environment, folder)
+
+
+Scratch = Callable[[], AbstractContextManager[Installation]]
 
 
 def _queue(name: str) -> str:

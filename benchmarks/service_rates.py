@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from benchmarks import logging_hands, service
+from benchmarks.databases import NoServerError
 from benchmarks.logging_hands import Comparison
 
 LOGGED, IMPORTED, BUILT = 0.3, 0.3, 0.5
@@ -17,7 +18,7 @@ def report(*, scratch: service.Scratch = service.scratch) -> None:
             logged = logging_hands.measure(installation, "big-two", Random(20260303))
         with service.scratch() as installation:
             bulk = installation.run("benchmarks.bulk")
-    except service.NoServerError as error:
+    except NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")
         return
     _print_logged(logged)

@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from benchmarks import service
+from benchmarks.databases import NoServerError
 from benchmarks.service import Installation, Scratch, Web
 from benchmarks.timing import QUICK
 
@@ -90,7 +91,7 @@ def report(hands: int = MANY, *, scratch: Scratch = service.scratch) -> None:
     try:
         with scratch() as installation:
             figures = measure(installation, hands)
-    except service.NoServerError as error:
+    except NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")
         return
     for index, name in enumerate(("smaller season", "larger season")):
