@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime, timedelta
 from datetime import time as clock
 from itertools import cycle
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import django
@@ -69,7 +69,7 @@ class Federation:
     def copy(self, number: int, chance: Random, lines: Lines) -> None:
         """Add the lines of the session with this number, on a random day, at a random table and with random players."""
         original = self.originals[number % len(self.originals)]
-        day = FIRST_DAY + timedelta(days=chance.randrange(DAYS))
+        day = (self.season.starts_on or FIRST_DAY) + timedelta(days=chance.randrange(self._days))
         labels = {
             "played_on": str(day),
             "event": f"Quarter {(day.month + 2) // 3}",
@@ -93,6 +93,12 @@ class Federation:
         keys = CopyKeys(str(session.pk), at, [str(player.pk) for player in players])
         original.copy(lines, keys, head=head.digest)
 
+    @property
+    def _days(self) -> int:
+        """The length of the season."""
+        first, last = self.season.starts_on, self.season.ends_on
+        return (last - first).days + 1 if first and last else DAYS
+
     def _audit_entry(self, session: Session, at: datetime, digest: str) -> AuditEntry:
         return AuditEntry(
             club=self.club,
@@ -109,17 +115,8 @@ def create(hands: int, players: int, chance: Random) -> dict[str, Any]:
     """Create a federation with at least this many hands; return its ids, its owner's token, time and memory."""
     start = time.perf_counter()
     federation = _create_club(players, chance)
-    recorded, total = len(federation.originals), 0
-    sizes = (len(original.hands) for original in cycle(federation.originals))
-    sessions = next(
-        number for number, size in enumerate(sizes, 1) if (total := total + size) >= hands
-    )
-    _copy_all(federation, range(recorded, sessions), chance)
+    filled = fill(federation, hands, chance)
     copied_in = time.perf_counter() - start
-    Recount.objects.create(season=federation.season)
-    ids = federation.season.sessions.values_list("pk", flat=True)
-    notes = (Rerating(club=federation.club, session_id=pk) for pk in ids)
-    Rerating.objects.bulk_create(notes, batch_size=10_000)  # ratings are computed when first read
     standings_recount.refresh(federation.season)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
@@ -128,13 +125,35 @@ def create(hands: int, players: int, chance: Random) -> dict[str, Any]:
         "club": str(federation.club.pk),
         "season": str(federation.season.pk),
         "token": token,
-        "hands": total,
-        "sessions": max(recorded, sessions),
+        "hands": filled.hands,
+        "sessions": filled.sessions,
         "players": players,
         "copied_in": copied_in,
         "made_in": time.perf_counter() - start,
         "megabytes": _megabytes(),
     }
+
+
+class Filled(NamedTuple):
+    """The numbers of rows of a season."""
+
+    hands: int
+    sessions: int
+
+
+def fill(federation: Federation, hands: int, chance: Random) -> Filled:
+    """Copy sessions until the season has at least this many hands; queue what workers count anew."""
+    recorded, total = len(federation.originals), 0
+    sizes = (len(original.hands) for original in cycle(federation.originals))
+    sessions = next(
+        number for number, size in enumerate(sizes, 1) if (total := total + size) >= hands
+    )
+    _copy_all(federation, range(recorded, sessions), chance)
+    Recount.objects.create(season=federation.season)
+    ids = federation.season.sessions.values_list("pk", flat=True)
+    notes = (Rerating(club=federation.club, session_id=pk) for pk in ids)
+    Rerating.objects.bulk_create(notes, batch_size=10_000)  # ratings are computed when first read
+    return Filled(total, max(recorded, sessions))
 
 
 def _create_club(number: int, chance: Random) -> Federation:

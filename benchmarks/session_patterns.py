@@ -15,6 +15,7 @@ from scorekeeper.models import (
     Adjudication,
     Hand,
     HandRevision,
+    Replay,
     Result,
     Score,
     Seat,
@@ -55,7 +56,7 @@ class CopyKeys(NamedTuple):
 
 
 class HandPattern:
-    """A hand with its revision, adjudication, scores and verdicts."""
+    """A hand with its revision, adjudication, scores and verdicts, and with its replay if it has one."""
 
     def __init__(self, hand: Hand) -> None:
         head, adjudication = hand.head, hand.adjudication
@@ -65,7 +66,11 @@ class HandPattern:
         self._input = DigestPattern({**inputs, "head": slot("head")}, "head")
         self._hand = Pattern(hand, ("id", "session_id", "head_id"))
         self._head = Pattern(head, ("id", "hand_id", "session_id", "at", "digest"))
-        self._adjudication = Pattern(adjudication, ("hand_id", "input_digest"))
+        replay = adjudication.replay
+        self._adjudication = Pattern(
+            adjudication, ("hand_id", "input_digest", *(("replay_id",) if replay else ()))
+        )
+        self._replay = Pattern(replay, ("hand_id", "input_digest")) if replay else None
         self._scores = [
             (score.seat - 1, Pattern(score, ("hand_id", "player_id")))
             for score in hand.scores.order_by("seat")
@@ -79,7 +84,9 @@ class HandPattern:
         inputs = self._input.digest(head=digest)
         lines[Hand].append(self._hand % (hand, keys.session, head))
         lines[HandRevision].append(self._head % (head, hand, keys.session, keys.at, digest))
-        lines[Adjudication].append(self._adjudication % (hand, inputs))
+        lines[Adjudication].append(self._adjudication % (hand, inputs, hand))
+        if self._replay:
+            lines[Replay].append(self._replay % (hand, inputs))
         lines[Score] += (pattern % (hand, keys.players[seat]) for seat, pattern in self._scores)
         lines[Verdict] += (pattern % (hand,) for pattern in self._verdicts)
         return inputs
@@ -106,7 +113,7 @@ class Original:
 
     def __init__(self, session: Session) -> None:
         self.record, self.rules = session_record(session.head), ""
-        hands = session.hands.select_related("head", "adjudication").order_by("position")
+        hands = session.hands.select_related("head", "adjudication__replay").order_by("position")
         self.hands = [HandPattern(hand) for hand in hands]
         self.rules = hands[0].adjudication.rules_digest
         self._result = Pattern(session.result, ("session_id", "input_digest"))
