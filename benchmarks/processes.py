@@ -28,6 +28,17 @@ def seconds(pid: int) -> float:
     return _seconds(pid) if (PROC / str(pid)).is_dir() else 0.0
 
 
+def postgresql_milliseconds(pid: int) -> float:
+    """Return the CPU milliseconds of a process of PostgreSQL; 0 if it is not on this machine."""
+    folder = PROC / str(pid)
+    try:
+        if (folder / "comm").read_text().strip() != "postgres":
+            return 0.0
+        return int((folder / "schedstat").read_text().split()[0]) / 1e6
+    except OSError:
+        return 0.0
+
+
 def _children(pid: int) -> list[int]:
     """Return the ids of the running children."""
     text = (PROC / str(pid) / "task" / str(pid) / "children").read_text()

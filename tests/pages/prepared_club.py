@@ -86,7 +86,7 @@ def create_rows() -> Names:
     User.objects.create_user("newcomer")
     club_roster.change(club, PUBLIC, by=owner)
     names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
-    _run_workers()
+    run_workers()
     return names
 
 
@@ -249,13 +249,13 @@ def _upload_files(club: Club, *, by: User) -> uuid.UUID:
     return upload
 
 
-def _password_reset(user: User) -> Names:
+def password_reset(user: User) -> Names:
     """Return the parts of the address in a mail for choosing a new password."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     return {"uid": uid, "reset": default_token_generator.make_token(user)}
 
 
-def _run_workers() -> None:
+def run_workers() -> None:
     """Do what workers would do."""
 
     def never() -> bool:
@@ -280,7 +280,7 @@ def main() -> None:
     names = {**create_rows(), "nothing": uuid.uuid4()}
     people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
     cookies = {name: signed_in(name) for name in people}
-    names |= _password_reset(User.objects.get(username="newcomer"))
+    names |= password_reset(User.objects.get(username="newcomer"))
     json.dump({"names": names, "cookies": cookies}, sys.stdout, default=str)
 
 

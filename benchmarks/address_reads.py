@@ -1,0 +1,147 @@
+"""Read every address of a growing club and count its queries, rows and processor time: ``python -m benchmarks.address_reads PATTERN``.
+
+Each address is read twice in a process of its own, forked from one that has read nothing of the club, so the first read finds
+no caches.  Everything happens in one transaction, which is undone.  Prints a line of JSON per
+address.
+"""
+
+import json
+import logging
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import django
+
+django.setup()
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+
+from benchmarks import growing_club, processes, row_counts
+from benchmarks.addresses import Address, addresses
+from scorekeeper.models import ALL_SCOPES, Token, User
+
+SECONDS = 20
+"""Processor time of the longest read, and a third of the time of its longest query; longer ones are given up."""
+LOCK = re.compile(r"\bFOR (UPDATE|NO KEY UPDATE|SHARE|KEY SHARE)\b|\bpg_(try_)?advisory_")
+HOST = {"Host": "127.0.0.1"}
+WARM_UP = ("/sign-in/", "/api/v1/variants/", "/admin/login/", "/rules/")
+
+
+class Read(NamedTuple):
+    """The cost of one read."""
+
+    queries: int
+    rows: int  # touched by PostgreSQL, as row_counts says
+    written: int  # rows inserted, updated and deleted
+    locks: int  # queries that lock rows
+    milliseconds: float  # CPU time of the process
+    database_milliseconds: float  # CPU time of PostgreSQL; 0 if it runs elsewhere
+    size: int  # bytes
+    error: str = ""
+
+
+class Listener:
+    """Counts queries, and those that lock rows."""
+
+    def __init__(self) -> None:
+        self.queries, self.locks = 0, 0
+
+    def __call__(self, execute: Callable[..., Any], query: str, *rest: Any) -> Any:
+        if not query.startswith(("SAVEPOINT", "RELEASE")):
+            self.queries += 1
+            self.locks += bool(LOCK.search(query))
+        return execute(query, *rest)
+
+
+def read_all(names: Mapping[str, str], pattern: str) -> Iterator[tuple[str, list[Read]]]:
+    """Yield the first and the second read of every address whose name matches the pattern."""
+    for path in WARM_UP:
+        Client(headers=HOST).get(path)
+    chosen = [address for address in addresses(names) if re.search(pattern, address.name)]
+    connection.close()
+    for address in chosen:
+        yield address.name, _in_a_fork(address)
+
+
+def _in_a_fork(address: Address) -> list[Read]:
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        with os.fdopen(writer, "w") as output:
+            json.dump(_read_twice(address), output)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as source:
+        text = source.read()
+    os.waitpid(child, 0)
+    return [Read(*row) for row in json.loads(text)]
+
+
+def _read_twice(address: Address) -> list[Read]:
+    row_counts.alone(3 * SECONDS)
+    signal.signal(signal.SIGPROF, _give_up)
+    with transaction.atomic():
+        client = _client(address)
+        cache.clear()
+        first = _read(client, address)
+        second = first if first.error else _read(client, address)
+        transaction.set_rollback(True)
+    return [first, second]
+
+
+def _give_up(*_: object) -> None:
+    raise TimeoutError(f"longer than {SECONDS} s")
+
+
+def _client(address: Address) -> Client:
+    bearer = address.bearer
+    if address.is_api:
+        owner = User.objects.get(username=address.who)
+        _, bearer = Token.objects.create(user=owner, scopes=ALL_SCOPES)
+    client = Client(headers={**HOST, **({"Authorization": f"Bearer {bearer}"} if bearer else {})})
+    if address.who and not address.is_api:
+        client.force_login(User.objects.get(username=address.who))
+    return client
+
+
+def _read(client: Client, address: Address) -> Read:
+    listener, pid = Listener(), connection.connection.info.backend_pid
+    before, database = row_counts.counts(), processes.postgresql_milliseconds(pid)
+    start = time.process_time()
+    size, error = 0, ""
+    try:
+        with transaction.atomic(), connection.execute_wrapper(listener):
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            size, error = _get(client, address)
+    except Exception as problem:
+        error = f"{type(problem).__name__}: {problem}"
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    milliseconds = 1000 * (time.process_time() - start)
+    database = processes.postgresql_milliseconds(pid) - database
+    rows, written = row_counts.counts().since(before)
+    return Read(
+        listener.queries, rows, written, listener.locks, milliseconds, database, size, error
+    )
+
+
+def _get(client: Client, address: Address) -> tuple[int, str]:
+    """Return the size of the answer, and what is wrong with it."""
+    response = client.get(address.path, follow=True)
+    parts: Any = response.streaming_content if response.streaming else [response.content]
+    size = sum(map(len, parts))
+    if response.status_code in address.statuses:
+        return size, ""
+    return size, f"{response.status_code} instead of {address.statuses[0]} at {address.path}"
+
+
+if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    for figures in read_all(growing_club.names(), sys.argv[1]):
+        print(json.dumps(figures), flush=True)

@@ -1,0 +1,168 @@
+"""``make growth``: show which addresses cost more the more hands there are.
+
+Reads every GET route of the API, every page and every list of the admin in two databases, which hold the same club with few
+and with many hands, and prints queries, rows read and processor time.  Fails if the rows of an address grow by more than
+half and `accepted_growth.toml` does not name it, or if an address does not answer as it should.
+
+    make growth ARGS="--hands 10000,300000 --only 'GET seasons'"    these sizes, and only names that match the expression
+    make growth ARGS="--keep growth"     keep the databases growth_10000 and growth_300000, and use them again the next time
+"""
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks import service
+from benchmarks.databases import NoServerError
+from benchmarks.service import Installation
+from benchmarks.timing import QUICK
+
+ACCEPTED = Path(__file__).with_name("accepted_growth.toml")
+HANDS = "200,400" if QUICK else "10000,300000"
+PLAYERS = 40 if QUICK else 400
+MOST_TIMES = 1.5
+FEW_ROWS = 200
+"""Rows by which an address may differ without growing: another page of the same list, or another plan of PostgreSQL."""
+
+
+class Read(NamedTuple):
+    """The cost of one read, as ``address_reads.Read`` prints it."""
+
+    queries: int
+    rows: int
+    written: int
+    locks: int
+    milliseconds: float
+    database_milliseconds: float
+    size: int
+    error: str
+
+
+Reads = Mapping[str, tuple[Read, Read]]
+"""The first and the second read by the name of the address."""
+
+
+class Growth(NamedTuple):
+    """The first reads of an address in the smaller and in the larger club."""
+
+    name: str
+    few: Read
+    many: Read
+    again: Read  # the second read in the larger club
+
+    @property
+    def times(self) -> float:
+        """How many times as many rows are read."""
+        return self.many.rows / max(1, self.few.rows)
+
+    @property
+    def grows(self) -> bool:
+        """Whether the rows grow; a read that was given up counts as growing."""
+        more = self.many.rows - self.few.rows
+        return bool(self.many.error) or (self.times > MOST_TIMES and more > FEW_ROWS)
+
+    @property
+    def writes(self) -> bool:
+        """Whether the read writes rows or locks them, in either club."""
+        return any(read.written or read.locks for read in (self.few, self.many))
+
+
+def main() -> int:
+    """Measure, print the table, and return the exit code."""
+    options = _options()
+    sizes = [int(number) for number in options.hands.split(",")]
+    try:
+        few, many = (_measure(hands, keep=options.keep, pattern=options.only) for hands in sizes)
+    except NoServerError as error:
+        print(f"Not measured, because there is no PostgreSQL: {error}")
+        return 0
+    growths = sorted(
+        (Growth(name, reads[0], *many[name]) for name, reads in few.items()),
+        key=lambda growth: (-growth.times, -growth.many.rows),
+    )
+    accepted = tomllib.loads(options.accepted.read_text(encoding="utf-8"))
+    _print_table(growths, sizes, accepted)
+    return _print_summary(growths, accepted)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
+    parser.add_argument("--hands", default=HANDS, help="of the smaller and the larger club")
+    parser.add_argument("--only", default="", help="a regular expression for the names")
+    parser.add_argument("--keep", default="", help="a prefix of databases that are kept")
+    parser.add_argument("--accepted", default=ACCEPTED, type=Path, help="a table of reasons")
+    parser.add_argument("--quick", action="store_true", help="only see that it runs")
+    return parser.parse_args()
+
+
+def _measure(hands: int, *, keep: str, pattern: str) -> Reads:
+    """Create a club with so many hands, unless its database was kept, and read every address."""
+    with _installation(hands, keep) as installation:
+        print(f"Creating a club with {hands:,} hands …", file=sys.stderr, flush=True)
+        environment = {**installation.environment, "METRICS_TOKEN": "growth"}
+        installation = installation._replace(environment=environment)
+        installation.run("benchmarks.growing_club", str(hands), str(PLAYERS))
+        print("Reading every address …", file=sys.stderr, flush=True)
+        lines = installation.lines("benchmarks.address_reads", pattern)
+        return {name: (Read(*first), Read(*second)) for name, (first, second) in lines}
+
+
+def _installation(hands: int, keep: str) -> AbstractContextManager[Installation]:
+    return service.kept(f"{keep}_{hands}") if keep else service.scratch()
+
+
+def _print_table(
+    growths: Iterable[Growth], sizes: Sequence[int], accepted: Mapping[str, str]
+) -> None:
+    few, many = (f"{hands:,}" for hands in sizes)
+    print(
+        f"First reads with {few} and {many} hands; a second read in the same process; CPU ms of web process and database.\n"
+        "* more rows are accepted, ! they are not, w writes or locks rows\n"
+    )
+    print(f"{'':3}{'':62}{'queries':>11}{'rows':>21}{'times':>8}{'again':>10}{'web ms':>15}{'database ms':>15}{'bytes':>11}")  # fmt: skip
+    for growth in growths:
+        first, large = growth.few, growth.many
+        marks = ("*" if growth.name in accepted else "!") if growth.grows else ""
+        marks += "w" if growth.writes else ""
+        print(f"{marks:3}{growth.name:62}{first.queries:5,}{large.queries:6,}{first.rows:10,}{large.rows:11,}{growth.times:8.1f}"
+              f"{growth.again.rows:10,}{first.milliseconds:7.0f}{large.milliseconds:8.0f}{first.database_milliseconds:7.0f}"
+              f"{large.database_milliseconds:8.0f}{large.size:11,}")  # fmt: skip
+
+
+def _print_summary(growths: Sequence[Growth], accepted: Mapping[str, str]) -> int:
+    """Print what is wrong, and what the table of accepted growth should no longer name; return the exit code."""
+    wrong = [
+        f"{growth.name}: {read.error}"
+        for growth in growths
+        for read in (growth.few, growth.many)
+        if read.error and not (growth.name in accepted and read is growth.many)
+    ]
+    new = [growth.name for growth in growths if growth.grows and growth.name not in accepted]
+    gone = [growth.name for growth in growths if not growth.grows and growth.name in accepted]
+    if QUICK:  # PostgreSQL reads small tables as a whole
+        new, gone = [], []
+    writing = [
+        f"{growth.name}: {growth.many.written} rows written, {growth.many.locks} queries that lock"
+        for growth in growths
+        if growth.writes
+    ]
+    grown = sum(growth.grows for growth in growths)
+    print(f"\n{len(growths)} addresses, of which {grown} grow and {len(writing)} write or lock rows.")  # fmt: skip
+    _print_list("Reads that write or lock rows", writing)
+    _print_list("Answered wrongly or not at all", wrong)
+    _print_list("Grow and are not in accepted_growth.toml", new)
+    _print_list("No longer grow: remove from accepted_growth.toml", gone)
+    return 1 if wrong or new else 0
+
+
+def _print_list(heading: str, lines: Sequence[Any]) -> None:
+    if lines:
+        print(f"\n{heading}:", *lines, sep="\n  ")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

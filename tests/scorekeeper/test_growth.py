@@ -1,0 +1,81 @@
+"""``make growth`` reads every address with few and with many hands, and fails where the rows that are read grow."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from benchmarks.growth import Growth, Read
+from tests import empty_database
+
+ROOT = Path(__file__).parents[2]
+FEW, MANY = 200, 600
+EVERY_HAND = r"^GET clubs/{}/hands/$"  # a route that reads every hand of a club
+OTHERS = r"^GET (clubs/{}/|hands/{}/|variants/)$"
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def growth(few: int, many: int, **changes: object) -> Growth:
+    reads = [Read(3, rows, 0, 0, 1.0, 1.0, 100, "")._replace(**changes) for rows in (few, many)]
+    return Growth("GET somewhere/", *reads, again=reads[1])
+
+
+def test_more_than_half_as_many_rows_again_are_growth():
+    assert growth(1000, 1501).grows
+    assert not growth(1000, 1500).grows
+
+
+def test_some_rows_more_in_a_short_list_are_no_growth():
+    assert not growth(10, 90).grows
+    assert growth(0, 1000).grows
+
+
+def test_a_read_that_was_given_up_counts_as_growth():
+    assert growth(10, 10, error="TimeoutError").grows
+
+
+def test_a_read_that_writes_or_locks_is_marked():
+    assert growth(10, 10, written=1).writes
+    assert growth(10, 10, locks=1).writes
+    assert not growth(10, 10).writes
+
+
+@pytest.fixture
+def run(transactional_db: None) -> Iterator[Run]:
+    """Run the command on two databases that are kept until the end of the test."""
+    server, prefix = os.environ["DATABASE_URL"].rpartition("/")[0], f"apart_{uuid4().hex}"
+
+    def run(*options: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "benchmarks.growth", "--keep", prefix]
+        command += ["--hands", f"{FEW},{MANY}", *options]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        for hands in (FEW, MANY):
+            empty_database.copy_on_server(connection, f"{prefix}_{hands}")
+        yield run
+        for hands in (FEW, MANY):
+            connection.execute(f"DROP DATABASE {prefix}_{hands} WITH (FORCE)")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("postgresql")
+def test_every_address_answers_and_one_that_reads_every_hand_is_refused(run, tmp_path):
+    every_address = run("--quick")
+    assert every_address.returncode == 0, every_address.stdout + every_address.stderr
+    assert "Answered wrongly" not in every_address.stdout
+    accepted = tmp_path / "accepted.toml"
+    accepted.write_text("")
+    refused = run("--accepted", str(accepted), "--only", f"{EVERY_HAND}|{OTHERS}")
+    assert refused.returncode == 1, refused.stdout + refused.stderr
+    _, _, named = refused.stdout.partition("Grow and are not in accepted_growth.toml:")
+    assert named.split("\n")[1:2] == ["  GET clubs/{}/hands/"]
+    accepted.write_text('"GET clubs/{}/hands/" = "Its readers ask for every hand."\n')
+    tolerated = run("--accepted", str(accepted), "--only", EVERY_HAND)
+    assert tolerated.returncode == 0, tolerated.stdout + tolerated.stderr
