@@ -15,6 +15,7 @@ const LONG = 22; // letters of an event that fit on the button in its usual size
 const MOST = 44; // letters that fit on it in two small lines
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
 const at = (id) => document.getElementById(id);
+const onClick = (which, does) => document.querySelectorAll(which).forEach((one) => one.addEventListener("click", does));
 const form = at("event");
 const page = at("log").dataset;
 if (page.phrases) drawing.learn(page.phrases);
@@ -31,8 +32,7 @@ let beats = 0;
 let drawn = null; // what the page shows of the session
 
 const input = form.elements.text;
-const presets = [...document.querySelectorAll("[data-text]")]; // the buttons that log an event at once
-const seats = new Seats(at("seats"), () => drawSession());
+const seats = new Seats(at("seats"), tapSeat);
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
@@ -163,9 +163,9 @@ function drawCards() {
   drawUndo();
   const problem = unreadable(typedEvent(), { game, deck, seats: session.names.length });
   check.look(session, seat, problem ? "" : typedEvent());
-  if (!input.value.trim() || !deck.count(input.value)) return;
+  if (!deck.count(input.value) && parse(input.value).verb !== "gives") return;
   if (!seat) askWho();
-  else if (problem) say({ verdict: "", text: problem });
+  else if (problem) hint(problem);
 }
 
 // return the event in the form with its seat, or an empty string if it is incomplete
@@ -189,6 +189,8 @@ function say(judged) {
   write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
 }
 
+const hint = (text) => say({ verdict: "", text });
+
 function tap(face, left) {
   const { position } = session;
   const { verb, to } = usual(session.game, position);
@@ -210,8 +212,20 @@ function showTyping(shown) {
   at("type").setAttribute("aria-expanded", String(shown));
 }
 
+// choose a seat; where the receiver of a gift does not follow from the hand before, it is tapped after the card
+function tapSeat(seat) {
+  const { verb, cards } = parse(input.value);
+  const gets = verb === "gives" && cards.length && seats.seat && seats.seat !== seat && !usual(session.game, session.position).to;
+  if (gets) input.value = withVerb(input.value, verb, { to: seat });
+  seats.choose(gets ? seats.seat : seat);
+  drawSession();
+}
+
 // ask for a seat, in the words above the pad
-const askWho = () => say({ verdict: "", text: CLAIMS.has(parse(input.value).verb) ? word("tap-whoever-claims") : narrated });
+function askWho() {
+  const { verb } = parse(input.value);
+  hint(verb === "gives" ? word("tap-whoever-gives") : CLAIMS.has(verb) ? word("tap-whoever-claims") : narrated);
+}
 // build an event of the chosen seat; without one, ask for it
 function byChosen(action, seat = seats.seat) {
   if (seat) return `${seat}: ${action}`;
@@ -222,7 +236,7 @@ function byChosen(action, seat = seats.seat) {
 function log(text) {
   if (!text) return;
   const problem = unreadable(text, { game: session.game, deck: session.deck, seats: session.names.length });
-  if (problem) return say({ verdict: "", text: problem });
+  if (problem) return hint(problem);
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
   if (!store(() => (refused ? session.correct(refused, text) : session.log(text)))) return;
   input.value = "";
@@ -267,8 +281,10 @@ function begin(click) {
   if (store(() => session.begin())) drawAndSend();
 }
 
+const isMenuOpen = () => at("book").classList.contains("open");
+
 function showMenu(shown) {
-  if (shown === at("book").classList.contains("open")) return;
+  if (shown === isMenuOpen()) return;
   at("book").classList.toggle("open", shown);
   at("menu").setAttribute("aria-expanded", String(shown));
   (shown ? at("book") : at("menu")).focus({ preventScroll: true });
@@ -284,42 +300,41 @@ form.addEventListener("submit", (submit) => {
   submit.preventDefault();
   const text = input.value.trim();
   if (text) log(WHOLE.test(text) ? text : byChosen(text));
-  else say({ verdict: "", text: word(session.game.melding ? "tap-an-action" : "tap-the-cards") });
+  else hint(word(session.game.melding ? "tap-an-action" : "tap-the-cards"));
 });
 input.addEventListener("input", () => drawCards());
-for (const preset of presets) preset.addEventListener("click", () => logPreset(preset));
-at("type").addEventListener("click", () => {
+onClick("[data-text]", ({ currentTarget }) => logPreset(currentTarget));
+onClick("#type", () => {
   showTyping(at("typing").hidden);
   if (!at("typing").hidden) input.focus();
 });
-at("back").addEventListener("click", () => {
+onClick("#back", () => {
   put(parse(input.value).cards.length ? withoutLast(input.value) : "");
   if (at("back").hidden) input.focus({ preventScroll: true });
 });
-at("taken").addEventListener("click", () => log(`${seatOf(session.events.at(-1))}: takes back`));
-at("last-card").addEventListener("click", () => {
+onClick("#taken", () => log(`${seatOf(session.events.at(-1))}: takes back`));
+onClick("#last-card", () => {
   continued = true;
   seats.choose(seatOf(session.events.at(-1))); // whoever ended the hand turns it
   draw();
 });
-at("forced").addEventListener("click", () => {
+onClick("#forced", () => {
   showMenu(false);
   put("lucky");
 });
-for (const one of document.querySelectorAll("[data-undo]")) one.addEventListener("click", () => (input.value ? put("") : book.undo(logger)));
-for (const one of document.querySelectorAll("[data-begin]")) one.addEventListener("click", begin);
-for (const one of document.querySelectorAll("[data-sheet]")) one.addEventListener("click", dialog("sheet"));
-function adopt() {
+onClick("[data-undo]", () => (input.value ? put("") : book.undo(logger)));
+onClick("[data-begin]", begin);
+onClick("[data-sheet]", dialog("sheet"));
+onClick("[data-adopt]", () => {
   session.unsent.adopt();
   drawAndSend();
-}
-for (const one of document.querySelectorAll("[data-adopt]")) one.addEventListener("click", adopt);
-at("own").addEventListener("click", dialog("own"));
-at("complete").addEventListener("click", dialog("complete"));
-at("again").addEventListener("click", refresh);
-at("menu").addEventListener("click", () => showMenu(!at("book").classList.contains("open")));
-at("close").addEventListener("click", () => showMenu(false));
-addEventListener("keydown", (key) => key.key === "Escape" && at("book").classList.contains("open") && !document.querySelector("dialog[open]") && showMenu(false));
+});
+onClick("#own", dialog("own"));
+onClick("#complete", dialog("complete"));
+onClick("#again", refresh);
+onClick("#menu", () => showMenu(!isMenuOpen()));
+onClick("#close", () => showMenu(false));
+addEventListener("keydown", (key) => key.key === "Escape" && isMenuOpen() && !document.querySelector("dialog[open]") && showMenu(false));
 addEventListener("hashchange", () => location.hash && open());
 addEventListener("online", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());

@@ -145,8 +145,8 @@ export function withVerb(text, verb, { offered = null, to = null } = {}) {
   const wasClaim = CLAIMS.has(parts.verb);
   let cards = claims === wasClaim ? parts.cards : [];
   if (claims && offered && !wasClaim) cards = [offered];
-  if (claims && offered && verb === "pong" && cards.length < 2) cards = [offered, offered, offered];
-  if (claims && offered && verb === "gan" && cards.length < 2) cards = [offered, offered, offered, offered];
+  const copies = { pong: 3, gan: 4 }[verb];
+  if (copies && offered && cards.length < 2) cards = Array(copies).fill(offered);
   return format({ calls: claims && parts.calls, verb, cards: SINGLE.has(verb) ? cards.slice(0, 1) : cards, tail: verb === "gives" && to ? `to ${to}` : "" });
 }
 

@@ -20,16 +20,13 @@ export const cardPicture = (sheet, face) => picture(sheet, `card-${face === "?" 
 export class Seats {
   #box;
   #names = "";
+  #seat = null;
   chosen = false; // whether a seat was tapped
 
-  constructor(box, changed) {
+  constructor(box, tapped) {
     this.#box = box;
     // a click, since tapping the seat that is already highlighted chooses it, too
-    box.addEventListener("click", (click) => {
-      if (click.target.name !== "seat") return;
-      this.chosen = true;
-      changed();
-    });
+    box.addEventListener("click", ({ target }) => target.name === "seat" && tapped(Number(target.value)));
   }
 
   get #radios() {
@@ -37,10 +34,11 @@ export class Seats {
   }
 
   get seat() {
-    return Number(this.#radios.find((radio) => radio.checked)?.value) || null;
+    return this.#seat;
   }
 
   set seat(seat) {
+    this.#seat = seat;
     for (const radio of this.#radios) radio.checked = Number(radio.value) === seat;
   }
 

@@ -39,7 +39,8 @@ export function due(position, rules) {
 
 // return the seat of an action that begins with this verb; null if several seats may claim what is offered
 export function actor(position, verb, { next_may_chi_drawn: nextMayChi }) {
-  const { due, offer, counts } = position ?? {};
+  const { due, offer, counts, exchange } = position ?? {};
+  if (verb === "gives" && due.must !== "give") return exchange?.loser || null;
   if (!offer || !CLAIMS.has(verb)) return due?.seat ?? null;
   if (verb === "chi") return due.must === "take" || !offer.drawn ? due.seat : nextMayChi ? null : offer.seat;
   return counts.length === 2 && !offer.drawn ? due.seat : null;
@@ -123,9 +124,9 @@ function afterPass(position, seat, rules) {
 function afterGift(position, seat, receiver) {
   const { exchange } = position;
   if (!exchange) return position;
-  const first = seat === exchange.loser;
+  const [loser, winner] = [exchange.loser || seat, exchange.winner || receiver];
   const counts = less(less(position.counts, seat, 1), receiver, -1);
-  return { ...position, counts, exchange: first ? { ...exchange, gave: true } : null, turn: exchange.winner };
+  return { ...position, counts, exchange: seat === loser ? { loser, winner, gave: true } : null, turn: winner };
 }
 
 function afterMeld(position, seat, verb, card, n) {
