@@ -72,7 +72,8 @@ def amend(
 ) -> tuple[Hand, effects.Answer]:
     """Write the next revision of a hand; return the hand, and what changed in its session.
 
-    Raises MalformedError where the referee cannot read the new record, AmendmentError where nothing would change.
+    Raises MalformedError where the referee cannot read the new record or the amendment writes an impossible score sheet,
+    and AmendmentError where nothing would change.
     """
     session = session_recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
@@ -118,17 +119,14 @@ def revise(hand: Hand, record: referee.JsonObject, act: revisions.Act) -> Hand:
 
 
 def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:
-    """Return the record of a hand with an amendment applied. Raises AmendmentError where it cannot be."""
+    """Return the record of a hand with an amendment applied. Raises what ``amend`` raises."""
     before = judging.hand_record(hand.head)
     if amendment.undo is not None:
         record = _record_of_revision(hand, amendment.undo)
     else:
-        record = _with_keys(before, amendment.keys)
-        if amendment.changes:
-            _refuse_changes_of_taken_back_plays(before, amendment.changes)
-            record["events"] = [
-                text for text, _ in _rewrite_events(_events(before), amendment.changes)
-            ]
+        rewritten = _with_changes(before, amendment.changes)
+        record = _with_keys(rewritten, amendment.keys)
+        _refuse_contradictory_sheet(hand, rewritten, record, written=amendment.keys)
     record = recorded_rulings.move_rulings(record, event_mapping(hand, amendment))
     if record == before:
         raise AmendmentError(
@@ -151,6 +149,14 @@ def event_mapping(hand: Hand, amendment: Amendment) -> effects.EventMapping:
 
 def _events(record: Mapping[str, referee.Json]) -> list[str]:
     return cast(list[str], record.get("events") or [])
+
+
+def _with_changes(before: referee.JsonObject, changes: Sequence[EventChange]) -> referee.JsonObject:
+    if not changes:
+        return before
+    _refuse_changes_of_taken_back_plays(before, changes)
+    texts: list[referee.Json] = [text for text, _ in _rewrite_events(_events(before), changes)]
+    return {**before, "events": texts}
 
 
 def _rewrite_events(events: Sequence[str], changes: Sequence[EventChange]) -> list[tuple[str, int]]:
@@ -206,6 +212,26 @@ def _with_keys(before: referee.JsonObject, keys: Mapping[str, referee.Json]) -> 
             raise AmendmentError(f"keys.{key}", message)
     gone = {key for key, value in keys.items() if value is None}
     return {key: value for key, value in {**before, **keys}.items() if key not in gone}
+
+
+def _refuse_contradictory_sheet(
+    hand: Hand,
+    before: referee.JsonObject,
+    after: referee.JsonObject,
+    *,
+    written: Mapping[str, referee.Json],
+) -> None:
+    """Raise MalformedError where the keys that an amendment writes make a score sheet that no new hand could have.
+
+    Keys that it leaves alone may contradict the corrected plays: that is listed, and the plays count.
+    """
+    if not written:
+        return
+    known = [error.as_json() for error in judging.judge_stored(hand, before).contradictions]
+    for error in judging.judge_stored(hand, after).contradictions:
+        key = error.where.partition("[")[0].partition(".")[0]
+        if key in written or error.as_json() not in known:
+            raise error
 
 
 def _record_of_revision(hand: Hand, number: int) -> referee.JsonObject:
