@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 LOOK = "look"  # value of the button that only previews
 VERSION = "version"
+REASON = "reason"
 
 
 class ActionForm(forms.Form):
@@ -29,6 +30,6 @@ class ReasonForm(ActionForm):
 
     def clean(self) -> dict[str, Any]:
         """Require a reason, except for a preview."""
-        if self.data.get("do") != LOOK and not self.cleaned_data.get("reason"):
-            self.add_error("reason", _("Give a reason in one sentence."))
+        if self.data.get("do") != LOOK and not self.cleaned_data.get(REASON):
+            self.add_error(REASON, _("Give a reason in one sentence."))
         return self.cleaned_data

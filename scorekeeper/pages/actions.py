@@ -19,7 +19,7 @@ import referee
 from scorekeeper import tasks
 from scorekeeper.actions import REFUSALS, RowAction, StaleError
 from scorekeeper.models import Club, User
-from scorekeeper.pages.action_forms import LOOK, VERSION, ActionForm
+from scorekeeper.pages.action_forms import LOOK, REASON, VERSION, ActionForm
 from scorekeeper.pages.display import changes_table, conflicts
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, require_permission
@@ -113,7 +113,7 @@ class ActionView(View):
         """Preview or save, on the version that the sender read: 412 if it changed, 422 for what cannot be saved."""
         form = self.build_form(request.POST)
         if not form.is_valid():
-            return self.render(form, status=422)
+            return self.render(form, changes=self.preview_without_reason(form), status=422)
         version = form.cleaned_data.get(VERSION, "")
         try:
             data = self.read(form)
@@ -131,6 +131,17 @@ class ActionView(View):
         if message := self.done(result):
             messages.success(request, message)
         return redirect(self.next_url(result))
+
+    def preview_without_reason(self, form: forms.Form) -> changes_table.ChangeText | None:
+        """Return the preview of a form that lacks nothing but its reason, so that asking for it does not take the preview away."""
+        if set(form.errors) != {REASON} or self.request.POST.get(REASON, "").strip():
+            return None
+        try:
+            version = form.cleaned_data.get(VERSION, "")
+            form.cleaned_data[REASON] = ""
+            return self.describe(self.action.preview(self.read(form), version=version))
+        except (StaleError, NotImplementedError, *REFUSALS):
+            return None
 
     def render_stale(self) -> HttpResponse:
         """Render the row as it is now, with what was typed, after somebody else changed the row."""

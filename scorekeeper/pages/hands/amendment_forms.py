@@ -1,6 +1,7 @@
 """Forms to correct the record of a hand."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -8,13 +9,16 @@ from django.forms.fields import InvalidJSONInput
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from referee import Json, JsonObject
+import referee
+from referee import JsonObject
 from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.models import Cause
 from scorekeeper.pages.action_forms import ReasonForm
 from scorekeeper.pages.display.revision_text import CAUSES
+from scorekeeper.pages.hands import sheet_fields
+from scorekeeper.pages.hands.sheet_fields import CARDS_LEFT, OUT
 
-NOTE, LEFT = "note", "cards_left"
+NOTE = "note"
 TYPED = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
 
 
@@ -46,19 +50,14 @@ class CauseForm(ReasonForm):
 
 
 class AmendForm(CauseForm):
-    """The record of a hand as text: its events, the cards left, a note, and its other keys in JSON."""
+    """The record of a hand: the score sheet in boxes, events and a note as text, and its other keys in JSON."""
 
-    field_order = [EVENTS, LEFT, NOTE, "keys", "cause", "reason"]
+    field_order = [EVENTS, NOTE, "keys", "cause", "reason"]
     events = forms.CharField(
         label=gettext_lazy("Plays, one per line"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={**TYPED, "rows": 14, "class": "plays"}),
-    )
-    cards_left = forms.CharField(
-        label=gettext_lazy("Cards left, clockwise from seat 1"),
-        required=False,
-        widget=forms.TextInput(attrs={"placeholder": "5 0 8 12"}),
     )
     note = forms.CharField(label=gettext_lazy("Note"), max_length=2000, required=False)
     keys = StrictJsonField(
@@ -68,12 +67,32 @@ class AmendForm(CauseForm):
         help_text=gettext_lazy("As in a session record: keys with their values, in JSON."),
     )
 
-    def clean_cards_left(self) -> list[Json] | None:
-        """Return a number for each seat, None for a question mark; None for an empty field."""
-        words = self.cleaned_data[LEFT].replace(",", " ").split()
-        if not all(word == "?" or word.isdecimal() for word in words):
-            raise forms.ValidationError(_("Enter a number for each seat, for example 5 0 8 12."))
-        return [None if word == "?" else int(word) for word in words] or None
+    def __init__(
+        self, rules: referee.Rules, names: Mapping[int, str], *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.sheet_keys = sheet_keys(rules)
+        if OUT in self.sheet_keys:
+            self.fields.update(sheet_fields.order_fields(rules, names))
+        if CARDS_LEFT in self.sheet_keys:
+            self.fields.update(sheet_fields.count_fields(rules, names))
+
+    def order(self) -> list[forms.BoundField]:
+        """Return the fields of the order of going out; none in most games."""
+        return sheet_fields.bound_fields(self, OUT)
+
+    def counts(self) -> list[forms.BoundField]:
+        """Return the fields of the cards left, one per seat."""
+        return sheet_fields.bound_fields(self, CARDS_LEFT)
+
+    def has_plays(self) -> bool:
+        """Return whether to show the plays at once: there are some, or there is no score sheet to enter."""
+        return not self.sheet_keys or bool(self[EVENTS].value() or self[EVENTS].errors)
+
+    def clean(self) -> dict[str, Any]:
+        """Require every number of cards left if one is given."""
+        sheet_fields.ask_for_missing_counts(self)
+        return super().clean()
 
     def clean_keys(self) -> JsonObject:
         """Return the other keys of the record; refuse those that have a field of their own."""
@@ -83,7 +102,7 @@ class AmendForm(CauseForm):
             raise forms.ValidationError(
                 _('Enter keys with their values, for example {"out": [2]}.')
             )
-        if own := {EVENTS, LEFT, NOTE} & keys.keys():
+        if own := {EVENTS, NOTE, *self.sheet_keys} & keys.keys():
             raise forms.ValidationError(
                 _("Use the field of its own for this: %(key)s") % {"key": min(own)}
             )
@@ -93,8 +112,18 @@ class AmendForm(CauseForm):
         """Return the keys of the record beside its events, from all fields."""
         data = self.cleaned_data
         keys: JsonObject = dict(data["keys"])
-        if data[LEFT] is not None:
-            keys[LEFT] = data[LEFT]
+        for key in self.sheet_keys:
+            if (value := sheet_fields.read(self, key)) is not None:
+                keys[key] = value
         if data[NOTE]:
             keys[NOTE] = data[NOTE]
         return keys
+
+
+def sheet_keys(rules: referee.Rules) -> tuple[str, ...]:
+    """Return the keys of a record that have boxes: those of a score sheet that is no list of melds."""
+    kinds = {
+        referee.SheetKind.MELDS: (),
+        referee.SheetKind.ORDER_OUT: (OUT, CARDS_LEFT),
+    }
+    return kinds.get(rules.sheet, (CARDS_LEFT,))

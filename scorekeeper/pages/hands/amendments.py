@@ -13,12 +13,14 @@ from scorekeeper.hands.actions import AmendHand, RevertHand
 from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import Hand
+from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.display.notation import notation_of
-from scorekeeper.pages.hands.amendment_forms import LEFT, NOTE, AmendForm, CauseForm
+from scorekeeper.pages.hands import sheet_fields
+from scorekeeper.pages.hands.amendment_forms import NOTE, AmendForm, CauseForm, sheet_keys
 from scorekeeper.pages.hands.hand_actions import HandActionView
 from scorekeeper.sessions import document as session_document
 
-_KEY = re.compile(r"^(?:keys\.)?(\w+)")
+_KEY = re.compile(r"^(?:keys\.)?(\w+)(?:\[(\d+)\])?")
 
 
 class Amend(HandActionView):
@@ -28,12 +30,21 @@ class Amend(HandActionView):
     template_name = "hands/amend.html"
     form_class = AmendForm
 
+    def build_form(self, data: Any = None) -> AmendForm:
+        rules, names = (
+            judging.rules_of(self.row.session),
+            session_document.names_of(self.row.session),
+        )
+        initial = {**self.initial(), VERSION: self.action.version()}
+        return AmendForm(rules, names, data, initial=initial)
+
     def initial(self) -> dict[str, Any]:
         keys = amendment_form.editable_keys(self.row, self.person)
-        left: Any = keys.pop(LEFT, None) or []
+        own = {key: keys.pop(key, None) for key in sheet_keys(judging.rules_of(self.row.session))}
+        boxes = [sheet_fields.initial_values(key, value) for key, value in own.items()]
         return {
+            **{name: value for values in boxes for name, value in values.items()},
             EVENTS: amendment_form.events_as_text(amendment_form.event_texts(self.row)),
-            LEFT: " ".join("?" if number is None else f"{number}" for number in left),
             NOTE: keys.pop(NOTE, ""),
             "keys": keys or None,
         }
@@ -58,7 +69,10 @@ class Amend(HandActionView):
         key = _KEY.match(path)
         if key is None:
             return None, path
-        field = key[1] if key[1] in {EVENTS, LEFT, NOTE} else "keys"
+        if key[1] in sheet_keys(judging.rules_of(self.row.session)):
+            seat = f"{sheet_fields.KINDS[key[1]]}_{int(key[2]) + 1}" if key[2] else None
+            return seat, path
+        field = key[1] if key[1] in {EVENTS, NOTE} else "keys"
         return field, path.removeprefix("keys.")
 
     def done(self, hand: Hand) -> str:

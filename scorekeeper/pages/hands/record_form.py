@@ -19,6 +19,8 @@ from scorekeeper.pages.display.typed_plays import (
     reading_errors,
     typed_lines,
 )
+from scorekeeper.pages.hands import sheet_fields
+from scorekeeper.pages.hands.sheet_fields import CARDS_LEFT, OUT
 
 NO_CARDS = frozenset({"-", "none", "0"})
 
@@ -76,6 +78,9 @@ class HandForm(forms.Form):
             del self.fields["passes"], self.fields["pays_all"]
         for seat, name in names.items():
             self._add_seat(seat, name)
+        if not self.by_melds:
+            fields = sheet_fields.order_fields if self.by_order else sheet_fields.count_fields
+            self.fields.update(fields(rules, names))
         self._wrong_lines: dict[int, str] = {}
 
     @property
@@ -98,8 +103,7 @@ class HandForm(forms.Form):
 
     def sheet_fields(self) -> list[forms.BoundField]:
         """Return the fields of the score sheet: card counts, or the order of going out."""
-        kind = "out" if self.by_order else "count"
-        return [self[name] for name in self.fields if name.startswith(f"{kind}_")]
+        return sheet_fields.bound_fields(self, OUT if self.by_order else CARDS_LEFT)
 
     def has_plays(self) -> bool:
         """Return whether to show the plays at once: there are some, or there is nothing else to enter."""
@@ -134,7 +138,7 @@ class HandForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Let the referee read the whole hand."""
-        self._ask_for_missing_counts()
+        sheet_fields.ask_for_missing_counts(self)
         if not self.errors:
             record = self.record()
             if not record.keys() - {"passes", "note"}:
@@ -147,14 +151,6 @@ class HandForm(forms.Form):
                 self.add_referee_error(error)
         return self.cleaned_data
 
-    def _ask_for_missing_counts(self) -> None:
-        """Require every card count if one is given."""
-        names = [name for name in self.fields if name.startswith("count_")]
-        missing = [name for name in names if self.cleaned_data.get(name) is None]
-        for name in missing if len(missing) < len(names) else ():
-            if name not in self.errors:
-                self.add_error(name, _("How many? Enter 0 for none."))
-
     def record(self) -> JsonObject:
         """Return the hand record, with the filled fields only."""
         data = self.cleaned_data
@@ -164,8 +160,8 @@ class HandForm(forms.Form):
             "events": events or None,
             "left": self._hands("left"),
             "passes": "implied" if events and data.get("passes") == "implied" else None,
-            "cards_left": self._numbers("count"),
-            "out": self._numbers("out"),
+            CARDS_LEFT: sheet_fields.read(self, CARDS_LEFT),
+            OUT: sheet_fields.read(self, OUT),
             "pays_all": data.get("pays_all"),
             "void": data.get("void") or None,
             "note": data.get("note") or None,
@@ -177,7 +173,7 @@ class HandForm(forms.Form):
         key, _bracket, place = error.where.partition("[")
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
         message = error_text(error)
-        if key == "cards_left" and at is None and self._add_count_errors():
+        if key == CARDS_LEFT and at is None and self._add_count_errors():
             return
         if key == "events" and at is not None:
             line = nonblank_lines(self._text())[at].number
@@ -199,7 +195,7 @@ class HandForm(forms.Form):
         return str(self["events"].value() or "")
 
     def _field_at(self, key: str, at: int | None) -> str | None:
-        fields = {"cards_left": "count", "out": "out", "dealt": "dealt", "left": "left"}
+        fields = {**sheet_fields.KINDS, "dealt": "dealt", "left": "left"}
         if key in fields:
             name = f"{fields[key]}_{at + 1}" if at is not None else None
             return name if name in self.fields else None
@@ -211,17 +207,6 @@ class HandForm(forms.Form):
             self.fields[f"{kind}_{seat}"] = forms.CharField(
                 label=name, required=False, max_length=300, widget=forms.TextInput(attrs=typed)
             )
-        if self.by_melds:
-            return
-        if not self.by_order:
-            self.fields[f"count_{seat}"] = forms.IntegerField(
-                label=name, required=False, min_value=0, max_value=self.rules.hand_size
-            )
-        elif seat == 1 or (self.rules.house_rules.get("play_to_last") and seat < len(self.names)):
-            self.fields[f"out_{seat}"] = forms.TypedChoiceField(
-                label=_ordinal(seat), required=False, coerce=int, empty_value=None,
-                choices=[("", "—"), *self.names.items()],
-            )  # fmt: skip
 
     def _hands(self, kind: str) -> Json:
         """Return the cards by seat; an empty field is an unknown hand."""
@@ -229,13 +214,3 @@ class HandForm(forms.Form):
         if not any(texts):
             return None
         return ["" if text.lower() in NO_CARDS else text or "?" for text in texts]
-
-    def _numbers(self, kind: str) -> Json:
-        names = [name for name in self.fields if name.startswith(f"{kind}_")]
-        numbers = [self.cleaned_data.get(name) for name in names]
-        known = [number for number in numbers if number is not None]
-        return known if kind == "out" and known else numbers if known else None
-
-
-def _ordinal(place: int) -> str:
-    return [_("First out"), _("Second out"), _("Third out"), _("Fourth out")][place - 1]

@@ -6,6 +6,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording, second_logs
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Confirmation, Session, Visibility
+from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import form_data, html_of
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def scored(session, people):
 
 def correct(client, hand, **fields):
     address = f"/hands/{hand.pk}/amend/"
-    changes = {"cards_left": "0 5 8 3", "reason": "Dan had three.", **SAVE, **fields}
+    changes = {"count_4": "3", "reason": "Dan had three.", **SAVE, **fields}
     return client.post(address, form_data(client.get(address), **changes))
 
 
@@ -41,6 +42,42 @@ def test_a_correction_needs_a_reason_and_is_the_next_revision(browse, scored):
     assert correct(client, scored).url == f"/hands/{scored.pk}/"
     scored.refresh_from_db()
     assert (scored.head.number, scored.head.content["cards_left"]) == (2, [0, 5, 8, 3])
+
+
+def test_a_correction_has_a_filled_in_box_for_each_player(browse, scored):
+    page = browse("carol").get(f"/hands/{scored.pk}/amend/")
+    boxes = page.context["form"].counts()
+    assert [(box.label, box.value()) for box in boxes] == [
+        ("Alice", 0), ("Bob", 5), ("Carol", 8), ("Dan", 12),
+    ]  # fmt: skip
+    assert not page.context["form"].has_plays()
+
+
+def test_an_order_of_going_out_is_corrected_in_its_boxes(browse, club, players, people):
+    sheet = {"out": [1, 2, 3], "cards_left": [0, 0, 0, 4]}
+    session, _ = session_recording.record_session(
+        club, {"variant": "pusoy-dos"}, players=players, by=people.carol
+    )
+    hand = recording.record_hand(session, sheet, by=people.carol).hand
+    correct(browse("carol"), hand, out_1="2", out_2="1")
+    hand.refresh_from_db()
+    assert hand.head.content["out"] == [2, 1, 3]
+    refused = correct(browse("carol"), hand, count_1="2")
+    assert refused.status_code == 422
+    assert "Who went out has no cards left" in html_of(refused)
+
+
+def test_an_empty_box_is_asked_for(browse, scored):
+    page = correct(browse("carol"), scored, count_4="")
+    assert page.context["form"].errors == {"count_4": ["How many? Enter 0 for none."]}
+
+
+def test_a_correction_whose_reason_is_asked_for_keeps_its_preview(browse, scored):
+    page = correct(browse("carol"), scored, reason=" ")
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == ["reason"]
+    assert "What would change" in html_of(page)
+    assert "Hand 1, points" in html_of(page)
 
 
 def test_events_are_edited_as_lines(browse, hand):
@@ -66,20 +103,20 @@ def test_an_unreadable_line_is_reported_by_its_number(browse, hand):
 
 
 def test_a_correction_without_changes_is_refused(browse, scored):
-    page = correct(browse("carol"), scored, cards_left="0 5 8 12")
+    page = correct(browse("carol"), scored, count_4="12")
     assert "This changes nothing" in html_of(page)
 
 
 def test_a_correction_of_an_outdated_version_overwrites_nothing(browse, scored, people):
     client = browse("carol")
     address = f"/hands/{scored.pk}/amend/"
-    form = form_data(client.get(address), cards_left="0 5 8 3", reason="Three.", **SAVE)
+    form = form_data(client.get(address), count_4="3", reason="Three.", **SAVE)
     hand_amendments.amend(
         scored, Amendment(keys={"note": "Late."}, reason="Note."), by=people.alice
     )
     page = client.post(address, form)
     assert page.status_code == 412
-    assert "0 5 8 3" in html_of(page)
+    assert page.context["form"]["count_4"].value() == "3"
     scored.refresh_from_db()
     assert scored.head.number == 2
 
