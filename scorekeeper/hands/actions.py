@@ -9,10 +9,16 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.adjudication import revisions
-from scorekeeper.hands import amendment_form, amendments, confirmations, second_logs
+from scorekeeper.hands import (
+    amendment_form,
+    amendments,
+    annulled_sessions,
+    confirmations,
+    second_logs,
+)
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.hands.second_logs import Take
-from scorekeeper.models import Cause, Confirmation, Hand, Transcript, User
+from scorekeeper.models import Cause, Confirmation, Hand, Session, Transcript, User
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.sessions import recording
 
@@ -118,3 +124,26 @@ class MergeSecondLog(HandAction[LogChoices, Hand]):
             reason=choices.reason,
         )
         return hand
+
+
+class AnnulSession(RowAction[Session, str, None]):
+    """A referee annuls a session that was entered twice or by mistake, or lets it count again; the input is the reason."""
+
+    permission = Action.RULE
+    label = gettext_lazy("Entered twice or by mistake")
+
+    def __init__(self, row: Session, person: User) -> None:
+        super().__init__(row, person)
+        self.struck = annulled_sessions.struck_hands(row)
+
+    def lock_row(self) -> Session:
+        session = recording.lock(self.row)
+        self.struck = annulled_sessions.struck_hands(session)
+        return session
+
+    def version(self) -> str:
+        return f"{self.row.head.digest} {self.row.result.input_digest} {self.row.season_id}"
+
+    def apply(self, reason: str) -> None:
+        does = annulled_sessions.reinstate if self.struck else annulled_sessions.annul
+        does(self.row, reason=reason, by=self.person)

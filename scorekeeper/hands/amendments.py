@@ -20,7 +20,17 @@ from scorekeeper.adjudication import (
 )
 from scorekeeper.hands import event_numbers
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Cause, Decision, Hand, HandRevision, Kind, Link, Ruling, User
+from scorekeeper.models import (
+    Cause,
+    Decision,
+    Hand,
+    HandRevision,
+    Kind,
+    Link,
+    Ruling,
+    Session,
+    User,
+)
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.webhooks import events as webhook_events
 
@@ -107,15 +117,26 @@ def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
 
 def revise(hand: Hand, record: referee.JsonObject, act: revisions.Act) -> Hand:
     """Write a hand's next revision, and judge it and the hands after it again. The caller has locked the session."""
-    parts = hand_recording.hand_parts(hand.session, record)
-    was_over = hand.adjudication.status != hidden_cards.UNFINISHED
-    revision = revisions.revise_hand(hand, parts, act)
-    revision.save(force_insert=True)
-    hand.save()
-    judging.rejudge(hand.session, start=hand.position)
-    hand.adjudication.refresh_from_db()
-    webhook_events.announce_hand(hand, was_over=was_over)
-    return hand
+    [revised] = revise_all(hand.session, [(hand, record)], act)
+    return revised
+
+
+def revise_all(
+    session: Session, records: Sequence[tuple[Hand, referee.JsonObject]], act: revisions.Act
+) -> list[Hand]:
+    """Write the next revision of these hands, then judge the session from the first of them on, once. See ``revise``."""
+    was_over = [hand.adjudication.status != hidden_cards.UNFINISHED for hand, _ in records]
+    for hand, record in records:
+        revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, record), act)
+        revision.save(force_insert=True)
+        hand.save()
+    hands = [hand for hand, _ in records]
+    if hands:
+        judging.rejudge(session, start=min(hand.position for hand in hands))
+    for hand, was in zip(hands, was_over, strict=True):
+        hand.adjudication.refresh_from_db()
+        webhook_events.announce_hand(hand, was_over=was)
+    return hands
 
 
 def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:

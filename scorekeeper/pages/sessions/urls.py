@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from scorekeeper.pages.sessions import (
+    annulling,
     corrections,
     history,
     links,
@@ -22,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("seasons/<uuid:season>/sessions/", moves.take_in, name="season-sessions"),
     path("sessions/<uuid:session>/correct/", corrections.Correct.as_view(), name="correct-session"),
+    path("sessions/<uuid:session>/annul/", annulling.Annul.as_view(), name="annul-session"),
     path("sessions/<uuid:session>/history/", history.history, name="session-history"),
     path("sessions/<uuid:session>/what-if/", what_if.WhatIf.as_view(), name="what-if"),
     path("sessions/<uuid:session>/links/", links.links, name="session-links"),

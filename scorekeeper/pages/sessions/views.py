@@ -22,7 +22,7 @@ from scorekeeper.pages.permissions import (
     club_context,
     get_session,
 )
-from scorekeeper.pages.sessions import live
+from scorekeeper.pages.sessions import annulling, live
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import score_sheet
 
@@ -67,8 +67,11 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the score sheet of a session."""
     row = get_session(request, session)
     written = row.head.content.get("house_rules") or {}
+    sheet = _sheet(request, row)
+    lines = sheet["sheet"].lines
+    is_struck = bool(lines) and all(line.annulled for line in lines)
     context = {
-        **_sheet(request, row),
+        **sheet,
         **club_context(request, row.club),
         "house_rules": house_rules.describe(row.variant, written),
         "rules_query": house_rules.as_query(row.variant, written),
@@ -76,6 +79,8 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
         "season_seen": _season_seen(request, row),
+        "annulled": annulling.reason_of(row) if is_struck else "",
+        "may_annul": access.may(request.user, Action.RULE, row.club),
         "may_correct": access.may(request.user, Action.OPEN, row.club),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),
     }

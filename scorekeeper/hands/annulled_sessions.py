@@ -1,0 +1,101 @@
+"""A session that was entered twice or by mistake: all its hands are annulled and it leaves its season; and back again.
+
+Each hand gets the revision that annuls it, with the reason, so the history of every hand tells of it.
+"""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+import referee
+from scorekeeper import audit
+from scorekeeper.actions import ActionError
+from scorekeeper.adjudication import judging, revisions
+from scorekeeper.hands import amendments
+from scorekeeper.models import AuditEntry, Cause, Hand, HandRevision, Kind, Season, Session, User
+from scorekeeper.sessions import recording
+
+ANNULLED = "annulled"
+ACT, ACT_OF_RETURN = "session annulled", "session reinstated"
+
+
+class NothingCountsError(ActionError):
+    """No hand of the session counts, and it belongs to no season."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop("No hand of this session counts, and it is in no season: nothing changes.")
+        )
+
+
+@transaction.atomic
+def annul(session: Session, *, reason: str, by: User) -> None:
+    """Annul every hand of a session and take the session out of its season.
+
+    Hands that a referee annulled before stay as they are.  Raises NothingCountsError where nothing would change.
+    """
+    session = recording.lock(session)
+    season = session.season
+    records = {
+        hand.pk: {**judging.hand_record(hand.head), ANNULLED: reason}
+        for hand in session.hands.select_related("head")
+        if ANNULLED not in hand.head.content
+    }
+    if not records and season is None:
+        raise NothingCountsError
+    _revise(session, records, reason=reason, by=by)
+    recording.file_session(session, season=None, visibility=session.visibility, by=by)
+    audit.note(ACT, session, by=by, season=str(season.pk) if season else None)
+
+
+@transaction.atomic
+def reinstate(session: Session, *, reason: str, by: User) -> None:
+    """Let the hands count again that ``annul`` struck out, and return the session to the season that it left.
+
+    Raises NothingCountsError where ``annul`` struck out none.
+    """
+    session = recording.lock(session)
+    records = {hand.pk: _without_mark(hand) for hand in struck_hands(session)}
+    if not records:
+        raise NothingCountsError
+    season = session.season or season_left(session)
+    _revise(session, records, reason=reason, by=by)
+    recording.file_session(session, season=season, visibility=session.visibility, by=by)
+    audit.note(ACT_OF_RETURN, session, by=by, season=str(season.pk) if season else None)
+
+
+def struck_hands(session: Session) -> list[Hand]:
+    """Return the hands that ``annul`` struck out, in order: neither a ruling nor a record from elsewhere annulled them."""
+    struck: dict[UUID, Kind | None] = {}
+    for revision in HandRevision.objects.filter(session=session).order_by("hand", "number"):
+        if ANNULLED not in revision.content:
+            struck[revision.hand_id] = None
+        elif struck.get(revision.hand_id) is None:
+            struck[revision.hand_id] = Kind(revision.kind)
+    ids = [hand for hand, kind in struck.items() if kind == Kind.AMENDED]
+    return list(session.hands.filter(pk__in=ids).select_related("head").order_by("position"))
+
+
+def season_left(session: Session) -> Season | None:
+    """Return the season out of which ``annul`` took the session; None if it was in none, or the season was deleted."""
+    log = AuditEntry.objects.filter(club=session.club_id, subject=str(session.pk), act=ACT)
+    last = log.order_by("-pk").first()
+    season = last.details.get("season") if last else None
+    return Season.objects.filter(club=session.club_id, pk=season).first() if season else None
+
+
+def _without_mark(hand: Hand) -> referee.JsonObject:
+    record = judging.hand_record(hand.head)
+    return {key: value for key, value in record.items() if key != ANNULLED}
+
+
+def _revise(
+    session: Session, records: Mapping[UUID, referee.JsonObject], *, reason: str, by: User
+) -> None:
+    """Write the next revision of these hands, and judge the session again once."""
+    act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.TRANSCRIPTION_FIX, reason=reason)
+    hands = session.hands.filter(pk__in=records).select_related("head", "adjudication")
+    for hand in amendments.revise_all(session, [(each, records[each.pk]) for each in hands], act):
+        audit.note("hand amended", hand, by=by, digest=hand.head.digest, revision=hand.head.number)
