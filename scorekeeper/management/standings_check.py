@@ -1,17 +1,18 @@
-"""Recount a season from its records and compare the result with the stored tallies, standings and statistics."""
+"""Recount a season from its records and compare the result with the stored tallies, standings, ties and statistics."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Tally
-from scorekeeper.standings import plan_versions, tallies
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import table as standings_table
+from scorekeeper.standings import recounted, season_count, tallies, tie_results
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past_sessions import SessionHistory
+from scorekeeper.standings.plans import TieBreak
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import SeasonCount
 from scorekeeper.standings.totals import SessionScore, TotalLine
 from scorekeeper.statistics import session_figures
 from scorekeeper.statistics.player_figures import SessionTotals
@@ -25,15 +26,28 @@ class StandingsDiscrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the standing in the whole season
     player: UUID
-    stored: SessionScore | TotalLine | SessionTotals | None
-    counted: SessionScore | TotalLine | SessionTotals | None
+    stored: SessionScore | TotalLine | SessionTotals | str | None  # a text is a digest
+    counted: SessionScore | TotalLine | SessionTotals | str | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
         return f"season {self.season}, {where}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-def recount(season: Season) -> Iterator[StandingsDiscrepancy]:
+class TieDiscrepancy(NamedTuple):
+    """A stored number of a tie-break that differs from the recount, or that is missing."""
+
+    season: UUID
+    tie_break: TieBreak
+    player: str
+    stored: float | str | None
+    counted: float | None
+
+    def __str__(self) -> str:
+        return f"season {self.season}, {self.tie_break.value}, player {self.player}: stored {self.stored}, counted {self.counted}"
+
+
+def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
     """Yield every difference between the stored rows of a season and its records."""
     standings_recount.refresh(season)
     counted: list[SessionScore] = []
@@ -43,13 +57,41 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy]:
         counted += scores
         yield from _compare_tallies(season, batch, scores)
         yield from _compare_statistics(season, batch)
-    lines = standings_totals.lines(plan_versions.in_force(season).plan, counted)
-    stored = standings_table.stored_lines(season)
+    latest = season_count.read(season)
+    lines, stored = standings_totals.lines(latest.plan.plan, counted), latest.total_lines
     for player in sorted({*lines, *stored}):
         if stored.get(player) != lines.get(player):
             yield StandingsDiscrepancy(
                 season.pk, None, player, stored.get(player), lines.get(player)
             )
+    yield from _compare_digests(latest)
+    yield from _compare_ties(latest)
+
+
+def _compare_digests(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
+    """Compare the digests of the lines with those of the plan and all tallies."""
+    season = latest.season
+    everybody = recounted.compute(season, [None], {}, stored_plan=None, most_rows=None)
+    for player, row in everybody.lines.items():
+        stored = latest.digests.get(player)
+        if row is not None and stored is not None and stored != row.input_digest:
+            yield StandingsDiscrepancy(season.pk, None, player, stored, row.input_digest)
+
+
+def _compare_ties(latest: SeasonCount) -> Iterator[TieDiscrepancy]:
+    """Compare the stored results of tie-breaks with the hands."""
+    wrong: list[TieDiscrepancy] = []
+
+    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[str, float | None]:
+        stored = latest.ties.get(key, {})
+        counted = tie_results.count(latest.season, tie_break, group, {})
+        for player, number in counted.items():
+            if stored.get(player, "nothing") != number:
+                wrong.append(TieDiscrepancy(latest.season.pk, tie_break, player, stored.get(player, "nothing"), number))  # fmt: skip
+        return counted
+
+    tie_results.needed(latest.plan.plan, latest.total_lines, latest.digests, find)
+    yield from wrong
 
 
 def _scores_from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:

@@ -34,7 +34,7 @@ from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
-from scorekeeper.models.standings import Recount, ScoringPlan, Standing, Tally
+from scorekeeper.models.standings import Recount, ScoringPlan, SeasonCount, Standing, Tally
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
@@ -92,6 +92,7 @@ __all__ = [
     "Score",
     "ScoringPlan",
     "Season",
+    "SeasonCount",
     "Seat",
     "Session",
     "SessionRevision",

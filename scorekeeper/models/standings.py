@@ -1,7 +1,7 @@
 """Scoring plans, and the tallies and standings derived under them.
 
-Plans are facts: rows are only added.  Tallies and standings can be deleted and rebuilt.  A queued recount is a row, so that a
-lost message to the worker delays a table but never loses a change.
+Plans are facts: rows are only added.  Tallies, standings and counts can be deleted and rebuilt.  A queued recount is a row, so
+that a lost message to the worker delays a table but never loses a change.
 """
 
 import uuid
@@ -52,6 +52,10 @@ class Tally(models.Model):
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="tallies")
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    # Whose standings count it now.  NULL: a release before 0022 stored it, or the session left the season.
+    season = models.ForeignKey(
+        Season, models.CASCADE, null=True, related_name="+", db_index=False, db_constraint=False
+    )
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="tallies"
@@ -90,7 +94,7 @@ class Standing(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="standings")
     line = JSONTextField()  # the fields of `standings.totals.TotalLine`
-    input_digest = models.CharField(max_length=80)  # of the plan and the player's tallies
+    input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
 
     class Meta:
         constraints = [
@@ -103,6 +107,24 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.season}"
+
+
+class SeasonCount(models.Model):
+    """When and by which plan a season's standings were counted last, and the results of tie-breaks that need hands."""
+
+    season = models.OneToOneField(
+        Season, models.CASCADE, primary_key=True, related_name="standings_count"
+    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    counted_at = models.DateTimeField(null=True)  # NULL: not yet
+    plan = models.ForeignKey(
+        ScoringPlan, models.PROTECT, null=True, related_name="+"
+    )  # NULL: the default plan
+    input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every standing
+    ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
+
+    def __str__(self) -> str:
+        return f"{self.season}, counted {self.counted_at}"
 
 
 class Recount(models.Model):

@@ -4,18 +4,14 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Season, Seat, Session, Tally
-from scorekeeper.standings import past_sessions, plan_versions, tallies
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.models import Season, Seat, Session
+from scorekeeper.standings import past_sessions, plan_versions, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past_sessions import SessionAsOf, SessionHistory
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tie_breaks import TiedHand
-from scorekeeper.standings.totals import SessionScore
 
 
 def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_table.StandingsTable:
@@ -23,7 +19,7 @@ def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_tabl
 
     Only sessions that were changed since are judged again, by today's edition of the rules tables.
     """
-    standings_recount.refresh(season)
+    count = season_count.read(season)
     survivors = player_merges.surviving_players_at(season.club_id, at)
     filed = scope.visible(past_sessions.sessions_filed_at(season, at))
     rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
@@ -32,17 +28,18 @@ def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_tabl
     plan = plan_versions.in_force(season, at=at)
     unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged))
     scores = [
-        *tallied_scores(unchanged),
+        *count.session_scores(unchanged),
         *(score for session in known.values() for score in session.scores),
     ]
 
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
         return [
-            *standings_table.tied_hands(unchanged, scope, players),
+            *standings_table.tied_hands(count, unchanged, scope, players),
             *tied_hands_in(known.values(), players),
         ]
 
-    return standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
+    table = standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
+    return table._replace(counted_at=count.counted_at, is_current=count.is_current)
 
 
 def sessions_to_rejudge(
@@ -67,11 +64,6 @@ def sessions_to_rejudge(
         sessions.update(undated.values_list("pk", flat=True))
     elsewhere = Session.objects.filter(pk__in=filed).exclude(season=season)
     return sessions.union(elsewhere.values_list("pk", flat=True))
-
-
-def tallied_scores(sessions: QuerySet[Session]) -> list[SessionScore]:
-    """Return the stored scores of these sessions."""
-    return tallies.stored_scores(Tally.objects.filter(session__in=sessions.values("pk")))
 
 
 def tied_hands_in(known: Iterable[SessionAsOf], players: Collection[UUID]) -> list[TiedHand]:

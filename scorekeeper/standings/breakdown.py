@@ -10,13 +10,13 @@ from django.core.cache.backends.locmem import LocMemCache
 
 import referee
 from scorekeeper.models import Season
-from scorekeeper.standings import plan_versions, tallies
-from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import scope as standings_scope
+from scorekeeper.standings import season_count, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans import Plan
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import SeasonCount
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
 
@@ -39,6 +39,7 @@ class SessionBreakdown(NamedTuple):
 class Breakdown(NamedTuple):
     """A row of the table, with the player's score and its value in every session."""
 
+    table: standings_table.StandingsTable  # with this row alone
     row: standings_table.StandingRow
     scores: Mapping[UUID, SessionScore]  # by session
     values: Mapping[UUID, SessionValue]  # by session, of those that have a value
@@ -63,9 +64,11 @@ class SessionSummary(NamedTuple):
 
 def session_summaries(season: Season, scope: Scope) -> dict[UUID, SessionSummary]:
     """Return the summary of each player in a scope, computing only those of players whose input changed."""
-    standings_recount.refresh(season)
-    plan = plan_versions.in_force(season).plan
-    digests = dict(season.standings.values_list("player", "input_digest"))
+    count = season_count.read(season)
+    digests = count.digests
+    if not count.is_current:  # the stored tallies may be newer than the digests
+        summaries = _summarize(count, scope, None)
+        return {player: summary for player, summary in summaries.items() if player in digests}
     key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
     cached: dict[UUID, tuple[str, SessionSummary | None]] = _cached_summaries.get(key) or {}
     changed = {
@@ -75,22 +78,22 @@ def session_summaries(season: Season, scope: Scope) -> dict[UUID, SessionSummary
     }
     if changed:
         players = None if len(changed) == len(digests) else changed
-        new = _summarize(season, scope, plan, players)
+        new = _summarize(count, scope, players)
         cached.update({player: (digests[player], new.get(player)) for player in changed})
         _cached_summaries.set(key, cached)
     return {player: summary for player, (_, summary) in cached.items() if summary and player in digests}  # fmt: skip
 
 
 def _summarize(
-    season: Season, scope: Scope, plan: Plan, players: set[UUID] | None
+    count: SeasonCount, scope: Scope, players: set[UUID] | None
 ) -> dict[UUID, SessionSummary]:
     scores: dict[UUID, list[SessionScore]] = defaultdict(list)
-    for score in standings_table.session_scores_in(season, scope, players):
+    for score in standings_table.session_scores_in(count, scope, players):
         scores[score.player].append(score)
-    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
+    sessions = scope.sessions(count.season).annotate(day=standings_scope.day_of(""))
     columns = sessions.values_list("pk", "day", "created_at")
     order = {pk: (day, created_at, pk) for pk, day, created_at in columns}
-    return {player: _summary(plan, own, order) for player, own in scores.items()}
+    return {player: _summary(count.plan.plan, own, order) for player, own in scores.items()}
 
 
 def _summary(plan: Plan, scores: Sequence[SessionScore], order: _Order) -> SessionSummary:
@@ -112,13 +115,15 @@ def _summary(plan: Plan, scores: Sequence[SessionScore], order: _Order) -> Sessi
 
 def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
     """Return the player's row with all sessions behind it, or None for a player who is not in the table."""
-    table = standings_table.table(season, scope)
+    count = season_count.read(season)
+    table = standings_table.table_of(count, scope)
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    scores = standings_table.session_scores_in(season, scope, {player})
+    scores = standings_table.session_scores_in(count, scope, {player})
     values = standings_totals.session_values(table.plan.plan, scores)
     return Breakdown(
+        table._replace(rows=(row,)),
         row,
         {score.session: score for score in scores},
         {value.session: value for value in values},

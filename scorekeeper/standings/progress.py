@@ -14,13 +14,13 @@ from django.core.cache.backends.locmem import LocMemCache
 
 import referee
 from scorekeeper.models import Hand, Season
-from scorekeeper.standings import plan_versions, tie_breaks
-from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import scope as standings_scope
+from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import SeasonCount
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -54,29 +54,31 @@ class SessionStanding(NamedTuple):
 
 def daily_standings(season: Season, scope: Scope) -> Sequence[DayStandings]:
     """Return the standings day by day, in at most seven queries."""
-    standings_recount.refresh(season)
-    plan = plan_versions.in_force(season)
-    key = _cache_key(season, scope, plan)
+    count = season_count.read(season)
+    if not count.is_current:  # the stored tallies may be newer than the digests
+        return _build_days(count, scope)
+    key = _cache_key(count, scope)
     cached: Sequence[DayStandings] | None = _results.get(key)
-    days = _build_days(season, scope, plan) if cached is None else cached
+    days = _build_days(count, scope) if cached is None else cached
     _results.set(key, days)
     return days
 
 
 def standings_of_player(season: Season, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
     """Return a player's standing after each of the player's sessions and after the last of all, in at most seven queries."""
-    standings_recount.refresh(season)
-    plan = plan_versions.in_force(season)
-    key = f"{_cache_key(season, scope, plan)}:{player}"
+    count = season_count.read(season)
+    if not count.is_current:
+        return _build_steps(count, scope, player)
+    key = f"{_cache_key(count, scope)}:{player}"
     cached: Sequence[SessionStanding] | None = _player_results.get(key)
-    steps = _build_steps(season, scope, plan, player) if cached is None else cached
+    steps = _build_steps(count, scope, player) if cached is None else cached
     _player_results.set(key, steps)
     return steps
 
 
-def _cache_key(season: Season, scope: Scope, plan: PlanInForce) -> str:
-    digests = season.standings.values_list("player", "input_digest")
-    inputs = sorted((str(player), digest) for player, digest in digests)
+def _cache_key(count: SeasonCount, scope: Scope) -> str:
+    season, plan = count.season, count.plan
+    inputs = sorted((str(player), digest) for player, digest in count.digests.items())
     return referee.sha256(
         referee.canonical(
             [str(season.pk), plan.number, plan.plan.digest, scope.cache_key(season), inputs]
@@ -84,30 +86,30 @@ def _cache_key(season: Season, scope: Scope, plan: PlanInForce) -> str:
     )
 
 
-def _build_days(season: Season, scope: Scope, plan: PlanInForce) -> Sequence[DayStandings]:
+def _build_days(count: SeasonCount, scope: Scope) -> Sequence[DayStandings]:
+    season, plan = count.season, count.plan
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
-    for score in standings_table.session_scores_in(season, scope, None):
+    for score in standings_table.session_scores_in(count, scope, None):
         if score.session in day_of_session:
             scores[day_of_session[score.session]].append(score)
     most = _most_steps(plan, sum(map(len, scores.values())))
     lines_by_day = dict(_lines_at(plan, scores, evenly_spaced(sorted(scores), most)))
-    hands = _hands_of_tied(season, scope, plan, lines_by_day, day_of_session)
+    hands = _hands_of_tied(count, scope, lines_by_day, day_of_session)
     return [
-        DayStandings(day, _rank(plan, lines, hands, day)) for day, lines in lines_by_day.items()
+        DayStandings(day, _rank(count, lines, hands, day)) for day, lines in lines_by_day.items()
     ]
 
 
-def _build_steps(
-    season: Season, scope: Scope, plan: PlanInForce, player: UUID
-) -> Sequence[SessionStanding]:
+def _build_steps(count: SeasonCount, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
+    season, plan = count.season, count.plan
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     ordered = list(sessions.order_by("day", "created_at", "pk").values_list("pk", "day"))
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
     scores: dict[int, list[SessionScore]] = defaultdict(list)
     own: dict[int, SessionScore] = {}
-    for score in standings_table.session_scores_in(season, scope, None):
+    for score in standings_table.session_scores_in(count, scope, None):
         if score.session in number_of_session:
             number = number_of_session[score.session]
             scores[number].append(score)
@@ -118,7 +120,7 @@ def _build_steps(
     numbers = sorted({*own, max(scores)})
     wanted = evenly_spaced(numbers, _most_steps(plan, sum(map(len, scores.values()))))
     lines_by_number = dict(_lines_at(plan, scores, wanted))
-    hands = _hands_of_tied(season, scope, plan, lines_by_number, number_of_session)
+    hands = _hands_of_tied(count, scope, lines_by_number, number_of_session)
     values = standings_totals.session_values(plan.plan, own.values())
     value_of_session = {value.session: value.value for value in values}
     return [
@@ -126,7 +128,7 @@ def _build_steps(
             *ordered[number],
             played=number in own,
             value=value_of_session.get(ordered[number][0]),
-            row=_rank(plan, lines, hands, number)[player],
+            row=_rank(count, lines, hands, number)[player],
         )
         for number, lines in lines_by_number.items()
     ]
@@ -182,18 +184,17 @@ def evenly_spaced(days: Sequence[_Step], most: int) -> Collection[_Step]:
 
 
 def _hands_of_tied(
-    season: Season,
+    count: SeasonCount,
     scope: Scope,
-    plan: PlanInForce,
     lines_by_step: Mapping[_Step, Mapping[UUID, TotalLine]],
     step_of_session: Mapping[UUID, _Step],
 ) -> Sequence[tuple[_Step, TiedHand]]:
     """Return the hands of every player who was tied at some step, if a tie-break of the plan needs hands."""
-    if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
+    if not tie_breaks.NEEDING_HANDS.intersection(count.plan.plan.tie_breaks):
         return ()
     tied = {player for lines in lines_by_step.values() for player in _tied_players(lines)}
-    sessions = scope.sessions(season)
-    rows = standings_table.tied_hands(sessions, scope, tied) if tied else ()
+    sessions = scope.sessions(count.season)
+    rows = standings_table.tied_hands(count, sessions, scope, tied) if tied else ()
     hands = Hand.objects.filter(session__in=sessions.values("pk")).order_by()
     session_of_hand = dict(hands.values_list("pk", "session")) if tied else {}
     return [(step_of_session[session_of_hand[row.hand]], row) for row in rows]
@@ -207,7 +208,7 @@ def _tied_players(lines: Mapping[UUID, TotalLine]) -> Iterable[UUID]:
 
 
 def _rank(
-    plan: PlanInForce,
+    count: SeasonCount,
     lines: Mapping[UUID, TotalLine],
     hands: Sequence[tuple[_Step, TiedHand]],
     until: _Step,
@@ -216,5 +217,5 @@ def _rank(
         wanted = frozenset(players)
         return [hand for step, hand in hands if step <= until and hand.player in wanted]
 
-    table = standings_table.rank(plan, lines, find_hands)
+    table = standings_table.rank(count.plan, lines, find_hands)
     return {row.player: row for row in table.rows}

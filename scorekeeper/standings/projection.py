@@ -11,13 +11,13 @@ from typing import NamedTuple, TypeAlias
 
 from scorekeeper.adjudication.effects import SessionOutcome
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Season, Session, Tally
-from scorekeeper.standings import plan_versions
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.models import Season, Session
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import SeasonCount
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
@@ -36,8 +36,7 @@ class ProjectedPlace(NamedTuple):
 class SeasonProjection(NamedTuple):
     """The stored standings of one season, ready to be projected."""
 
-    season: Season
-    plan: plan_versions.PlanInForce
+    latest: SeasonCount
     lines: Mapping[uuid.UUID, TotalLine]
     # by player: of the sessions in question or, under a plan that does not add up, of all sessions
     scores: Mapping[uuid.UUID, Sequence[SessionScore]]
@@ -49,8 +48,8 @@ class SeasonProjection(NamedTuple):
     ) -> Iterable[TiedHand]:
         """Yield the stored hands of these players in all sessions of the season but these."""
         if unread := set(players) - self.tied_hands.keys():
-            everywhere = self.season.sessions.order_by()
-            rows = standings_table.tied_hands_by_session(everywhere, Scope(), unread)
+            everywhere = self.latest.season.sessions.order_by()
+            rows = standings_table.tied_hands_by_session(self.latest, everywhere, Scope(), unread)
             self.tied_hands.update((player, []) for player in unread)
             for session, hand in rows:
                 self.tied_hands[hand.player].append((session, hand))
@@ -66,7 +65,7 @@ class SeasonProjection(NamedTuple):
         added: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
         for score in scores:
             added[score.player].append(score)
-        plan, lines = self.plan.plan, dict(self.lines)
+        plan, lines = self.latest.plan.plan, dict(self.lines)
         for player in {*added, *self.scores}:
             stored = self.scores.get(player, ())
             removed = [score for score in stored if score.session in sessions]
@@ -104,7 +103,7 @@ class Projection(NamedTuple):
         lines = stored.lines_if(hand_scores.keys(), scores)
         lowest_wins = {session.pk: outcome.lowest_wins for session, outcome in outcomes}
         find_hands = _find_hands(stored, hand_scores, lowest_wins)
-        table = standings_table.rank(stored.plan, lines, find_hands)
+        table = standings_table.rank(stored.latest.plan, lines, find_hands)
         return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
 
     def _hand_scores(self, session: Session, outcome: SessionOutcome) -> list[HandScore]:
@@ -138,17 +137,14 @@ def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
 
 
 def _load_season(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProjection:
-    standings_recount.refresh(season)
-    plan = plan_versions.in_force(season)
-    tallies = Tally.objects.filter(session__in=sessions)
-    if not plan.plan.adds_up:
-        players = tallies.order_by().values("player")
-        tallies = Tally.objects.filter(session__season=season, player__in=players)
+    count = season_count.read(season)
+    rows = count.session_scores(Session.objects.filter(pk__in=sessions).order_by())
+    if not count.plan.plan.adds_up:
+        rows = count.session_scores(season.sessions.order_by(), {row.player for row in rows})
     scores: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
-    for score in standings_tallies.stored_scores(tallies):
+    for score in rows:
         scores[score.player].append(score)
-    lines = standings_table.stored_lines(season)
-    return SeasonProjection(season, plan, lines, scores, tied_hands={})
+    return SeasonProjection(count, count.total_lines, scores, tied_hands={})
 
 
 def _session_scores(

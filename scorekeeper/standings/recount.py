@@ -1,21 +1,26 @@
-"""Keep season standings current: each change queues a `Recount`, which is applied before the table is next read."""
+"""Workers count what changed in seasons and store it: each change queued a `Recount` in its transaction.
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+A piece of work is one transaction, so a worker that is killed leaves nothing half-done.  Of many changed sessions, pieces store
+the tallies first; the last piece counts everybody's line from them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 import referee
-from scorekeeper.models import Recount, Season, Standing, Tally
-from scorekeeper.standings import plan_versions, tie_breaks
-from scorekeeper.standings import tallies as standings_tallies
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
+from scorekeeper.standings import recounted, season_count, tallies, tie_breaks, tie_results
+from scorekeeper.standings.plans import TieBreak
+from scorekeeper.standings.recounted import CountedLine, Recounted
+from scorekeeper.standings.totals import TotalLine
 from scorekeeper.webhooks import events as webhook_events
 
-MOST_RECOUNTS = 100_000  # applied in one transaction
+PIECE = 1_000  # recounts applied in one transaction
 BATCH = 500  # sessions tallied, or rows deleted, at a time
 
 _Id = TypeVar("_Id")
@@ -23,78 +28,140 @@ _Id = TypeVar("_Id")
 
 def refresh(season: Season) -> None:
     """Apply the season's queued recounts.  Safe to run twice and in parallel."""
-    while Recount.objects.filter(season=season).exists():
-        _apply_recounts(season)
+    while apply_next(season, wait=True):
+        pass
 
 
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
-    """Refresh every season with queued recounts until ``stop`` says so; return how many were refreshed."""
+    """Refresh every season with queued recounts until ``stop`` says so; return how many were refreshed.
+
+    Several workers share the seasons: each passes over those that another one is counting.
+    """
     waiting = Season.objects.filter(Exists(Recount.objects.filter(season=OuterRef("pk"))))
     refreshed = 0
     for season in waiting.order_by("pk"):
-        if stop():
-            break
-        refresh(season)
-        refreshed += 1
+        pieces = 0
+        while not stop() and apply_next(season, wait=False):
+            pieces += 1
+        refreshed += pieces > 0
     return refreshed
 
 
-@transaction.atomic
-def _apply_recounts(season: Season) -> None:
-    """Apply the recounts that are queued now.  Changes committed meanwhile queue recounts of their own."""
-    Season.objects.select_for_update(no_key=True).get(pk=season.pk)  # one refresh at a time
-    waiting = Recount.objects.filter(season=season).order_by("pk")[:MOST_RECOUNTS]
-    rows = list(waiting.values_list("pk", "session"))
-    changed = list({session for _, session in rows if session is not None})
-    concerned: set[UUID] = set()
-    still_here = 0
-    for ids in _batches(changed):
-        sessions = season.sessions.filter(pk__in=ids)
-        still_here += len(sessions)
-        concerned |= standings_tallies.retally(sessions)
-    # A session that was moved to another season left no tallies here, so its players are unknown.
-    is_one_moved = still_here < len(changed)
-    everybody = is_one_moved or any(session is None for _, session in rows)
-    _replace_standings(season, None if everybody else concerned)
-    for batch in _batches([pk for pk, _ in rows]):
-        Recount.objects.filter(pk__in=batch).delete()
+def apply_next(season: Season, *, wait: bool) -> bool:
+    """Apply the next queued recounts in one transaction.
+
+    Returns False if there are none, or if ``wait`` is false and another process has locked the season's count.  Changes that
+    are committed meanwhile queue recounts of their own.
+    """
+    if not Recount.objects.filter(season=season).exists():
+        return False
+    SeasonCount.objects.get_or_create(season=season, defaults={"club_id": season.club_id})
+    with transaction.atomic():
+        counts = SeasonCount.objects.select_for_update(no_key=True, skip_locked=not wait)
+        count = counts.filter(pk=season.pk).first()
+        if count is None:
+            return False
+        queued = Recount.objects.filter(season=season).order_by("pk")
+        rows = list(queued.values_list("pk", "session")[: PIECE + 1])
+        applied, sessions = zip(*rows[:PIECE], strict=True) if rows else ((), ())
+        if len(rows) > PIECE:
+            _store_tallies(season, sessions)
+            if not queued.filter(session=None).exclude(pk__in=applied).exists():
+                Recount.objects.create(season=season)
+        elif rows:
+            _store_count(season, count, sessions)
+        for batch in _batches(applied):
+            Recount.objects.filter(pk__in=batch).delete()
+    return bool(rows)
 
 
-def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:
-    return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
+def _store_tallies(season: Season, sessions: Collection[UUID | None]) -> None:
+    """Count the tallies of these sessions, and leave the lines to a recount of everybody."""
+    ids = {pk for pk in sessions if pk is not None}
+    here = season.sessions.filter(pk__in=ids).order_by().values_list("pk", flat=True)
+    for batch in _batches(list(here)):
+        _replace_tallies(batch, tallies.build(season.pk, batch))
+    _forget_moved(season, ids.difference(here))
 
 
-def _replace_standings(season: Season, players: Collection[UUID] | None) -> None:
-    """Replace the standings of these players, or with None of everybody, and announce a change."""
-    plan = plan_versions.in_force(season).plan
-    tallies, standings = Tally.objects.filter(session__season=season), season.standings.all()
-    if players is not None:
-        tallies = tallies.filter(player__in=players)
-        standings = standings.filter(player__in=players)
-    input_digests: dict[UUID, list[str]] = defaultdict(list)
-    for player, digest in tallies.order_by("input_digest").values_list("player", "input_digest"):
-        input_digests[player].append(digest)
-    lines = standings_totals.lines(plan, standings_tallies.stored_scores(tallies))
-    new = [
+def _replace_tallies(sessions: Collection[UUID], new: Sequence[Tally]) -> None:
+    Tally.objects.filter(session__in=sessions).delete()
+    Tally.objects.bulk_create(new, batch_size=1000)
+
+
+def _forget_moved(season: Season, moved: Collection[UUID]) -> None:
+    """Note that these sessions' tallies count no longer in the season that the sessions have left."""
+    Tally.objects.filter(session__in=moved, season=season).update(season=None)
+
+
+def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID | None]) -> None:
+    """Store the lines, tallies and ties that these queued recounts change, and announce a change."""
+    before = season_count.stored_count(season, season_count.read_state(season))
+    plan_before = before.plan.number if count.counted_at else None
+    new = recounted.compute(season, sessions, before.lines, stored_plan=plan_before, most_rows=None)
+    for batch in _batches(list(new.tallies)):
+        _replace_tallies(batch, [tally for pk in batch for tally in new.tallies[pk]])
+    _forget_moved(season, new.moved)
+    if new.everybody:
+        here = Tally.objects.filter(session__season=season)
+        here.exclude(season=season).update(season=season)
+    lines = _store_lines(season, before.lines, new)
+    digests = {player: row.input_digest for player, row in lines.items()}
+
+    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> dict[str, float | None]:
+        return count.ties.get(key) or tie_results.count(season, tie_break, group, {})
+
+    count.ties = tie_results.needed(new.plan.plan, _lines(lines), digests, find)
+    count.counted_at = timezone.now()
+    count.plan = season.plans.filter(number=new.plan.number).first()
+    count.input_digest = input_digest(new.plan.number, digests)
+    count.save()
+    if _has_changed(before.lines, lines, new):
+        webhook_events.announce_standings(season)
+
+
+def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:
+    """Return the digest of a season's count: of the number of its plan, and of the digests of its lines."""
+    inputs = sorted((str(player), digest) for player, digest in digests.items())
+    return referee.sha256(referee.canonical([plan, inputs]))
+
+
+def _store_lines(
+    season: Season, before: Mapping[UUID, CountedLine], new: Recounted
+) -> dict[UUID, CountedLine]:
+    """Replace the changed lines; return all lines of the season."""
+    added = {player: row for player, row in new.lines.items() if row is not None}
+    standings = season.standings.all()
+    if not new.everybody:
+        standings = standings.filter(player__in=list(new.lines))
+    standings.delete()
+    rows = (
         Standing(
             season=season,
             club_id=season.club_id,
             player_id=player,
-            line=line._asdict(),
-            input_digest=referee.sha256(referee.canonical([plan.digest, *input_digests[player]])),
+            line=row.line._asdict(),
+            input_digest=row.input_digest,
         )
-        for player, line in lines.items()
-    ]
-    has_listener = webhook_events.has_standings_listener(season)
-    with_digests = players is None or not tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks)
-    before = _figures(standings, with_digests=with_digests) if has_listener else {}
-    standings.delete()
-    Standing.objects.bulk_create(new, batch_size=1000)
-    if has_listener and before != _figures(standings.all(), with_digests=with_digests):
-        webhook_events.announce_standings(season)
+        for player, row in added.items()
+    )
+    Standing.objects.bulk_create(rows, batch_size=1000)
+    kept = {} if new.everybody else {player: before[player] for player in before.keys() - new.lines}
+    return kept | added
 
 
-def _figures(standings: QuerySet[Standing], *, with_digests: bool) -> dict[UUID, object]:
-    """Return what places depend on: the lines, and with the digests also what tie-breaks depend on."""
-    rows = standings.values_list("player", "line", "input_digest")
-    return {player: (line, digest if with_digests else "") for player, line, digest in rows}
+def _has_changed(
+    before: Mapping[UUID, CountedLine], after: Mapping[UUID, CountedLine], new: Recounted
+) -> bool:
+    """Return whether anything changed that places depend on: the lines, or what tie-breaks depend on."""
+    if new.everybody or not tie_breaks.NEEDING_HANDS.isdisjoint(new.plan.plan.tie_breaks):
+        return before != after
+    return _lines(before) != _lines(after)
+
+
+def _lines(rows: Mapping[UUID, CountedLine]) -> dict[UUID, TotalLine]:
+    return {player: row.line for player, row in rows.items()}
+
+
+def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:
+    return (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))

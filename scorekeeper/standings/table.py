@@ -1,11 +1,13 @@
 """The standings table of a season or of part of it: places, totals, and the figures behind each total.
 
 Totals add up the scores of hands and the adjustments in them, never the totals of sessions: points carried into a session
-would count twice.  The lines of a whole season are stored and kept current by `recount`.  The lines of a smaller scope are
-computed on request and cached in the process, player by player.
+would count twice.  The lines and ties of a whole season are stored (`season_count`).  The lines of a smaller scope are computed
+on request and cached in the process, player by player.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -13,16 +15,16 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.db.models import QuerySet
 
 import referee
-from scorekeeper.models import Score, Season, Session, Standing, Tally
-from scorekeeper.standings import plan_versions, tie_breaks
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.models import Score, Season, Session
+from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plan_versions import PlanInForce
 from scorekeeper.standings.plans import Plan
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tie_breaks import TieBreakWorking, TiedHand
-from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
+from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
+from scorekeeper.standings.totals import SessionScore, TotalLine
 
 _NOT_CACHED = ("", None)
 _CACHE_PARAMS = {"timeout": None, "max_entries": 50}
@@ -45,27 +47,38 @@ class StandingsTable(NamedTuple):
 
     plan: PlanInForce
     rows: tuple[StandingRow, ...]
+    counted_at: datetime | None = None  # when the stored standings were counted; None: not known
+    is_current: bool = (
+        True  # False: a worker is counting; these are the standings of ``counted_at``
+    )
 
 
 def table(season: Season, scope: Scope) -> StandingsTable:
-    """Return the current standings.  The number of queries does not depend on how much was played."""
-    standings_recount.refresh(season)
-    plan = plan_versions.in_force(season)
-    standings = list(season.standings.all())
-    input_digests = {row.player_id: row.input_digest for row in standings}
+    """Return the latest standings.  The number of queries does not depend on how much was played."""
+    return table_of(season_count.read(season), scope)
+
+
+def table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
+    """Return the standings of a count that was read, as a whole or in a scope."""
+    return _table_of(count, scope)._replace(
+        counted_at=count.counted_at, is_current=count.is_current
+    )
+
+
+def _table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
+    plan = count.plan
     if scope.is_whole:
-        lines = {row.player_id: _stored_line(row) for row in standings}
-    else:
-        lines = _lines_in(season, scope, plan, input_digests)
+        return _table(plan, count.total_lines, partial(tie_breaks.rank_by, compare=count.compare))
+    lines = _lines_in(count, scope)
 
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
-        return tied_hands(scope.sessions(season), scope, players)
+        return tied_hands(count, scope.sessions(count.season), scope, players)
 
-    if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks):
+    if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks) or not count.is_current:
         return rank(plan, lines, find_hands)
-    digests = sorted((str(player), digest) for player, digest in input_digests.items())
+    digests = sorted((str(player), digest) for player, digest in count.digests.items())
     key = referee.sha256(
-        referee.canonical([plan.number, plan.plan.digest, scope.cache_key(season), digests])
+        referee.canonical([plan.number, plan.plan.digest, scope.cache_key(count.season), digests])
     )
     cached: StandingsTable | None = _tables.get(key)
     ranked = cached or rank(plan, lines, find_hands)
@@ -73,46 +86,49 @@ def table(season: Season, scope: Scope) -> StandingsTable:
     return ranked
 
 
-def _lines_in(
-    season: Season, scope: Scope, plan: PlanInForce, input_digests: Mapping[UUID, str]
-) -> dict[UUID, TotalLine]:
+def _lines_in(count: SeasonCount, scope: Scope) -> dict[UUID, TotalLine]:
     """Return the lines of a scope, computing only those of players whose input changed.
 
-    The digest of a player's standing covers the plan and all of the player's tallies, and through these the labels, dates and
+    The digest of a player's line covers the plan and all of the player's tallies, and through these the labels, dates and
     results of the sessions.
     """
+    season, plan, digests = count.season, count.plan.plan, count.digests
+    if not count.is_current:  # the stored tallies may be newer than the digests
+        new_lines = standings_totals.lines(plan, session_scores_in(count, scope, None))
+        return {player: line for player, line in new_lines.items() if player in digests}
     key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
     cached: dict[UUID, tuple[str, TotalLine | None]] = _scope_lines.get(key) or {}
     changed = {
-        player
-        for player, digest in input_digests.items()
-        if cached.get(player, _NOT_CACHED)[0] != digest
+        player for player, digest in digests.items() if cached.get(player, _NOT_CACHED)[0] != digest
     }
     if changed:
-        players = None if len(changed) == len(input_digests) else changed
-        new_lines = standings_totals.lines(plan.plan, session_scores_in(season, scope, players))
-        cached.update(
-            {player: (input_digests[player], new_lines.get(player)) for player in changed}
-        )
+        players = None if len(changed) == len(digests) else changed
+        new_lines = standings_totals.lines(plan, session_scores_in(count, scope, players))
+        cached.update({player: (digests[player], new_lines.get(player)) for player in changed})
         _scope_lines.set(key, cached)
-    return {
-        player: line for player, (_, line) in cached.items() if line and player in input_digests
-    }
-
-
-def stored_lines(season: Season) -> dict[UUID, TotalLine]:
-    """Return the stored line of every player for the whole season."""
-    return {row.player_id: _stored_line(row) for row in season.standings.all()}
+    return {player: line for player, (_, line) in cached.items() if line and player in digests}
 
 
 def rank(
     plan: PlanInForce, lines: Mapping[UUID, TotalLine], find_hands: tie_breaks.FindHands
 ) -> StandingsTable:
     """Build the table from the players' lines; players without a place come last."""
-    placed = {player: line for player, line in lines.items() if _has_place(plan.plan, line)}
+    return _table(plan, lines, partial(tie_breaks.rank, hands=find_hands))
+
+
+def _table(
+    plan: PlanInForce,
+    lines: Mapping[UUID, TotalLine],
+    rank_placed: Callable[[Plan, Mapping[UUID, TotalLine]], Iterable[RankedPlayer]],
+) -> StandingsTable:
+    placed = {
+        player: line
+        for player, line in lines.items()
+        if standings_totals.has_place(plan.plan, line)
+    }
     rows = [
         StandingRow(row.place, row.player, placed[row.player], row.workings)
-        for row in tie_breaks.rank(plan.plan, placed, find_hands)
+        for row in rank_placed(plan.plan, placed)
     ]
     others = [
         StandingRow(None, player, line, ())
@@ -124,53 +140,37 @@ def rank(
 
 
 def session_scores_in(
-    season: Season, scope: Scope, players: Collection[UUID] | None
+    count: SeasonCount, scope: Scope, players: Collection[UUID] | None
 ) -> list[SessionScore]:
-    """Return the session scores of these players, or of everybody, in a scope.
-
-    The season's tallies must be current (`recount.refresh`).
-    """
-    tallies = Tally.objects.filter(session__in=scope.sessions(season).values("pk"))
-    scores = standings_tallies.stored_scores(
-        tallies if players is None else tallies.filter(player__in=players)
-    )
+    """Return the session scores of these players, or of everybody, in a scope."""
+    scores = count.session_scores(scope.sessions(count.season), players)
     if scope.as_of is None:
         return scores
     # Of sessions that were continued after the last day, only the hands until then count.
-    continued = scope.sessions_continued_later(season)
+    continued = scope.sessions_continued_later(count.season)
     ids = {session.pk for session in continued}
     hand_scores = standings_tallies.read_hand_scores(ids, until=scope.until)
-    partial = [
+    earlier = [
         score
         for session in continued
         for score in standings_tallies.scores_by_current_rules(session, hand_scores).values()
         if players is None or score.player in players
     ]
-    return [*(score for score in scores if score.session not in ids), *partial]
-
-
-def _stored_line(row: Standing) -> TotalLine:
-    bonuses = tuple(EarnedBonus(*bonus) for bonus in row.line["bonuses"])
-    return TotalLine(**{**row.line, "bonuses": bonuses})
-
-
-def _has_place(plan: Plan, line: TotalLine) -> bool:
-    return line.total is not None and line.hands >= plan.minimum_hands
+    return [*(score for score in scores if score.session not in ids), *earlier]
 
 
 def tied_hands(
-    sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+    count: SeasonCount, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
 ) -> Sequence[TiedHand]:
     """Return the proved counting hands of these players in those sessions, as far as the scope includes them."""
-    return [hand for _, hand in tied_hands_by_session(sessions, scope, players)]
+    return [hand for _, hand in tied_hands_by_session(count, sessions, scope, players)]
 
 
 def tied_hands_by_session(
-    sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+    count: SeasonCount, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
 ) -> Sequence[tuple[UUID, TiedHand]]:
     """Return the proved counting hands of these players in those sessions, each with its session's id."""
-    tallies = Tally.objects.filter(player__in=players, session__in=sessions.values("pk"))
-    lowest_wins = dict(tallies.order_by().values_list("session", "lowest_wins"))
+    lowest_wins = count.lowest_wins(sessions, players)
     scores = Score.objects.filter(
         player__in=players,
         hand__session__in=sessions.values("pk"),
@@ -183,4 +183,5 @@ def tied_hands_by_session(
     return [
         (session, TiedHand(hand, player, -(points or 0) if lowest_wins[session] else points or 0, place))
         for session, hand, player, points, place in rows
+        if session in lowest_wins  # others were not counted yet
     ]  # fmt: skip

@@ -5,7 +5,7 @@ after the end of their game do not count.  Adjustments count in every hand but t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -37,6 +37,18 @@ class HandScore(NamedTuple):
         """Return the hand as tie-breaks compare it."""
         points = self.points or 0
         return TiedHand(self.hand, self.player, -points if lowest_wins else points, self.place)
+
+
+class TallyRow(NamedTuple):
+    """One player's result in one session, and the digest of what it was counted from."""
+
+    score: SessionScore
+    input_digest: str  # of the session's result
+
+
+_COLUMNS = [
+    name if name not in {"session", "player"} else f"{name}_id" for name in SessionScore._fields
+]
 
 
 def scores_from_answer(
@@ -119,33 +131,36 @@ def scores_by_current_rules(
 
 def stored_scores(tallies: QuerySet[Tally]) -> list[SessionScore]:
     """Return the session scores that these tallies store."""
-    columns = (
-        name if name not in {"session", "player"} else f"{name}_id" for name in SessionScore._fields
-    )
-    return [SessionScore(*row) for row in tallies.order_by().values_list(*columns)]
+    return [SessionScore(*row) for row in tallies.order_by().values_list(*_COLUMNS)]
 
 
-def retally(sessions: QuerySet[Session]) -> set[UUID]:
-    """Replace the tallies of these sessions; return the players whose totals may have changed."""
-    rows = list(sessions.select_related("head", "result"))
-    ids = [session.pk for session in rows]
-    old_tallies = Tally.objects.filter(session__in=ids).order_by()
-    concerned = set(old_tallies.values_list("player", flat=True))
-    hand_scores = read_hand_scores(ids)
-    new = [
+def stored_rows(tallies: QuerySet[Tally]) -> Iterator[TallyRow]:
+    """Yield what these tallies store, player by player in the order of their ids."""
+    rows = tallies.order_by("player_id").values_list(*_COLUMNS, "input_digest")
+    return (TallyRow(SessionScore(*row[:-1]), row[-1]) for row in rows.iterator(chunk_size=2000))
+
+
+def row_of(tally: Tally) -> TallyRow:
+    """Return what one tally stores or, if it is unsaved, what it would."""
+    return TallyRow(SessionScore(*(getattr(tally, name) for name in _COLUMNS)), tally.input_digest)
+
+
+def build(season: UUID, sessions: Collection[UUID]) -> list[Tally]:
+    """Return unsaved tallies of these sessions of a season, counted from their hands."""
+    rows = list(Session.objects.filter(pk__in=sessions).select_related("head", "result"))
+    hand_scores = read_hand_scores(sessions)
+    return [
         Tally(
             **{**score._asdict(), "session": session, "player": None},
             player_id=score.player,
             club_id=session.club_id,
+            season_id=season,
             seat=seat,
             input_digest=session.result.input_digest,
         )
         for session in rows
         for seat, score in scores_by_current_rules(session, hand_scores).items()
     ]
-    old_tallies.delete()
-    Tally.objects.bulk_create(new, batch_size=1000)
-    return concerned | {tally.player_id for tally in new}
 
 
 def _session_score(session: UUID, rows: Sequence[HandScore], *, lowest_wins: bool) -> SessionScore:

@@ -23,6 +23,9 @@ class TiedHand(NamedTuple):
     place: int | None
 
 
+CompareHands: TypeAlias = Callable[[TieBreak, Sequence[UUID]], Mapping[UUID, float | None] | None]
+"""A function that returns the numbers of these players in one of ``NEEDING_HANDS``; None if they were not counted."""
+
 FindHands: TypeAlias = Callable[[Collection[UUID]], Iterable[TiedHand]]
 """A function that returns the hands of these players.  It is called only if a tie-break needs hands."""
 
@@ -48,15 +51,32 @@ NEEDING_HANDS = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.MEDIAN})
 
 def rank(plan: Plan, lines: Mapping[UUID, TotalLine], hands: FindHands) -> list[RankedPlayer]:
     """Return the players by total, best first.  Players whom no tie-break separates share a place."""
-    groups = _group_by_merit(lines, {player: line.total or 0 for player, line in lines.items()})
+    groups = _group_by_total(lines)
     tied = [player for group in groups if len(group) > 1 for player in group]
     hands_by_player: dict[UUID, list[TiedHand]] = defaultdict(list)
     if tied and NEEDING_HANDS.intersection(plan.tie_breaks):
         for hand in hands(tied):
             hands_by_player[hand.player].append(hand)
-    breaker = _TieBreaker(plan, lines, hands_by_player)
+
+    def compare(tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[UUID, float | None]:
+        if tie_break is TieBreak.MEDIAN:
+            return {player: _median(hands_by_player.get(player, ())) for player in group}
+        met = _head_to_head([hand for player in group for hand in hands_by_player.get(player, ())])
+        return {player: met.get(player, 0.0) for player in group}
+
+    return rank_by(plan, lines, compare)
+
+
+def rank_by(
+    plan: Plan, lines: Mapping[UUID, TotalLine], compare: CompareHands
+) -> list[RankedPlayer]:
+    """Return the players as `rank` does, with the numbers of tie-breaks that need hands from ``compare``.
+
+    A tie-break whose numbers were not counted is left out.
+    """
+    breaker = _TieBreaker(plan, lines, compare)
     rows: list[RankedPlayer] = []
-    for group in groups:
+    for group in _group_by_total(lines):
         for equal, workings in breaker.separate(group, plan.tie_breaks):
             place = len(rows) + 1
             rows += [RankedPlayer(place, player, workings) for player in equal]
@@ -66,7 +86,7 @@ def rank(plan: Plan, lines: Mapping[UUID, TotalLine], hands: FindHands) -> list[
 class _TieBreaker(NamedTuple):
     plan: Plan
     lines: Mapping[UUID, TotalLine]
-    hands: Mapping[UUID, Sequence[TiedHand]]  # by player
+    compare_hands: CompareHands
 
     def separate(
         self, group: Sequence[UUID], tie_breaks: Sequence[TieBreak]
@@ -75,7 +95,11 @@ class _TieBreaker(NamedTuple):
         if len(group) == 1 or not tie_breaks:
             yield group, ()
             return
-        values, merits = self._compare(tie_breaks[0], group)
+        compared_values = self._compare(tie_breaks[0], group)
+        if compared_values is None:
+            yield from self.separate(group, tie_breaks[1:])
+            return
+        values, merits = compared_values
         parts = _group_by_merit(group, merits)
         compared = {str(player): values[player] for player in group}
         working = TieBreakWorking(tie_breaks[0].value, compared, decided=len(parts) > 1)
@@ -85,7 +109,7 @@ class _TieBreaker(NamedTuple):
 
     def _compare(
         self, tie_break: TieBreak, group: Sequence[UUID]
-    ) -> tuple[Mapping[UUID, ComparedValue], Mapping[UUID, float]]:
+    ) -> tuple[Mapping[UUID, ComparedValue], Mapping[UUID, float]] | None:
         """Return each player's number as displayed, and as a merit: more is better."""
         if tie_break is TieBreak.LOT:
             lots = {player: lot(self.plan.seed, player) for player in group}
@@ -96,14 +120,12 @@ class _TieBreaker(NamedTuple):
         if tie_break is TieBreak.HANDS_WON:
             won = {player: self.lines[player].won for player in group}
             return won, won
-        if tie_break is TieBreak.HEAD_TO_HEAD:
-            met = _head_to_head([hand for player in group for hand in self.hands.get(player, ())])
-            points = {player: met.get(player, 0.0) for player in group}
-            return points, points
-        medians = {player: _median(self.hands.get(player, ())) for player in group}
-        return medians, {
-            player: float("-inf") if points is None else points
-            for player, points in medians.items()
+        numbers = self.compare_hands(tie_break, group)
+        if numbers is None:
+            return None
+        return numbers, {
+            player: float("-inf") if number is None else number
+            for player, number in numbers.items()
         }
 
 
@@ -114,6 +136,10 @@ def lot(seed: str, player: UUID) -> str:
     again.
     """
     return referee.sha256(f"{seed}:{player}").removeprefix("sha256:")[:16]
+
+
+def _group_by_total(lines: Mapping[UUID, TotalLine]) -> list[list[UUID]]:
+    return _group_by_merit(lines, {player: line.total or 0 for player, line in lines.items()})
 
 
 def _group_by_merit(players: Iterable[UUID], merits: Mapping[UUID, float]) -> list[list[UUID]]:

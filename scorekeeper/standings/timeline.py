@@ -7,8 +7,7 @@ from uuid import UUID
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import as_of, past_sessions, plan_versions
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import as_of, past_sessions, plan_versions, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.causes import CauseKind, ChangeCause
@@ -36,7 +35,7 @@ class StandingsTimeline:
         sessions: Collection[UUID],
         causes: Iterable[ChangeCause],
     ) -> None:
-        standings_recount.refresh(season)
+        self._latest = season_count.read(season)
         self._season, self._at = season, since
         self._plan = plan_versions.in_force(season, at=since)
         self._survivors = player_merges.surviving_players_at(season.club_id, since)
@@ -50,7 +49,7 @@ class StandingsTimeline:
         # by player, then session
         self._scores: dict[UUID, dict[UUID, SessionScore]] = defaultdict(dict)
         self._lines: dict[UUID, TotalLine] = {}
-        self._add_scores(as_of.tallied_scores(self._unchanged))
+        self._add_scores(self._latest.session_scores(self._unchanged))
         self._rejudge(rejudged)
         self._count(set(self._scores))
 
@@ -75,7 +74,7 @@ class StandingsTimeline:
             unchanged = self._unchanged.filter(pk__in=self._filed)
             known = (session for pk, session in self._known.items() if pk in self._filed)
             return [
-                *standings_table.tied_hands(unchanged, WHOLE_SEASON, players),
+                *standings_table.tied_hands(self._latest, unchanged, WHOLE_SEASON, players),
                 *as_of.tied_hands_in(known, players),
             ]
 

@@ -12,6 +12,10 @@ DIGITS = 6
 """Decimal places of every sum.  Rounded sums are equal in whatever order the numbers are added."""
 
 
+LARGEST_EXACT = 10**9
+"""Below this, a float has room for ``DIGITS`` decimal places after some additions."""
+
+
 class SessionScore(NamedTuple):
     """One player's result in one session.  The fields are columns of the model `Tally`."""
 
@@ -119,6 +123,11 @@ def line(plan: Plan, scores: Sequence[SessionScore]) -> TotalLine:
     )
 
 
+def has_place(plan: Plan, line: TotalLine) -> bool:
+    """Return whether a player with this line has a place in the table."""
+    return line.total is not None and line.hands >= plan.minimum_hands
+
+
 def replace_sessions(stored: TotalLine, removed: TotalLine, added: TotalLine) -> TotalLine:
     """Return a line with some sessions replaced by others.
 
@@ -134,6 +143,18 @@ def replace_sessions(stored: TotalLine, removed: TotalLine, added: TotalLine) ->
     }
     sums: dict[str, Any] = {name: _exchange(name, stored, removed, added) for name in SUMS}
     return stored._replace(**counts, **sums, bonuses=bonuses)
+
+
+def is_exact(plan: Plan, line: TotalLine) -> bool:
+    """Return whether `replace_sessions` returned this line as `line` would: to the last digit.
+
+    The plan's numbers must have no more decimals than sums, and the sums must leave room for these.
+    """
+    numbers = (*plan.place_points, *(bonus.points for bonus in plan.bonuses))
+    if any(round(number, DIGITS) != number for number in numbers):
+        return False
+    sums = [getattr(line, name) for name in SUMS] + [bonus.points for bonus in line.bonuses]
+    return all(abs(value) < LARGEST_EXACT for value in sums)
 
 
 def _exchange(name: str, stored: _Figures, removed: _Figures, added: _Figures) -> float:

@@ -52,9 +52,16 @@ def table_json(season: UUID, table: StandingsTable, *, public_only: bool) -> _Js
     return {
         "season": str(season),
         "plan": plan_json(table.plan),
+        **count_json(table),
         "public_only": public_only,
         "rows": [row_json(row, names) for row in table.rows],
     }
+
+
+def count_json(table: StandingsTable) -> _Json:
+    """Return whether a table is current, and when its stored figures were counted."""
+    counted_at = table.counted_at and table.counted_at.isoformat()
+    return {"current": table.is_current, "counted_at": counted_at}
 
 
 def row_json(row: StandingRow, names: PlayerNames) -> _Json:

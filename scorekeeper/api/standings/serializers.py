@@ -150,7 +150,19 @@ class StandingRowShape(serializers.Serializer[Any]):
     ties = WorkingShape(many=True)
 
 
-class StandingsShape(serializers.Serializer[Any]):
+class CountShape(serializers.Serializer[Any]):
+    """Whether standings are current."""
+
+    current = serializers.BooleanField(
+        help_text="False: a worker is counting; these are the standings of ``counted_at``."
+    )
+    counted_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When a worker counted the season last; null: not yet.  Current standings include what was recorded since.",
+    )
+
+
+class StandingsShape(CountShape):
     """The standings of a season, best first."""
 
     season = serializers.UUIDField()
@@ -184,7 +196,7 @@ class SittingShape(serializers.Serializer[Any]):
     hands = HandShareShape(many=True)
 
 
-class BreakdownShape(StandingRowShape):
+class BreakdownShape(CountShape, StandingRowShape):
     """A player's row, with a page of the sessions behind it."""
 
     next = serializers.URLField(allow_null=True)

@@ -1,7 +1,7 @@
 """The standings of a season, the sessions behind a row, changes of places, and the scoring plan."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.http import Http404
@@ -26,7 +26,7 @@ from scorekeeper.api.standings import representation as standings_representation
 from scorekeeper.api.standings import serializers as standings_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import as_of, plan_versions
+from scorekeeper.standings import as_of, plan_versions, season_count
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import changes as standings_changes
 from scorekeeper.standings import table as standings_table
@@ -51,7 +51,7 @@ class StandingsView(APIView):
     def get(self, request: Request, season: UUID) -> Response:
         """Return the standings, with the figures behind each total, of all sessions or of some."""
         row = _get_season(request, season)
-        check_audit_version(self, row)
+        check_audit_version(self, row, *_count_version(row))
         params = parse_query(request, standings_serializers.KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
         if known_at is not None or not scope.is_whole:
@@ -90,7 +90,7 @@ class StandingView(APIView):
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
         """Return the player's row, and a page of the sessions behind it with their hands, newest first."""
         row = _get_season(request, season)
-        check_audit_version(self, row)
+        check_audit_version(self, row, *_count_version(row))
         scope = Scope(**parse_query(request, standings_serializers.ScopeShape))
         part = scope.for_reader(row, request.user)
         scope = scope if scope.is_whole else part
@@ -104,6 +104,7 @@ class StandingView(APIView):
         return pages.get_paginated_response(
             {
                 **standings_representation.single_row_json(breakdown.row),
+                **standings_representation.count_json(breakdown.table),
                 "public_only": part.leaves_out_private(row),
                 "results": standings_representation.sessions_json(sessions),
             }
@@ -122,7 +123,7 @@ class MovementsView(APIView):
         row = _get_season(request, season)
         params = parse_query(request, standings_serializers.SinceShape)
         since = params.get("since") or _week_ago()
-        check_audit_version(self, row, since)
+        check_audit_version(self, row, since, *_count_version(row))
         scope = Scope().for_reader(row, request.user)
         changes = standings_changes.changes_since(row, since, scope)
         return Response(
@@ -175,4 +176,10 @@ def _week_ago() -> datetime:
 def _get_season(request: Request, pk: UUID) -> Season:
     """Return the season.  Raises Http404 if this person may not see it."""
     visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
-    return get_object_or_404(visible, pk=pk)
+    return get_object_or_404(season_count.versioned(visible), pk=pk)
+
+
+def _count_version(season: Season) -> tuple[object, object]:
+    """Return what the answers differ by while a worker counts and afterwards; the season is from `_get_season`."""
+    row = cast(season_count.Versioned, season)
+    return row.counted_at, row.has_recounts

@@ -26,7 +26,6 @@ from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
@@ -126,7 +125,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(pk) for working in breakdown.row.workings for pk in working.compared)
     names = roster.player_names({player, *tied})
-    table = standings_table.StandingsTable(plan_versions.in_force(row), (breakdown.row,))
+    table = breakdown.table
     context = {
         **season_context(request, row),
         "form": form,

@@ -27,6 +27,8 @@ from scorekeeper.models import (
     Rating,
     RatingStep,
     Result,
+    Season,
+    SeasonCount,
     Session,
     Standing,
     Tally,
@@ -35,6 +37,7 @@ from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
 from scorekeeper.standings import as_of, plan_versions
+from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
@@ -59,13 +62,14 @@ ACTIONS = st.one_of(
     st.tuples(st.just("void"), st.integers(0, 9)),
     st.tuples(st.just("annul"), st.integers(0, 9)),
     st.tuples(st.just("adjust"), st.integers(0, 9), st.sampled_from([-10, 0.1, 0.2])),
-    st.tuples(st.just("file"), st.integers(0, 2), st.booleans()),
+    st.tuples(st.just("file"), st.integers(0, 2), st.integers(0, 2)),
     st.tuples(st.just("plan"), st.integers(0, 3)),
     st.tuples(st.just("merge")),
     st.tuples(
         st.just("date"), st.integers(0, 2), st.sampled_from(["2026-03-01", "2026-02-01", None])
     ),
     st.tuples(st.just("read_tables")),
+    st.tuples(st.just("count"), st.integers(0, 1), st.integers(1, 3)),
     st.tuples(st.just("run_worker"), st.integers(0, 5)),
 )
 
@@ -76,6 +80,7 @@ class ChangingSeason:
     def __init__(self, keeper, people):
         spare = Player.objects.create(club=keeper.club, name="Spare")
         self.keeper, self.people, self.current_merge, self.spare = keeper, people, None, spare
+        self.seasons = [keeper.season, Season.objects.create(club=keeper.club, name="Autumn")]
         self.sessions = [
             keeper.session(),
             keeper.session(players=[spare, *keeper.players[1:]], variant="gang-of-four"),
@@ -116,13 +121,14 @@ class ChangingSeason:
             dispute, _ = dispute_filing.raise_dispute(hand, about, by=self.people.dan)
             dispute_ruling.rule_on(dispute, ruling, by=self.people.bob)
 
-    def file(self, number, elsewhere):
+    def file(self, number, where):
         session = Session.objects.get(pk=self.sessions[number].pk)
-        season = None if elsewhere else self.keeper.season
+        season = [*self.seasons, None][where]
         recording.file_session(session, season=season, visibility="private", by=self.people.bob)
 
     def plan(self, number):
-        plan_versions.decide(self.keeper.season, parse_plan(PLANS[number]), by=self.people.bob)
+        for season in self.seasons:
+            plan_versions.decide(season, parse_plan(PLANS[number]), by=self.people.bob)
 
     def merge(self):
         if self.current_merge is None:
@@ -141,6 +147,11 @@ class ChangingSeason:
         standings_table.table(self.keeper.season, Scope())
         rating_table.table(rating_table.season_key(self.keeper.season))
         rating_table.table(rating_table.all_time_key(self.keeper.club.pk, "big-two"))
+
+    def count(self, number, pieces):
+        """Run a worker that is stopped after some pieces of one season."""
+        for _ in range(pieces):
+            standings_recount.apply_next(self.seasons[number], wait=True)
 
     def run_worker(self, steps):
         """Run a worker that is stopped after some steps."""
@@ -170,17 +181,22 @@ def from_scratch(hand_filter):
 
 @given(st.lists(ACTIONS, max_size=12))
 @settings(
-    max_examples=20,
+    max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_stored_figures_equal_a_recount_after_any_changes(keeper, people, monkeypatch, actions):
     monkeypatch.setattr(rerating, "BATCH", 1)
+    monkeypatch.setattr(standings_recount, "PIECE", 2)
     with rolled_back():
         season = ChangingSeason(keeper, people)
         for name, *arguments in actions:
             with suppress(referee.MalformedError, AmendmentError, DisputeError):
                 getattr(season, name)(*arguments)
-        assert list(standings_check.recount(keeper.season)) == []
+        for each in season.seasons:
+            read = standings_table.table(each, Scope())
+            assert list(standings_check.recount(each)) == []
+            counted = standings_table.table(each, Scope())
+            assert (read.plan, read.rows, read.is_current) == (counted.plan, counted.rows, True)
         assert list(ratings_check.recount(keeper.club)) == []
         all_hands = HandFilter(sessions=Session.objects.filter(club=keeper.club))
         assert statistics_reports.of_club(keeper.club, all_hands) == from_scratch(all_hands)
@@ -213,7 +229,7 @@ def test_the_command_reports_that_all_figures_are_right(keeper, check):
 @pytest.mark.parametrize("model", [Tally, Standing, Rating, RatingStep])
 def test_the_command_reports_a_missing_row(keeper, check, model):
     keeper.session(WON_BY_ALICE)
-    keeper.table()
+    standings_recount.refresh(keeper.season)
     rerating.refresh_stale(stop=lambda: False)
     model.objects.filter(player=keeper.players[0])[0].delete()
     code, out = check()
@@ -222,7 +238,7 @@ def test_the_command_reports_a_missing_row(keeper, check, model):
 
 def test_the_command_reports_a_wrong_tally(keeper, check):
     keeper.session(WON_BY_ALICE)
-    keeper.table()
+    standings_recount.refresh(keeper.season)
     Tally.objects.filter(player=keeper.players[1]).update(points=1000)
     code, out = check()
     assert code == 1
@@ -252,3 +268,27 @@ def test_the_command_reports_wrong_statistics(keeper, check):
 def test_the_command_refuses_an_unknown_season(keeper, check):
     with pytest.raises(CommandError, match="There is no season"):
         check(season=keeper.club.pk)
+
+
+def test_the_command_reports_a_wrong_number_of_a_stored_tie(keeper, people, check):
+    plan = parse_plan({"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head", "median"]})  # fmt: skip
+    plan_versions.decide(keeper.season, plan, by=people.bob)
+    keeper.session(WON_BY_ALICE, WON_BY_BOB)
+    assert check()[0] == 0
+    count = SeasonCount.objects.get(season=keeper.season)
+    for key in count.ties:
+        changed = {**count.ties, key: dict.fromkeys(count.ties[key], 99.5)}
+        SeasonCount.objects.update(ties=changed)
+        code, out = check()
+        assert (code, "stored 99.5" in out) == (1, True)
+        SeasonCount.objects.update(ties={other: row for other, row in count.ties.items() if other != key})  # fmt: skip
+        code, out = check()
+        assert (code, "stored nothing" in out) == (1, True)
+
+
+def test_the_command_reports_a_wrong_digest_of_a_line(keeper, check):
+    keeper.session(WON_BY_ALICE)
+    standings_recount.refresh(keeper.season)
+    Standing.objects.filter(player=keeper.players[1]).update(input_digest="sum256:" + "0" * 64)
+    code, out = check()
+    assert (code, out.count("stored sum256:")) == (1, 1)

@@ -1,0 +1,169 @@
+"""What queued recounts change in a season: computed here without writing; workers store it, readers lay it over the stored rows."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, Model, OuterRef, QuerySet
+
+from scorekeeper.models import Hand, Season, Standing, Tally
+from scorekeeper.standings import input_digests, plan_versions, tallies
+from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.plan_versions import PlanInForce
+from scorekeeper.standings.plans import Plan
+from scorekeeper.standings.tallies import TallyRow
+from scorekeeper.standings.totals import TotalLine
+
+
+class CountedLine(NamedTuple):
+    """A player's line, and the digest of the plan and the tallies that it was counted from."""
+
+    line: TotalLine
+    input_digest: str
+
+
+class Recounted(NamedTuple):
+    """The changed rows of a season."""
+
+    plan: PlanInForce
+    tallies: Mapping[UUID, Sequence[Tally]]  # unsaved, by session: of all sessions counted again
+    moved: Collection[UUID]  # sessions that belong to the season no longer
+    lines: Mapping[UUID, CountedLine | None]  # of the players concerned; None: no session is left
+    everybody: bool  # whether these are the lines of all players
+
+
+class TooMuchToCountError(Exception):
+    """More rows would have to be read than the caller allows."""
+
+
+class _Limit:
+    """The number of rows that may still be read; None: any."""
+
+    def __init__(self, rows: int | None) -> None:
+        self.rows = rows
+
+    def check(self, rows: QuerySet[Model]) -> None:
+        """Raise TooMuchToCountError if there are more of these rows than may be read."""
+        if self.rows is None:
+            return
+        self.rows -= rows.order_by()[: self.rows + 1].count()
+        if self.rows < 0:
+            raise TooMuchToCountError
+
+
+def compute(
+    season: Season,
+    queued: Collection[UUID | None],
+    stored: Mapping[UUID, CountedLine],
+    *,
+    stored_plan: int | None,
+    most_rows: int | None,
+) -> Recounted:
+    """Return what the queued recounts of these sessions change; None among them asks for everybody.
+
+    ``stored`` are the season's stored lines, and ``stored_plan`` is the number of the plan that they were counted by; None:
+    not known.  Raises TooMuchToCountError if more than ``most_rows`` hands and tallies would be read.
+    """
+    ids, limit = {pk for pk in queued if pk is not None}, _Limit(most_rows)
+    limit.check(Hand.objects.filter(session__in=ids))
+    here = set(season.sessions.filter(pk__in=ids).order_by().values_list("pk", flat=True))
+    new = {pk: list[Tally]() for pk in here}
+    for tally in tallies.build(season.pk, here):
+        new[tally.session_id].append(tally)
+    plan = plan_versions.in_force(season)
+    old = list(Tally.objects.filter(session__in=here).order_by())
+    everybody = (
+        None in queued
+        or here != ids  # a moved session perhaps left no tallies, so its players are unknown
+        or plan.number != stored_plan
+        or any(tally.season_id != season.pk for tally in old)  # no line here counts these
+    )
+    added = [tallies.row_of(tally) for rows in new.values() for tally in rows]
+    removed = [tallies.row_of(tally) for tally in old]
+    players = {row.score.player for row in (*removed, *added)}
+    everybody = everybody or any(
+        player in stored and not input_digests.is_sum(stored[player].input_digest)
+        for player in players
+    )
+    lines: Mapping[UUID, CountedLine | None] | None = None
+    if not everybody and plan.plan.adds_up:
+        lines = _exchanged(season, plan.plan, stored, removed, added)
+    if lines is None:
+        others = Tally.objects.filter(session__season=season).exclude(session__in=here)
+        if not everybody:
+            others = others.filter(player__in=players)
+        limit.check(others)
+        counted = dict(_counted(plan.plan, others, added))
+        lines = counted if everybody else {player: counted.get(player) for player in players}
+    return Recounted(plan, new, ids - here, lines, everybody)
+
+
+def _counted(
+    plan: Plan, stored: QuerySet[Tally], added: Iterable[TallyRow]
+) -> Iterator[tuple[UUID, CountedLine]]:
+    """Yield the line of each player of these tallies; one player's tallies are in memory at a time."""
+
+    def player_of(row: TallyRow) -> UUID:
+        return row.score.player
+
+    rows = merge(tallies.stored_rows(stored), sorted(added, key=player_of), key=player_of)
+    for player, group in groupby(rows, player_of):
+        own = list(group)
+        digest = input_digests.total([plan.digest, *(row.input_digest for row in own)])
+        yield player, CountedLine(standings_totals.line(plan, [row.score for row in own]), digest)
+
+
+def _exchanged(
+    season: Season,
+    plan: Plan,
+    stored: Mapping[UUID, CountedLine],
+    removed: Sequence[TallyRow],
+    added: Sequence[TallyRow],
+) -> dict[UUID, CountedLine | None] | None:
+    """Return the stored lines with some sessions replaced; None if that could differ from counting again."""
+    empty = CountedLine(standings_totals.line(plan, []), input_digests.total([plan.digest]))
+    left = _players_left(season, removed, added)
+    removed_rows, added_rows = _by_player(removed), _by_player(added)
+    lines: dict[UUID, CountedLine | None] = {}
+    for player in {*removed_rows, *added_rows}:
+        old, new = removed_rows.get(player, []), added_rows.get(player, [])
+        if old and player not in stored:  # the stored line was lost
+            return None
+        before = stored.get(player, empty)
+        line = standings_totals.replace_sessions(
+            before.line,
+            removed=standings_totals.line(plan, [row.score for row in old]),
+            added=standings_totals.line(plan, [row.score for row in new]),
+        )
+        if not (standings_totals.is_exact(plan, before.line) and standings_totals.is_exact(plan, line)):  # fmt: skip
+            return None
+        digest = input_digests.exchange(
+            before.input_digest,
+            [row.input_digest for row in old],
+            [row.input_digest for row in new],
+        )
+        lines[player] = CountedLine(line, digest) if new or player in left else None
+    return lines
+
+
+def _players_left(
+    season: Season, removed: Iterable[TallyRow], added: Iterable[TallyRow]
+) -> set[UUID]:
+    """Return those players who lost a session, gained none, and have others in the season."""
+    lost = {row.score.player for row in removed} - {row.score.player for row in added}
+    if not lost:
+        return set()
+    others = Tally.objects.filter(player=OuterRef("player"), session__season=season)
+    others = others.exclude(session__in={row.score.session for row in removed})
+    left = Standing.objects.filter(Exists(others), season=season, player__in=lost)
+    return set(left.values_list("player", flat=True))
+
+
+def _by_player(rows: Iterable[TallyRow]) -> dict[UUID, list[TallyRow]]:
+    by_player: dict[UUID, list[TallyRow]] = defaultdict(list)
+    for row in rows:
+        by_player[row.score.player].append(row)
+    return by_player

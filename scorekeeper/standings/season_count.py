@@ -1,0 +1,206 @@
+"""The latest count of a season's standings, read without a lock and without a write.
+
+What was recorded since the last stored count is computed and laid over it, if that is little.  Otherwise a reader gets the last
+stored count, and workers store the next one (`recount`).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from scorekeeper.models import Recount, Season, Session, Standing, Tally
+from scorekeeper.models import SeasonCount as StoredCount
+from scorekeeper.standings import plan_versions, recounted, tallies, tie_breaks, tie_results
+from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plan_versions import UNDECIDED, PlanInForce
+from scorekeeper.standings.plans import TieBreak
+from scorekeeper.standings.recounted import CountedLine, Recounted, TooMuchToCountError
+from scorekeeper.standings.tie_results import TieResults
+from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
+
+MOST_RECOUNTS = 200
+"""Queued recounts that a reader applies at most."""
+MOST_ROWS = 2_000
+"""Hands and tallies that a reader counts at most."""
+MOST_TIED_HANDS = 20_000
+"""Results of hands that a reader adds up at most for tie-breaks."""
+ATTEMPTS = 5  # to read while nothing changes
+
+
+class SeasonState(NamedTuple):
+    """What was counted last, and what is queued.  Rows read between two equal states belong together."""
+
+    counted_at: datetime | None
+    plan: PlanInForce | None  # None: never counted, or by a release that did not store it
+    queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
+
+
+class SeasonCount(NamedTuple):
+    """The lines of a season, and what they were counted from."""
+
+    season: Season
+    plan: PlanInForce
+    counted_at: datetime | None  # when the stored lines were counted; None: not known
+    is_current: bool  # False: a worker is counting; these are the lines of ``counted_at``
+    lines: Mapping[UUID, CountedLine]  # by player
+    ties: TieResults
+    changed: Mapping[UUID, Sequence[SessionScore]]  # by session: instead of its stored tallies
+
+    @property
+    def total_lines(self) -> dict[UUID, TotalLine]:
+        """The lines without their digests."""
+        return {player: row.line for player, row in self.lines.items()}
+
+    @property
+    def digests(self) -> dict[UUID, str]:
+        """The digest of each player's line."""
+        return {player: row.input_digest for player, row in self.lines.items()}
+
+    def session_scores(
+        self, sessions: QuerySet[Session], players: Collection[UUID] | None = None
+    ) -> list[SessionScore]:
+        """Return the scores of these sessions, of these players or of everybody."""
+        stored = Tally.objects.filter(session__in=sessions.values("pk"))
+        if players is not None:
+            stored = stored.filter(player__in=players)
+        if not self.changed:
+            return tallies.stored_scores(stored)
+        changed = sessions.filter(pk__in=self.changed).values_list("pk", flat=True)
+        return [
+            *tallies.stored_scores(stored.exclude(session__in=self.changed)),
+            *(
+                score
+                for pk in changed
+                for score in self.changed[pk]
+                if players is None or score.player in players
+            ),
+        ]
+
+    def lowest_wins(
+        self, sessions: QuerySet[Session], players: Collection[UUID]
+    ) -> dict[UUID, bool]:
+        """Return whether the lowest total wins, for those of the sessions that these players' tallies are of."""
+        stored = Tally.objects.filter(player__in=players, session__in=sessions.values("pk"))
+        return dict(stored.order_by().values_list("session", "lowest_wins")) | self.changed_lowest()
+
+    def changed_lowest(self) -> dict[UUID, bool]:
+        """Return whether the lowest total wins in the sessions that changed since the stored count."""
+        return {pk: scores[0].lowest_wins for pk, scores in self.changed.items() if scores}
+
+    def compare(
+        self, tie_break: TieBreak, group: Sequence[UUID]
+    ) -> Mapping[UUID, float | None] | None:
+        """Return the numbers of equal players in a tie-break that needs hands; None if they were not counted."""
+        result = self.ties.get(tie_results.key(tie_break, group, self.digests))
+        return None if result is None else {player: result[str(player)] for player in group}
+
+
+class Versioned(Protocol):
+    """A season of a queryset that `versioned` annotated."""
+
+    counted_at: datetime | None
+    has_recounts: bool
+
+
+def versioned(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """Annotate seasons with what their standings change by, besides the records: the last count, and whether more is queued."""
+    queued = Exists(Recount.objects.filter(season=OuterRef("pk")))
+    return seasons.annotate(counted_at=F("standings_count__counted_at"), has_recounts=queued)
+
+
+def read(season: Season) -> SeasonCount:
+    """Return the latest count of the season.
+
+    While changes are committed during the reading, it is read again, and after some attempts the stored count is returned.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        state = read_state(season)
+        count = stored_count(season, state)
+        if state.queued and attempt < ATTEMPTS:
+            count = _with_recounts(count, state)
+        if read_state(season) == state:
+            break
+    return count
+
+
+def read_state(season: Season) -> SeasonState:
+    """Return what was counted last and what is queued, in one query."""
+    names = ("counted_at", "plan__number", "plan__plan")
+    rows = list(
+        Season.objects.filter(pk=season.pk)
+        .order_by("recounts__pk")
+        .values_list(
+            *(f"standings_count__{name}" for name in names), "recounts", "recounts__session"
+        )[: MOST_RECOUNTS + 1]
+    )
+    counted_at, number, plan = rows[0][:3] if rows else (None, None, None)
+    in_force = PlanInForce(number, parse_plan(plan)) if number and plan else UNDECIDED
+    queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
+    return SeasonState(counted_at, in_force if counted_at else None, queued)
+
+
+def stored_count(season: Season, state: SeasonState) -> SeasonCount:
+    """Return the stored lines of a season, whatever is queued."""
+    plan = state.plan or plan_versions.in_force(season)
+    ties: TieResults = {}
+    if not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):
+        ties = StoredCount.objects.filter(pk=season.pk).values_list("ties", flat=True).first() or {}
+    rows = season.standings.all()
+    lines = {row.player_id: CountedLine(_line(row), row.input_digest) for row in rows}
+    return SeasonCount(
+        season, plan, state.counted_at, is_current=not state.queued, lines=lines, ties=ties, changed={}
+    )  # fmt: skip
+
+
+def _line(row: Standing) -> TotalLine:
+    bonuses = tuple(EarnedBonus(*bonus) for bonus in row.line["bonuses"])
+    return TotalLine(**{**row.line, "bonuses": bonuses})
+
+
+def _with_recounts(stored: SeasonCount, state: SeasonState) -> SeasonCount:
+    """Return the count with the queued recounts laid over it, or the stored one if they are too much for a reader."""
+    if len(state.queued) > MOST_RECOUNTS:
+        return stored
+    try:
+        new = recounted.compute(
+            stored.season,
+            [session for _, session in state.queued],
+            stored.lines,
+            stored_plan=state.plan and state.plan.number,
+            most_rows=MOST_ROWS,
+        )
+        return _with_ties(_laid_over(stored, new))
+    except TooMuchToCountError:
+        return stored
+
+
+def _laid_over(stored: SeasonCount, new: Recounted) -> SeasonCount:
+    lines = {} if new.everybody else dict(stored.lines)
+    for player, row in new.lines.items():
+        lines.pop(player, None)
+        if row is not None:
+            lines[player] = row
+    changed = {
+        pk: [tallies.row_of(tally).score for tally in rows] for pk, rows in new.tallies.items()
+    }
+    return stored._replace(plan=new.plan, is_current=True, lines=lines, changed=changed)
+
+
+def _with_ties(count: SeasonCount) -> SeasonCount:
+    """Return the count with the results of all its ties.  Raises TooMuchToCountError."""
+    hands_left = MOST_TIED_HANDS
+
+    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[str, float | None]:
+        nonlocal hands_left
+        if key in count.ties:
+            return count.ties[key]
+        hands_left -= sum(count.lines[player].line.hands for player in group)
+        if hands_left < 0:
+            raise TooMuchToCountError
+        return tie_results.count(count.season, tie_break, group, count.changed_lowest())
+
+    ties = tie_results.needed(count.plan.plan, count.total_lines, count.digests, find)
+    return count._replace(ties=ties)
