@@ -18,7 +18,7 @@ from scorekeeper.clubs import invitations
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
-from scorekeeper.models import Import, ImportState, Unsealed
+from scorekeeper.models import Import, ImportState, Recount, Unsealed
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.standings import recount
@@ -72,6 +72,7 @@ def rebuild_stale_replays() -> int:
     """Build every stale replay.  Safe to run twice and in parallel."""
     _enqueue_due_messages()
     _enqueue_sealing()
+    _enqueue_counting()
     return frames.rebuild_stale(
         stop=_stop_after_turn(), call_for_help=_call_for_help_once(rebuild_stale_replays)
     )
@@ -93,9 +94,11 @@ def count_showings() -> int:
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_standings() -> int:
-    """Update changed standings ahead of the next request.  Safe to run twice and in parallel."""
+    """Count and store changed standings.  Safe to run twice and in parallel: workers share the seasons."""
     counted = recount.refresh_waiting(stop=_stop_after_turn())
     _enqueue_due_messages()
+    if counted and Recount.objects.exists() and not worker_should_stop():
+        count_standings.delay()
     return counted
 
 
@@ -213,6 +216,11 @@ def wake_up() -> None:
     transaction.on_commit(_rebuild_wake_up.send, robust=True)
 
 
+def wake_up_for_standings() -> None:
+    """Enqueue the counting of changed standings after the commit."""
+    transaction.on_commit(_counting_wake_up.send, robust=True)
+
+
 def wake_up_for_imports() -> None:
     """Enqueue the processing of waiting imports after the commit."""
     transaction.on_commit(lambda: run_waiting_imports.apply_async(retry=False), robust=True)
@@ -244,6 +252,7 @@ def wake_up_for_ratings() -> None:
 
 
 _rebuild_wake_up = WakeUpThrottle(lambda: rebuild_stale_replays.apply_async(retry=False))
+_counting_wake_up = WakeUpThrottle(lambda: count_standings.apply_async(retry=False))
 
 
 def _enqueue_due_messages() -> None:
@@ -266,12 +275,23 @@ def _enqueue_sealing() -> None:
         logger.warning("the broker does not answer: new facts wait for the scheduled task")
 
 
+def _enqueue_counting() -> None:
+    """Enqueue the counting of standings if anything changed: most requests that build replays also change standings."""
+    if not Recount.objects.exists():
+        return
+    try:
+        count_standings.apply_async(retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer: standings wait for the scheduled task")
+
+
 @worker_ready.connect
 def enqueue_everything_at_start(**_: object) -> None:
     """Enqueue all tasks that continue unfinished work when a worker starts."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     run_waiting_imports.delay()
+    count_standings.delay()
     count_ratings.delay()
     deliver_messages.delay()
     seal_journals.delay()

@@ -62,14 +62,13 @@ class SessionSummary(NamedTuple):
     without_hands: int = 0  # sessions without a hand that counts, which can have points of rulings
 
 
-def session_summaries(season: Season, scope: Scope) -> dict[UUID, SessionSummary]:
+def session_summaries(count: SeasonCount, scope: Scope) -> dict[UUID, SessionSummary]:
     """Return the summary of each player in a scope, computing only those of players whose input changed."""
-    count = season_count.read(season)
     digests = count.digests
     if not count.is_current:  # the stored tallies may be newer than the digests
         summaries = _summarize(count, scope, None)
         return {player: summary for player, summary in summaries.items() if player in digests}
-    key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
+    key = f"{count.season.pk}:{referee.sha256(scope.cache_key(count.season))}"
     cached: dict[UUID, tuple[str, SessionSummary | None]] = _cached_summaries.get(key) or {}
     changed = {
         player

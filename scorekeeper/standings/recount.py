@@ -55,8 +55,8 @@ def apply_next(season: Season, *, wait: bool) -> bool:
     """
     if not Recount.objects.filter(season=season).exists():
         return False
-    SeasonCount.objects.get_or_create(season=season, defaults={"club_id": season.club_id})
     with transaction.atomic():
+        SeasonCount.objects.get_or_create(season=season, defaults={"club_id": season.club_id})
         counts = SeasonCount.objects.select_for_update(no_key=True, skip_locked=not wait)
         count = counts.filter(pk=season.pk).first()
         if count is None:

@@ -79,6 +79,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
         context = {**self.get_serializer_context(), "club": row}
         serializer = validated(MergeSerializer(data=request.data, context=context))
         merge, is_new = player_merges.merge(by=signed_in(request), **serializer.validated_data)
+        tasks.wake_up_for_standings()
         return created(MergeSerializer(merge).data, is_new=is_new)
 
 
@@ -93,6 +94,7 @@ class ReversalView(APIView):
         row = get_object_or_404(_merges(request).select_related("club"), pk=merge)
         require(request, Action.MERGE, row.club)
         _, is_new = player_merges.reverse(row, by=signed_in(request))
+        tasks.wake_up_for_standings()
         return created(MergeSerializer(_merges(request).get(pk=merge)).data, is_new=is_new)
 
 

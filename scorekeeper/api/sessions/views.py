@@ -13,7 +13,7 @@ from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access
+from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
 from scorekeeper.api.etags import (
@@ -207,6 +207,7 @@ class SessionViewSet(
                 visibility=data.get("visibility", session.visibility),
                 by=signed_in(request),
             )
+        tasks.wake_up_for_standings()
         return self._answer(session)
 
     def _validate(self, club: Club, session: Session | None = None) -> SessionSerializer:

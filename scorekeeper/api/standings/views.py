@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, audit
+from scorekeeper import access, audit, tasks
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
@@ -164,6 +164,7 @@ class PlanView(APIView):
         version, is_new = plan_versions.decide(
             row, plan, by=signed_in(request), reason=data["reason"]
         )
+        tasks.wake_up_for_standings()
         in_force = plan_versions.PlanInForce(version.number, plan)
         return created(standings_representation.plan_json(in_force), is_new=is_new)
 

@@ -18,6 +18,7 @@ from scorekeeper.pages.standings.views import get_season, last_day, season_conte
 from scorekeeper.sessions import links as session_links
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 
@@ -28,9 +29,12 @@ ROWS = 10
 def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the poster on one sheet of paper of any size."""
     row = get_season(request, season)
-    table = standings_table.table(row, Scope())
+    count = season_count.read(row)
+    table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
-    form = form_marks.season_form(table.plan.plan, standings_breakdown.session_summaries(row, part))
+    form = form_marks.season_form(
+        table.plan.plan, standings_breakdown.session_summaries(count, part)
+    )
     names = roster.player_names(line.player for line in table.rows)
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
@@ -38,6 +42,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     drawn = [line.player for line in table.rows[: len(DASHES)]]
     context: dict[str, Any] = {
         **season_context(request, row),
+        "counted": table,
         "rows": rows[:ROWS],
         "more": max(0, len(rows) - ROWS),
         "form_key": form.key,

@@ -17,6 +17,7 @@ from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
 from scorekeeper.sessions import links as session_links
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 
@@ -25,13 +26,14 @@ from scorekeeper.standings.scope import Scope
 def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
     season_row = get_season(request, season)
-    table = standings_table.table(season_row, Scope())
+    count = season_count.read(season_row)
+    table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(season_row, request.user)
     names = roster.player_names(row.player for row in table.rows)
-    counted = sorted(season_row.standings.values_list("input_digest", flat=True))
     address = request.build_absolute_uri(reverse("season", args=[season_row.pk]))
     context = {
         **season_context(request, season_row),
+        "counted": table,
         "rows": standing_rows.display_rows(table, names, None),
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
@@ -40,7 +42,9 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         "private_counted": part.leaves_out_private(season_row),
         "now": timezone.now(),
         "digest": short_digest(
-            referee.sha256(referee.canonical([table.plan.plan.digest, counted]))
+            referee.sha256(
+                referee.canonical([table.plan.plan.digest, sorted(count.digests.values())])
+            )
         ),
         "journal": sealing.find_head(season_row.club_id),
         **code_notes.of_season(request, season_row),

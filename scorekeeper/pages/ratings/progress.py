@@ -51,6 +51,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     ]  # fmt: skip
     context = {
         **season_context(request, row),
+        "counted": table,
         "form": form,
         "plots": both_plots if days else [],
         "choice": choice,

@@ -17,6 +17,7 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import chances as standings_chances
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.breakdown import SessionSummary
 from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
@@ -52,10 +53,11 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     usual = 0 if shared["is_over"] else None
     form = SessionsLeftForm({"left": usual, **request.GET.dict()})
     left: int | None = form.cleaned_data["left"] if form.is_valid() else None
-    table = standings_table.table(row, Scope())
+    count = season_count.read(row)
+    table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
-    summaries = standings_breakdown.session_summaries(row, part)
+    summaries = standings_breakdown.session_summaries(count, part)
     plan = table.plan.plan
     counting = None
     if plan.best_sessions is not None and not leaves_out_private:
@@ -64,6 +66,7 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     players = standings_chances.chances(table, left, counting)
     context = {
         **shared,
+        "counted": table,
         "left": form,
         "is_final": shared["is_over"] and left == 0,
         "rows": [_row(one, names, left, plan) for one in players],

@@ -80,6 +80,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names({*moved, *(line.player for line in (*then.rows, *now.rows))})
     context = {
         **season_context(request, row),
+        "counted": now,
         "since": form,
         "day": form.day,
         "rows": _side_by_side(then, now, names),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Season
-from scorekeeper.standings import plan_versions
+from scorekeeper.standings import season_count
 from scorekeeper.standings.breakdown import LastSession, SessionSummary, session_summaries
 from scorekeeper.standings.plans import Plan, Scoring
 from scorekeeper.standings.scope import Scope
@@ -66,8 +66,9 @@ def season_form(plan: Plan, summaries: Mapping[UUID, SessionSummary]) -> FormCol
 
 def player_form(season: Season, part: Scope, player: UUID) -> list[FormMark]:
     """Return the signs of one player in this part of a season; empty without a session."""
-    plan = plan_versions.in_force(season).plan
-    return season_form(plan, session_summaries(season, part)).marks.get(player, [])
+    count = season_count.read(season)
+    form = season_form(count.plan.plan, session_summaries(count, part))
+    return form.marks.get(player, [])
 
 
 def _marks(sessions: Iterable[LastSession], *, shows_places: bool) -> Iterable[FormMark]:

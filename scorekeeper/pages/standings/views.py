@@ -27,6 +27,7 @@ from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope as standings_scope
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
@@ -57,19 +58,21 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     row = get_season(request, season)
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
-    table = standings_table.table(row, scope)
+    count = season_count.read(row)
+    table = standings_table.table_of(count, scope)
     part = scope.for_reader(row, request.user)
     last = last_day(row, part)
     since = form.since_day or (last - DAY if last else None)
     leaves_out_private = part.leaves_out_private(row)
     before = None
     if since and (part == scope or not leaves_out_private):
-        before = standings_table.table(row, replace(part, as_of=since))
+        before = standings_table.table_of(count, replace(part, as_of=since))
     names = roster.player_names(row.player for row in table.rows)
-    summaries = standings_breakdown.session_summaries(row, part)
+    summaries = standings_breakdown.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
     context = {
         **season_context(request, row),
+        "counted": table,
         "form": form,
         "rows": standing_rows.display_rows(
             table, names, before if before and before.rows else None, season_form
@@ -128,6 +131,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     table = breakdown.table
     context = {
         **season_context(request, row),
+        "counted": table,
         "form": form,
         "player": player,
         "name": names[player],

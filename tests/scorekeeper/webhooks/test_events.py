@@ -182,6 +182,13 @@ def test_changed_standings_are_announced_after_the_recount(keeper, new_deliverie
     assert row.data["season"] == str(keeper.season.pk)
 
 
+def test_changed_standings_that_are_only_read_are_not_announced(keeper, new_deliveries):
+    keeper.session([0, 5, 8, 12])
+    new_deliveries()
+    keeper.table()
+    assert new_deliveries() == []
+
+
 def test_unchanged_standings_are_not_announced(keeper, people, new_deliveries):
     plan_versions.decide(keeper.season, Plan(tie_breaks=()), by=people.bob)
     session = keeper.session()

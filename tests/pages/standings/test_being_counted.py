@@ -1,0 +1,55 @@
+"""Pages of a season while a worker counts its standings."""
+
+import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+
+from scorekeeper.models import SeasonCount
+from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import season_count
+from tests.pages.forms_and_mail import one_line
+from tests.scorekeeper.season_scorer import WON_BY_ALICE
+
+
+@pytest.fixture
+def played(keeper):
+    keeper.session(WON_BY_ALICE, played_on="2026-03-05")
+    return keeper
+
+
+def address(keeper, page=""):
+    return f"/seasons/{keeper.season.pk}/{page}"
+
+
+PAGES = ("", "players/{player}/", "course/", "chances/", "changes/", "poster/", "print/")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh-hant"])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_season_that_is_being_counted_says_so_with_the_date_of_what_is_shown(
+    browse, played, page, language, monkeypatch
+):
+    standings_recount.refresh(played.season)
+    monkeypatch.setattr(season_count, "MOST_ROWS", 0)
+    client, path = browse("dan"), address(played, page.format(player=played.players[0].pk))
+    words = {"en": "is being counted", "de": "wird gerade gezählt", "zh-hant": "正在計算"}[language]
+    headers = {"Accept-Language": language}
+    assert words not in one_line(client.get(path, headers=headers))
+    played.session(WON_BY_ALICE, played_on="2026-03-19")
+    shown = one_line(client.get(path, headers=headers))
+    counted_at = SeasonCount.objects.get().counted_at
+    with translation.override(language):
+        assert date_format(timezone.localtime(counted_at), "DATETIME_FORMAT") in shown
+    assert words in shown
+    standings_recount.refresh(played.season)
+    assert words not in one_line(client.get(path, headers=headers))
+
+
+def test_a_season_that_is_being_counted_for_the_first_time_does_not_say_that_it_is_empty(
+    browse, played, monkeypatch
+):
+    monkeypatch.setattr(season_count, "MOST_ROWS", 0)
+    shown = one_line(browse("dan").get(address(played)))
+    assert "This season is being counted." in shown
+    assert "What is shown was counted" not in shown
+    assert "No standings yet" not in shown
