@@ -1,7 +1,10 @@
 """Season standings: who is in which place under the scoring plan, how each total came about, and what changed it.
 
 - ``table.table``: the current standings of a season or a scope; ``as_of.table_known_at``: as known at a past moment
-- ``recount.refresh``: apply queued changes to a season; ``recount.refresh_waiting``: to all seasons, for the worker
+- ``season_count.read``: the latest count of a season, which tables, breakdowns and projections are made of; it takes no lock
+  and writes nothing
+- ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
+  the worker
 - ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
   ``breakdown.session_summaries``: the last sessions of every row
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
@@ -13,7 +16,12 @@
   ``plan_sentences.sentences``: a plan read and explained
 
 From facts to places: hand scores (``tallies``) add up to session scores, stored as `Tally`; a player's session scores add up
-to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.
+to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.  Tie-breaks that need hands
+(``tie_results``) are stored in the `SeasonCount`.
+
+Each change queues a `Recount`.  ``recounted.compute`` returns what the queued ones change, and has two callers: workers store
+it, and readers lay it over the stored rows if it is little.  Of more, readers get the last stored count, with ``is_current``
+false and the moment of the count.
 
 To add a figure to the table: add a field with a default at the end of ``totals.TotalLine``, compute it in ``totals.line``, and
 name it in ``totals.COUNTS`` or ``totals.SUMS`` if it adds up.  Queue a `Recount` without session for every season in a
@@ -21,5 +29,5 @@ migration, since stored lines lack the figure.  Then describe it in ``api/standi
 it a column in ``api/standings/representation.py`` (COLUMNS), and show it in ``templates/seasons/season.html``.
 
 A figure that comes from single hands also needs a column of `Tally`, a field of ``tallies.SessionScore``, and a `Recount` for
-every session instead.  If it does not add up (a maximum), ``totals.replace_sessions`` must handle it.
+every session as well.  If it does not add up (a maximum), ``totals.replace_sessions`` must handle it.
 """
