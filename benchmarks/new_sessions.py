@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Season, Session, User
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.scope import Scope
+from scorekeeper.standings import recount as standings_recount
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
 
@@ -66,7 +65,7 @@ def record_sessions(
 ) -> list[Session]:
     """Record the sessions and refresh the standings of their season."""
     sessions = [_record(season, players, by, new_session) for new_session in new_sessions(chance)]
-    standings_table.table(season, Scope())
+    standings_recount.refresh(season)
     return sessions
 
 
