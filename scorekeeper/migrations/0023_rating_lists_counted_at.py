@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0021_import_options'),
+        ('scorekeeper', '0022_stored_ties'),
     ]
 
     operations = [
