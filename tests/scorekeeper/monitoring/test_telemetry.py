@@ -19,6 +19,7 @@ from tests.scorekeeper.sample_hands import CLEAN
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
+PREFORK = ("--concurrency", "1", "--without-gossip", "--without-mingle", "--without-heartbeat")
 PRIVATE = ("Alice", "carol", "Thursday", "rainy evening", "secret-word", "what-was-typed", "python-requests", "traceparent-of")  # fmt: skip
 
 
@@ -75,7 +76,7 @@ def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything
             except requests.ConnectionError:
                 return False
 
-        with setup.worker("worker") as worker, setup.running("web", *GUNICORN) as web:
+        with setup.worker("worker", *PREFORK) as worker, setup.running("web", *GUNICORN) as web:
             setup.wait_until_logged("worker", "ready.")
             setup.wait_until(lambda: answers("/readyz/", 200))
             assert answers("/nowhere/?q=what-was-typed", 404)
