@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
 from referee.record import HandEvent, MalformedError, SeatAction
 
-_EVENT = re.compile(r"\s*([0-9]{1,3})\s*:\s*(\S.*?)\s*", re.DOTALL)
+_EVENT = re.compile(r"\s*([0-9]{1,3})\s*:\s*(\S.*)", re.DOTALL)
 _GIFT = re.compile(r"gives (\S+) to ([0-9]{1,3})", re.IGNORECASE | re.ASCII)
 _WORDS = {"pass": SeatAction.PASS, "unseen": SeatAction.UNSEEN, "takes back": SeatAction.TAKES_BACK}
 MAX_CARD_LENGTH = 3

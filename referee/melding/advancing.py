@@ -177,14 +177,11 @@ def _with_cards_gone(
     if newly_unseen:
         holding = _still_proved(holding, position, known, place)
         unseen_counts = _replaced(unseen_counts, place, unseen_counts[place] + newly_unseen)
-    count = position.counts[place]
-    remaining = None if count is None else max(0, count - len(cards))
-    return (
-        _replaced(position.holdings, place, holding),
-        _replaced(position.counts, place, remaining),
-        unseen_counts,
-        gone,
-    )
+    holdings, counts = list(position.holdings), list(position.counts)
+    holdings[place] = holding
+    count = counts[place]
+    counts[place] = None if count is None else max(0, count - len(cards))
+    return tuple(holdings), tuple(counts), unseen_counts, gone
 
 
 def _still_proved(
