@@ -81,12 +81,12 @@ class EventContext(NamedTuple):
         for card in dict.fromkeys(cards):
             if card == UNSEEN:
                 continue
-            number, held = cards.count(card), holding.get(card, 0)
+            number, proved = cards.count(card), holding.get(card, 0)
             left = copies[card] - gone.get(card, 0)
             if number > left:
                 scarce[card] = left
-            if number > held:
-                lacking[card] = number - held
+            if number > proved:
+                lacking[card] = number - proved
         if scarce:
             return self._used_up(scarce)
         count = position.counts[seat - 1]

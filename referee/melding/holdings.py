@@ -37,7 +37,7 @@ class Holdings:
         for move, card, number in _faces_shown(self.deck, self.movements):
             if move.stands:
                 shown[move.seat - 1][card] += number
-        return tuple(cards - seen for cards, seen in zip(self.certain, shown, strict=True))
+        return tuple(cards - known for cards, known in zip(self.certain, shown, strict=True))
 
     def candidates(self, seat: int, *, unseen: int) -> Counter[Card]:
         """Return the faces that this seat's unknown cards may have, once ``unseen`` of its cards have left unseen."""
