@@ -81,10 +81,11 @@ def _compare_digests(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
 def _compare_ties(latest: SeasonCount) -> Iterator[TieDiscrepancy]:
     """Compare the stored results of tie-breaks with the hands."""
     wrong: list[TieDiscrepancy] = []
+    scores = tie_results.season_scores(latest.season)
 
     def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[str, float | None]:
         stored = latest.ties.get(key, {})
-        counted = tie_results.count(latest.season, tie_break, group, {})
+        counted = tie_results.count(scores, tie_break, group, {})
         for player, number in counted.items():
             if stored.get(player, "nothing") != number:
                 wrong.append(TieDiscrepancy(latest.season.pk, tie_break, player, stored.get(player, "nothing"), number))  # fmt: skip

@@ -11,7 +11,7 @@ from django.core.cache.backends.locmem import LocMemCache
 import referee
 from scorekeeper.models import Season
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import season_count, tallies
+from scorekeeper.standings import scope_lines, season_count, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans import Plan
@@ -87,7 +87,7 @@ def _summarize(
     count: SeasonCount, scope: Scope, players: set[UUID] | None
 ) -> dict[UUID, SessionSummary]:
     scores: dict[UUID, list[SessionScore]] = defaultdict(list)
-    for score in standings_table.session_scores_in(count, scope, players):
+    for score in scope_lines.session_scores(count, scope, players):
         scores[score.player].append(score)
     sessions = scope.sessions(count.season).annotate(day=standings_scope.day_of(""))
     columns = sessions.values_list("pk", "day", "created_at")
@@ -119,7 +119,7 @@ def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    scores = standings_table.session_scores_in(count, scope, {player})
+    scores = scope_lines.session_scores(count, scope, {player})
     values = standings_totals.session_values(table.plan.plan, scores)
     return Breakdown(
         table._replace(rows=(row,)),

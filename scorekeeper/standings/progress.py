@@ -15,7 +15,7 @@ from django.core.cache.backends.locmem import LocMemCache
 import referee
 from scorekeeper.models import Hand, Season
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import season_count, tie_breaks
+from scorekeeper.standings import scope_lines, season_count, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plan_versions import PlanInForce
@@ -91,7 +91,7 @@ def _build_days(count: SeasonCount, scope: Scope) -> Sequence[DayStandings]:
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
-    for score in standings_table.session_scores_in(count, scope, None):
+    for score in scope_lines.session_scores(count, scope, None):
         if score.session in day_of_session:
             scores[day_of_session[score.session]].append(score)
     most = _most_steps(plan, sum(map(len, scores.values())))
@@ -109,7 +109,7 @@ def _build_steps(count: SeasonCount, scope: Scope, player: UUID) -> Sequence[Ses
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
     scores: dict[int, list[SessionScore]] = defaultdict(list)
     own: dict[int, SessionScore] = {}
-    for score in standings_table.session_scores_in(count, scope, None):
+    for score in scope_lines.session_scores(count, scope, None):
         if score.session in number_of_session:
             number = number_of_session[score.session]
             scores[number].append(score)

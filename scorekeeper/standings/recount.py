@@ -109,7 +109,9 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     digests = {player: row.input_digest for player, row in lines.items()}
 
     def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> dict[str, float | None]:
-        return count.ties.get(key) or tie_results.count(season, tie_break, group, {})
+        return count.ties.get(key) or tie_results.count(
+            tie_results.season_scores(season), tie_break, group, {}
+        )
 
     count.ties = tie_results.needed(new.plan.plan, _lines(lines), digests, find)
     count.counted_at = timezone.now()

@@ -90,7 +90,7 @@ def compute(
     )
     lines: Mapping[UUID, CountedLine | None] | None = None
     if not everybody and plan.plan.adds_up:
-        lines = _exchanged(season, plan.plan, stored, removed, added)
+        lines = exchanged(season, plan.plan, stored, removed, added)
     if lines is None:
         others = Tally.objects.filter(session__season=season).exclude(session__in=here)
         if not everybody:
@@ -116,14 +116,17 @@ def _counted(
         yield player, CountedLine(standings_totals.line(plan, [row.score for row in own]), digest)
 
 
-def _exchanged(
+def exchanged(
     season: Season,
     plan: Plan,
     stored: Mapping[UUID, CountedLine],
     removed: Sequence[TallyRow],
     added: Sequence[TallyRow],
 ) -> dict[UUID, CountedLine | None] | None:
-    """Return the stored lines with some sessions replaced; None if that could differ from counting again."""
+    """Return the stored lines of the players concerned with some sessions replaced; None for a player without any others.
+
+    The plan must add up (``Plan.adds_up``).  Returns None if the lines could differ from those counted again.
+    """
     empty = CountedLine(standings_totals.line(plan, []), input_digests.total([plan.digest]))
     left = _players_left(season, removed, added)
     removed_rows, added_rows = _by_player(removed), _by_player(added)

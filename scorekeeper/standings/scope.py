@@ -78,6 +78,11 @@ class Scope:
         """
         return self.narrow(season.sessions.all())
 
+    def later_sessions(self, season: Season) -> QuerySet[Session]:
+        """Return the season's sessions that were played, or without a date opened, after ``as_of``."""
+        undated = Q(played_on=None, created_at__gte=self.until)
+        return season.sessions.filter(Q(played_on__gt=self.as_of) | undated).order_by()
+
     def narrow(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
         """Return those of any sessions that are in this scope."""
         sessions = sessions.filter(**self.labels).order_by()

@@ -59,6 +59,14 @@ class SeasonCount(NamedTuple):
         """The digest of each player's line."""
         return {player: row.input_digest for player, row in self.lines.items()}
 
+    @property
+    def has_few_tied_hands(self) -> bool:
+        """Whether a reader may compare the hands of players with equal totals in a part of the season."""
+        if tie_breaks.NEEDING_HANDS.isdisjoint(self.plan.plan.tie_breaks):
+            return True
+        tied = tie_breaks.tied_players(self.total_lines)
+        return sum(self.lines[player].line.hands for player in tied) <= MOST_TIED_HANDS
+
     def session_scores(
         self, sessions: QuerySet[Session], players: Collection[UUID] | None = None
     ) -> list[SessionScore]:
@@ -200,7 +208,9 @@ def _with_ties(count: SeasonCount) -> SeasonCount:
         hands_left -= sum(count.lines[player].line.hands for player in group)
         if hands_left < 0:
             raise TooMuchToCountError
-        return tie_results.count(count.season, tie_break, group, count.changed_lowest())
+        return tie_results.count(
+            tie_results.season_scores(count.season), tie_break, group, count.changed_lowest()
+        )
 
     ties = tie_results.needed(count.plan.plan, count.total_lines, count.digests, find)
     return count._replace(ties=ties)

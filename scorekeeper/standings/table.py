@@ -1,8 +1,8 @@
 """The standings table of a season or of part of it: places, totals, and the figures behind each total.
 
 Totals add up the scores of hands and the adjustments in them, never the totals of sessions: points carried into a session
-would count twice.  The lines and ties of a whole season are stored (`season_count`).  The lines of a smaller scope are computed
-on request and cached in the process, player by player.
+would count twice.  The lines and ties of a whole season are stored (`season_count`), those of a smaller scope are computed on
+request (`scope_lines`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -16,21 +16,19 @@ from django.db.models import QuerySet
 
 import referee
 from scorekeeper.models import Score, Season, Session
-from scorekeeper.standings import season_count, tie_breaks
+from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plan_versions import PlanInForce
-from scorekeeper.standings.plans import Plan
+from scorekeeper.standings.plans import Plan, TieBreak
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import SeasonCount
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
-from scorekeeper.standings.totals import SessionScore, TotalLine
+from scorekeeper.standings.totals import TotalLine
 
-_NOT_CACHED = ("", None)
 _CACHE_PARAMS = {"timeout": None, "max_entries": 50}
 # Caches of this process: keys contain digests of all input, so an entry is never out of date.
-_tables = LocMemCache("standings", _CACHE_PARAMS)
-_scope_lines = LocMemCache("standings in a scope", _CACHE_PARAMS)
+cached_tables = LocMemCache("standings", _CACHE_PARAMS)
 
 
 class StandingRow(NamedTuple):
@@ -69,10 +67,17 @@ def _table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
     plan = count.plan
     if scope.is_whole:
         return _table(plan, count.total_lines, partial(tie_breaks.rank_by, compare=count.compare))
-    lines = _lines_in(count, scope)
+    lines = scope_lines.lines(count, scope)
+    scores = Score.objects.filter(hand__session__in=scope.sessions(count.season).values("pk"))
+    if scope.as_of is not None:
+        scores = scores.filter(scope.hand_filter("hand"))
 
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
         return tied_hands(count, scope.sessions(count.season), scope, players)
+
+    def compare(tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[UUID, float | None]:
+        numbers = tie_results.count(scores, tie_break, group, count.changed_lowest())
+        return {player: numbers[str(player)] for player in group}
 
     if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks) or not count.is_current:
         return rank(plan, lines, find_hands)
@@ -80,33 +85,10 @@ def _table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
     key = referee.sha256(
         referee.canonical([plan.number, plan.plan.digest, scope.cache_key(count.season), digests])
     )
-    cached: StandingsTable | None = _tables.get(key)
-    ranked = cached or rank(plan, lines, find_hands)
-    _tables.set(key, ranked)
+    cached: StandingsTable | None = cached_tables.get(key)
+    ranked = cached or _table(plan, lines, partial(tie_breaks.rank_by, compare=compare))
+    cached_tables.set(key, ranked)
     return ranked
-
-
-def _lines_in(count: SeasonCount, scope: Scope) -> dict[UUID, TotalLine]:
-    """Return the lines of a scope, computing only those of players whose input changed.
-
-    The digest of a player's line covers the plan and all of the player's tallies, and through these the labels, dates and
-    results of the sessions.
-    """
-    season, plan, digests = count.season, count.plan.plan, count.digests
-    if not count.is_current:  # the stored tallies may be newer than the digests
-        new_lines = standings_totals.lines(plan, session_scores_in(count, scope, None))
-        return {player: line for player, line in new_lines.items() if player in digests}
-    key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
-    cached: dict[UUID, tuple[str, TotalLine | None]] = _scope_lines.get(key) or {}
-    changed = {
-        player for player, digest in digests.items() if cached.get(player, _NOT_CACHED)[0] != digest
-    }
-    if changed:
-        players = None if len(changed) == len(digests) else changed
-        new_lines = standings_totals.lines(plan, session_scores_in(count, scope, players))
-        cached.update({player: (digests[player], new_lines.get(player)) for player in changed})
-        _scope_lines.set(key, cached)
-    return {player: line for player, (_, line) in cached.items() if line and player in digests}
 
 
 def rank(
@@ -137,26 +119,6 @@ def _table(
     ]
     others.sort(key=lambda row: (-row.line.hands, row.player.hex))
     return StandingsTable(plan, (*rows, *others))
-
-
-def session_scores_in(
-    count: SeasonCount, scope: Scope, players: Collection[UUID] | None
-) -> list[SessionScore]:
-    """Return the session scores of these players, or of everybody, in a scope."""
-    scores = count.session_scores(scope.sessions(count.season), players)
-    if scope.as_of is None:
-        return scores
-    # Of sessions that were continued after the last day, only the hands until then count.
-    continued = scope.sessions_continued_later(count.season)
-    ids = {session.pk for session in continued}
-    hand_scores = standings_tallies.read_hand_scores(ids, until=scope.until)
-    earlier = [
-        score
-        for session in continued
-        for score in standings_tallies.scores_by_current_rules(session, hand_scores).values()
-        if players is None or score.player in players
-    ]
-    return [*(score for score in scores if score.session not in ids), *earlier]
 
 
 def tied_hands(

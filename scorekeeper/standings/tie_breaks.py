@@ -51,8 +51,7 @@ NEEDING_HANDS = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.MEDIAN})
 
 def rank(plan: Plan, lines: Mapping[UUID, TotalLine], hands: FindHands) -> list[RankedPlayer]:
     """Return the players by total, best first.  Players whom no tie-break separates share a place."""
-    groups = _group_by_total(lines)
-    tied = [player for group in groups if len(group) > 1 for player in group]
+    tied = tied_players(lines)
     hands_by_player: dict[UUID, list[TiedHand]] = defaultdict(list)
     if tied and NEEDING_HANDS.intersection(plan.tie_breaks):
         for hand in hands(tied):
@@ -136,6 +135,11 @@ def lot(seed: str, player: UUID) -> str:
     again.
     """
     return referee.sha256(f"{seed}:{player}").removeprefix("sha256:")[:16]
+
+
+def tied_players(lines: Mapping[UUID, TotalLine]) -> list[UUID]:
+    """Return everybody whose total somebody else has, too."""
+    return [player for group in _group_by_total(lines) if len(group) > 1 for player in group]
 
 
 def _group_by_total(lines: Mapping[UUID, TotalLine]) -> list[list[UUID]]:

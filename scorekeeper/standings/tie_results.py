@@ -51,12 +51,11 @@ def needed(
 
 
 def count(
-    season: Season, tie_break: TieBreak, group: Sequence[UUID], lowest_wins: LowestWins
+    scores: QuerySet[Score], tie_break: TieBreak, group: Sequence[UUID], lowest_wins: LowestWins
 ) -> dict[str, float | None]:
-    """Return the numbers of these players in a tie-break that needs hands, over the whole season."""
-    scores = Score.objects.filter(
+    """Return the numbers of these players in a tie-break that needs hands, over these scores."""
+    scores = scores.filter(
         player__in=group,
-        hand__session__season=season,
         hand__adjudication__status__in=COUNTING_STATUSES,
         points__isnull=False,  # an annulled hand has no points
     ).order_by()
@@ -65,6 +64,11 @@ def count(
         return {str(player): medians.get(player) for player in group}
     met = _head_to_head(scores, group)
     return {str(player): met.get(player, 0.0) for player in group}
+
+
+def season_scores(season: Season) -> QuerySet[Score]:
+    """Return the scores of a whole season."""
+    return Score.objects.filter(hand__session__season=season)
 
 
 def _head_to_head(scores: QuerySet[Score], group: Sequence[UUID]) -> dict[UUID, float]:

@@ -65,7 +65,8 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     since = form.since_day or (last - DAY if last else None)
     leaves_out_private = part.leaves_out_private(row)
     before = None
-    if since and (part == scope or not leaves_out_private):
+    is_quick = form.since_day is not None or count.has_few_tied_hands
+    if since and is_quick and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))
     names = roster.player_names(row.player for row in table.rows)
     summaries = standings_breakdown.session_summaries(count, part)

@@ -5,10 +5,11 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from scorekeeper.models import SeasonCount
+from scorekeeper.standings import plan_versions, season_count
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count
+from scorekeeper.standings.plan_input import parse_plan
 from tests.pages.forms_and_mail import one_line
-from tests.scorekeeper.season_scorer import WON_BY_ALICE
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
 @pytest.fixture
@@ -53,3 +54,17 @@ def test_a_season_that_is_being_counted_for_the_first_time_does_not_say_that_it_
     assert "This season is being counted." in shown
     assert "What is shown was counted" not in shown
     assert "No standings yet" not in shown
+
+
+def test_a_table_with_very_many_tied_hands_is_compared_with_an_earlier_day_only_on_request(
+    browse, played, people, monkeypatch
+):
+    plan = {"scoring": "place-points", "place_points": [0], "tie_breaks": ["median"]}
+    plan_versions.decide(played.season, parse_plan(plan), by=people.alice)
+    played.session(WON_BY_BOB, WON_BY_BOB, played_on="2026-03-12")
+    standings_recount.refresh(played.season)
+    client, arrows = browse("dan"), "Arrows tell who moved"
+    assert arrows in one_line(client.get(address(played)))
+    monkeypatch.setattr(season_count, "MOST_TIED_HANDS", 0)
+    assert arrows not in one_line(client.get(address(played)))
+    assert arrows in one_line(client.get(address(played, "?since=2026-03-05")))
