@@ -7,12 +7,13 @@ from uuid import UUID
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Tally
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import recounted, season_count, tallies, tie_results
+from scorekeeper.standings import recounted, season_count, summaries, tallies, tie_results
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past_sessions import SessionHistory
 from scorekeeper.standings.plans import TieBreak
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import SessionScore, TotalLine
 from scorekeeper.statistics import session_figures
 from scorekeeper.statistics.player_figures import SessionTotals
@@ -26,8 +27,10 @@ class StandingsDiscrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the standing in the whole season
     player: UUID
-    stored: SessionScore | TotalLine | SessionTotals | str | None  # a text is a digest
-    counted: SessionScore | TotalLine | SessionTotals | str | None
+    stored: (
+        SessionScore | TotalLine | SessionSummary | SessionTotals | str | None
+    )  # a text is a digest
+    counted: SessionScore | TotalLine | SessionSummary | SessionTotals | str | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
@@ -65,6 +68,7 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
                 season.pk, None, player, stored.get(player), lines.get(player)
             )
     yield from _compare_digests(latest)
+    yield from _compare_summaries(latest)
     yield from _compare_ties(latest)
 
 
@@ -76,6 +80,15 @@ def _compare_digests(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
         stored = latest.digests.get(player)
         if row is not None and stored is not None and stored != row.input_digest:
             yield StandingsDiscrepancy(season.pk, None, player, stored, row.input_digest)
+
+
+def _compare_summaries(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
+    """Compare what is stored about each player's last sessions with the tallies."""
+    stored = summaries.session_summaries(latest, Scope())
+    counted = summaries.of_tallies(latest.season, latest.plan.plan, None)
+    for player in sorted(stored.keys() & counted.keys()):
+        if stored[player] != counted[player]:
+            yield StandingsDiscrepancy(latest.season.pk, None, player, stored[player], counted[player])  # fmt: skip
 
 
 def _compare_ties(latest: SeasonCount) -> Iterator[TieDiscrepancy]:

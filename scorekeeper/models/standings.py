@@ -95,6 +95,7 @@ class Standing(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="standings")
     line = JSONTextField()  # the fields of `standings.totals.TotalLine`
     input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
+    summary = JSONTextField(null=True)  # the fields of `standings.summaries.SessionSummary`
 
     class Meta:
         constraints = [

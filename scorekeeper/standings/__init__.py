@@ -6,7 +6,7 @@
 - ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
   the worker
 - ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
-  ``breakdown.session_summaries``: the last sessions of every row
+  ``summaries.session_summaries``: the last sessions of every row
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
   each session
 - ``chances.chances``: who can still catch whom in the sessions to come

@@ -14,9 +14,17 @@ from django.utils import timezone
 
 import referee
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
-from scorekeeper.standings import recounted, season_count, tallies, tie_breaks, tie_results
+from scorekeeper.standings import (
+    recounted,
+    season_count,
+    summaries,
+    tallies,
+    tie_breaks,
+    tie_results,
+)
 from scorekeeper.standings.plans import TieBreak
 from scorekeeper.standings.recounted import CountedLine, Recounted
+from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import TotalLine
 from scorekeeper.webhooks import events as webhook_events
 
@@ -105,7 +113,9 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     if new.everybody:
         here = Tally.objects.filter(session__season=season)
         here.exclude(season=season).update(season=season)
-    lines = _store_lines(season, before.lines, new)
+    players = None if new.everybody else new.lines.keys()
+    new_summaries = summaries.of_tallies(season, new.plan.plan, players)
+    lines = _store_lines(season, before.lines, new, new_summaries)
     digests = {player: row.input_digest for player, row in lines.items()}
 
     def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> dict[str, float | None]:
@@ -129,7 +139,10 @@ def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:
 
 
 def _store_lines(
-    season: Season, before: Mapping[UUID, CountedLine], new: Recounted
+    season: Season,
+    before: Mapping[UUID, CountedLine],
+    new: Recounted,
+    new_summaries: Mapping[UUID, SessionSummary],
 ) -> dict[UUID, CountedLine]:
     """Replace the changed lines; return all lines of the season."""
     added = {player: row for player, row in new.lines.items() if row is not None}
@@ -144,6 +157,7 @@ def _store_lines(
             player_id=player,
             line=row.line._asdict(),
             input_digest=row.input_digest,
+            summary=summaries.as_json(new_summaries[player]),
         )
         for player, row in added.items()
     )

@@ -16,9 +16,8 @@ from scorekeeper.pages.standings import form_marks
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
 from scorekeeper.sessions import links as session_links
-from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings import season_count
+from scorekeeper.standings import season_count, summaries
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 
@@ -32,9 +31,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     count = season_count.read(row)
     table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
-    form = form_marks.season_form(
-        table.plan.plan, standings_breakdown.session_summaries(count, part)
-    )
+    form = form_marks.season_form(table.plan.plan, summaries.session_summaries(count, part))
     names = roster.player_names(line.player for line in table.rows)
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Season
 from scorekeeper.standings import season_count
-from scorekeeper.standings.breakdown import LastSession, SessionSummary, session_summaries
 from scorekeeper.standings.plans import Plan, Scoring
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.summaries import LastSession, SessionSummary, session_summaries
 
 WON, PLUS, ZERO, MINUS, BEHIND, NOTHING = "won", "plus", "zero", "minus", "behind", "nothing"
 SIGNS = {WON: "★", PLUS: "+", ZERO: "0", MINUS: "−", NOTHING: "?"}

@@ -28,6 +28,7 @@ from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import season_count
+from scorekeeper.standings import summaries as standings_summaries
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
@@ -69,7 +70,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     if since and is_quick and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))
     names = roster.player_names(row.player for row in table.rows)
-    summaries = standings_breakdown.session_summaries(count, part)
+    summaries = standings_summaries.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
     context = {
         **season_context(request, row),

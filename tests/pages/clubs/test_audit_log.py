@@ -33,7 +33,7 @@ NEVER_NOTED = {
     "audit entry", "confirmation", "member", "membership change", "ruling", "transcript",
     "hand revision", "session revision",  # their entries are about the row that they belong to
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
-    "result", "score", "standing", "tally", "verdict",  # derived
+    "result", "score", "season count", "standing", "tally", "verdict",  # derived
 }  # fmt: skip
 """Kinds of rows that are never the subject of an entry."""
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.pages.standings.form_marks import season_form
 from scorekeeper.standings import plan_versions
-from scorekeeper.standings.breakdown import LastSession, SessionSummary
+from scorekeeper.standings.summaries import LastSession, SessionSummary
 from scorekeeper.standings.plan_input import parse_plan
 from scorekeeper.standings.plans import DEFAULT
 from tests.pages.forms_and_mail import one_line

@@ -292,3 +292,12 @@ def test_the_command_reports_a_wrong_digest_of_a_line(keeper, check):
     Standing.objects.filter(player=keeper.players[1]).update(input_digest="sum256:" + "0" * 64)
     code, out = check()
     assert (code, out.count("stored sum256:")) == (1, 1)
+
+
+def test_the_command_reports_a_wrong_summary_of_last_sessions(keeper, check):
+    keeper.session(WON_BY_ALICE)
+    standings_recount.refresh(keeper.season)
+    row = Standing.objects.get(player=keeper.players[1])
+    Standing.objects.filter(pk=row.pk).update(summary={**row.summary, "largest": 77.5})
+    code, out = check()
+    assert (code, out.count("largest=77.5")) == (1, 1)
