@@ -96,20 +96,21 @@ def compute(
         if not everybody:
             others = others.filter(player__in=players)
         limit.check(others)
-        counted = dict(_counted(plan.plan, others, added))
+        stored_rows = tallies.stored_rows(others, in_chunks=most_rows is None)
+        counted = dict(_counted(plan.plan, stored_rows, added))
         lines = counted if everybody else {player: counted.get(player) for player in players}
     return Recounted(plan, new, ids - here, lines, everybody)
 
 
 def _counted(
-    plan: Plan, stored: QuerySet[Tally], added: Iterable[TallyRow]
+    plan: Plan, stored: Iterable[TallyRow], added: Iterable[TallyRow]
 ) -> Iterator[tuple[UUID, CountedLine]]:
-    """Yield the line of each player of these tallies; one player's tallies are in memory at a time."""
+    """Yield the line of each player of these tallies; the stored ones come in the order of the players' ids."""
 
     def player_of(row: TallyRow) -> UUID:
         return row.score.player
 
-    rows = merge(tallies.stored_rows(stored), sorted(added, key=player_of), key=player_of)
+    rows = merge(stored, sorted(added, key=player_of), key=player_of)
     for player, group in groupby(rows, player_of):
         own = list(group)
         digest = input_digests.total([plan.digest, *(row.input_digest for row in own)])

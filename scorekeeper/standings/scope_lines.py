@@ -61,7 +61,7 @@ def _lines_before_the_last_days(count: SeasonCount, scope: Scope) -> dict[UUID, 
     if len(ids) + len(continued) > MOST_LATER:
         return None
     ids.update(session.pk for session in continued)
-    removed = tallies.stored_rows(Tally.objects.filter(session__in=ids))
+    removed = tallies.stored_rows(Tally.objects.filter(session__in=ids), in_chunks=False)
     added = [TallyRow(score, NO_DIGEST) for score in _earlier_scores(continued, scope)]
     exchanged = recounted.exchanged(season, plan, count.lines, list(removed), added)
     if exchanged is None or season_count.read_state(season).counted_at != count.counted_at:

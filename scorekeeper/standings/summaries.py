@@ -70,7 +70,7 @@ def of_tallies(
         own = own.filter(player__in=players)
         sessions = sessions.filter(pk__in=own.order_by().values("session"))
     order = _order(sessions)
-    rows = (row.score for row in tallies.stored_rows(own))
+    rows = (row.score for row in tallies.stored_rows(own, in_chunks=True))
     by_player = groupby(rows, lambda score: score.player)
     return {player: _summary(plan, list(scores), order) for player, scores in by_player}
 

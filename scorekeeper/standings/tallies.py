@@ -134,10 +134,14 @@ def stored_scores(tallies: QuerySet[Tally]) -> list[SessionScore]:
     return [SessionScore(*row) for row in tallies.order_by().values_list(*_COLUMNS)]
 
 
-def stored_rows(tallies: QuerySet[Tally]) -> Iterator[TallyRow]:
-    """Yield what these tallies store, player by player in the order of their ids."""
+def stored_rows(tallies: QuerySet[Tally], *, in_chunks: bool) -> Iterator[TallyRow]:
+    """Yield what these tallies store, player by player in the order of their ids.
+
+    A worker reads very many ``in_chunks``, which need a transaction to be cheap on PostgreSQL.
+    """
     rows = tallies.order_by("player_id").values_list(*_COLUMNS, "input_digest")
-    return (TallyRow(SessionScore(*row[:-1]), row[-1]) for row in rows.iterator(chunk_size=2000))
+    read = rows.iterator(chunk_size=2000) if in_chunks else rows
+    return (TallyRow(SessionScore(*row[:-1]), row[-1]) for row in read)
 
 
 def row_of(tally: Tally) -> TallyRow:
