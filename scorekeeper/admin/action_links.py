@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 
 from scorekeeper import access
 from scorekeeper.actions import RowAction
-from scorekeeper.admin.read_only import ModelAdmin
+from scorekeeper.admin.bounded_lists import ModelAdmin
 from scorekeeper.models import Club, User
 
 

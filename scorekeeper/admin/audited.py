@@ -6,12 +6,12 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from scorekeeper import audit
-from scorekeeper.admin.read_only import ModelAdmin
+from scorekeeper.admin.bounded_lists import BoundedList
 from scorekeeper.journal import facts, sealing
 from scorekeeper.models import Club, User
 
 
-class Audited(ModelAdmin):
+class Audited(BoundedList):
     """Rows that can be changed in the admin. Django calls these methods in the transaction of the change."""
 
     actions = None  # no bulk deletion: each change is one transaction with its audit line

@@ -32,7 +32,7 @@ class ClubAdmin(LinksToActions, Audited):
 @admin.register(MembershipChange)
 class MembershipChangeAdmin(ReadOnly):
     list_display = ["at", "club", "user", "role", "by"]
-    list_filter = ["role", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["role", "club"]
     list_select_related = ["club", "user", "by"]
     search_fields = ["club__name", "user__username"]
     date_hierarchy = "at"
@@ -41,7 +41,7 @@ class MembershipChangeAdmin(ReadOnly):
 @admin.register(Player)
 class PlayerAdmin(Audited):
     list_display = ["name", "club", "user", "created_at"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["club", "user"]
     search_fields = ["name", "user__username", "club__name"]
     autocomplete_fields = ["club", "user"]
@@ -50,7 +50,7 @@ class PlayerAdmin(Audited):
 @admin.register(Season)
 class SeasonAdmin(Audited):
     list_display = ["name", "club", "starts_on", "ends_on", "visibility"]
-    list_filter = ["visibility", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["visibility", "club"]
     list_select_related = ["club"]
     search_fields = ["name", "club__name"]
     autocomplete_fields = ["club"]

@@ -12,7 +12,7 @@ from scorekeeper.models import Comment
 @admin.register(Comment)
 class CommentAdmin(ReadOnly):
     list_display = ["words", "hand", "event", "club", "by", "at"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["hand", "club", "by", "removal__by"]
     search_fields = ["text", "by__username", "club__name"]
     date_hierarchy = "at"

@@ -45,7 +45,7 @@ class StatementRows(ReadOnlyRows):
 @admin.register(Dispute)
 class DisputeAdmin(LinksToActions, ReadOnly):
     list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
-    list_filter = [StateFilter, "fault", "rule", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = [StateFilter, "fault", "rule", "club"]
     list_select_related = ["hand", "club", "raised_by", "ruling", "withdrawal"]
     search_fields = [
         "claim", "grounds", "evidence", "fault", "rule", "hand__session__event",
@@ -76,7 +76,7 @@ class DisputeAdmin(LinksToActions, ReadOnly):
 class RulingAdmin(ReadOnly):
     list_display = ["decision", "reason", "dispute", "club", "fault", "rule", "by", "at", "own_hand"]  # fmt: skip
     list_filter = [
-        "decision", "fault", "rule", "own_hand", ("club", admin.RelatedOnlyFieldListFilter),
+        "decision", "fault", "rule", "own_hand", "club",
     ]  # fmt: skip
     list_select_related = ["dispute__hand", "club", "by"]
     search_fields = ["reason", "dispute__claim", "dispute__grounds", "fault", "rule", "club__name"]

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html, format_html_join
@@ -14,11 +15,12 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
+from scorekeeper.admin.bounded_lists import RecentValuesFilter
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import RaiseDispute
 from scorekeeper.hands.actions import AmendHand, ConfirmHand, RevertHand
-from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
+from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Session, Verdict
 
 
 class VerdictRows(ReadOnlyRows):
@@ -78,14 +80,11 @@ class HandRevisionRows(ReadOnlyRows):
 class HandAdmin(LinksToActions, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
-        "adjudication__status", "session__variant", "verdicts__verdict", "verdicts__fault",
-        ("club", admin.RelatedOnlyFieldListFilter),
+        ("adjudication__status", RecentValuesFilter), "session__variant", ("verdicts__verdict", RecentValuesFilter),
+        ("verdicts__fault", RecentValuesFilter), ("verdicts__rule", RecentValuesFilter), "club",
     ]  # fmt: skip
     list_select_related = ["session", "club", "adjudication", "recorded_by"]
-    search_fields = [
-        "session__event", "session__place", "session__seats__player__name", "club__name",
-        "verdicts__fault", "verdicts__rule",
-    ]  # fmt: skip
+    search_fields = ["session"]  # as sessions are searched
     ordering = ["-session__played_on", "session", "position"]
     fields = [
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
@@ -103,9 +102,22 @@ class HandAdmin(LinksToActions, ReadOnly):
         return [self.redirect_url(page, "<uuid:pk>/undo/<int:number>/"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Hand]:
-        wrong = Count("verdicts", filter=Q(verdicts__verdict="illegal"), distinct=True)
+        """Count the illegal plays of each hand that is shown, without joining the verdicts of all."""
+        illegal = Verdict.objects.filter(hand=OuterRef("pk"), verdict="illegal").order_by()
+        number = illegal.values("hand").annotate(number=Count("pk")).values("number")
         hands: QuerySet[Hand] = super().get_queryset(request)
-        return hands.annotate(illegal_plays=wrong)
+        return hands.annotate(illegal_plays=Coalesce(Subquery(number), 0))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str
+    ) -> tuple[QuerySet[Hand], bool]:
+        """Search the sessions, of which there are far fewer, and return their hands."""
+        if not search_term:
+            return queryset, False
+        sessions, _ = self.admin_site.get_model_admin(Session).get_search_results(
+            request, Session.objects.order_by(), search_term
+        )
+        return queryset.filter(session__in=sessions.values("pk")), False
 
     @admin.display(ordering="adjudication__status")
     def status(self, hand: Hand) -> str:
@@ -116,7 +128,7 @@ class HandAdmin(LinksToActions, ReadOnly):
         points = hand.adjudication.answer["points"]
         return "–" if points is None else ", ".join(map(str, points))
 
-    @admin.display(description="illegal plays", ordering="illegal_plays")
+    @admin.display(description="illegal plays")
     def illegal(self, hand: Any) -> int:
         return int(hand.illegal_plays)
 
@@ -142,7 +154,7 @@ class HandAdmin(LinksToActions, ReadOnly):
 @admin.register(HandRevision)
 class HandRevisionAdmin(ReadOnly):
     list_display = ["hand", "number", "kind", "by", "at", "digest"]
-    list_filter = ["kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["kind", "club"]
     list_select_related = ["hand", "by"]
     search_fields = ["digest", "reason", "hand__session__event", "club__name"]
     exclude = ["content", "text", "text_salt"]

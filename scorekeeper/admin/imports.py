@@ -15,7 +15,7 @@ from scorekeeper.models import ColumnMapping, Import, ImportLine, UploadedFile
 @admin.register(Import)
 class ImportAdmin(LinksToActions, ReadOnly):
     list_display = ["at", "club", "by", "notation", "dry_run", "state", "done", "lines"]
-    list_filter = ["state", "dry_run", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["state", "dry_run", "club"]
     list_select_related = ["club", "by"]
     search_fields = ["club__name", "by__username", "source_digest"]
     date_hierarchy = "at"
@@ -59,7 +59,7 @@ class UploadedFileAdmin(ReadOnly):
     """One of several files that were sent together; its text is not shown."""
 
     list_display = ["at", "club", "by", "number", "notation"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["club", "by"]
     search_fields = ["club__name", "by__username"]
     date_hierarchy = "at"
@@ -71,7 +71,7 @@ class ColumnMappingAdmin(ReadOnly):
     """What the columns of a club's spreadsheets mean."""
 
     list_display = ["at", "club", "by"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["club", "by"]
     search_fields = ["club__name", "by__username"]
     date_hierarchy = "at"

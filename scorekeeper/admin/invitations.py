@@ -12,7 +12,7 @@ from scorekeeper.models import Invitation
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly):
     list_display = ["club", "role", "state", "created_by", "created_at", "expires_at"]
-    list_filter = ["role", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["role", "club"]
     search_fields = ["club__name", "created_by__username", "acceptance__user__username"]
     date_hierarchy = "created_at"
     fields = ["club", "role", "state", "taken_up_by", "created_by", "created_at", "expires_at"]

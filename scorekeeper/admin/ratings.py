@@ -10,7 +10,7 @@ from scorekeeper.ratings import table as rating_table
 @admin.register(Rating)
 class RatingAdmin(ReadOnly):
     list_display = ["player", "list", "rating", "hands", "club"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter), "list__variant"]
+    list_filter = ["club", "list__variant"]
     list_select_related = ["player", "list__season", "list__club", "club"]
     search_fields = ["player__name", "list__season__name", "club__name"]
 

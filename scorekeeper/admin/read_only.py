@@ -9,14 +9,15 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scorekeeper.admin.bounded_lists import BoundedList
+
 if TYPE_CHECKING:
-    ModelAdmin = admin.ModelAdmin[Any]
     TabularInline = admin.TabularInline[Any, Any]
 else:
-    from django.contrib.admin import ModelAdmin, TabularInline
+    from django.contrib.admin import TabularInline
 
 
-class ReadOnly(ModelAdmin):
+class ReadOnly(BoundedList):
     """Rows that can only be viewed."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -31,7 +31,7 @@ class SessionAdmin(LinksToActions, Audited):
     """Sessions: season and visibility can change here, the record only by a revision."""
 
     list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]
-    list_filter = ["variant", "visibility", ("club", admin.RelatedOnlyFieldListFilter), "played_on"]
+    list_filter = ["variant", "visibility", "club", "played_on"]
     list_select_related = ["club", "season", "result"]
     search_fields = ["event", "place", "club__name", "seats__player__name"]
     date_hierarchy = "played_on"
@@ -68,6 +68,6 @@ class SessionAdmin(LinksToActions, Audited):
 @admin.register(SessionRevision)
 class SessionRevisionAdmin(ReadOnly):
     list_display = ["session", "number", "kind", "by", "at", "digest"]
-    list_filter = ["kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["kind", "club"]
     list_select_related = ["session", "by"]
     search_fields = ["digest", "reason", "session__event", "club__name"]

@@ -12,7 +12,7 @@ from scorekeeper.standings.plan_input import parse_plan
 @admin.register(ScoringPlan)
 class ScoringPlanAdmin(ReadOnly):
     list_display = ["season", "number", "sentences", "by", "at"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["season", "by"]
     search_fields = ["season__name", "club__name", "by__username", "reason"]
     date_hierarchy = "at"
@@ -25,7 +25,7 @@ class ScoringPlanAdmin(ReadOnly):
 @admin.register(Standing)
 class StandingAdmin(ReadOnly):
     list_display = ["player", "season", "total", "club"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["player", "season", "club"]
     search_fields = ["player__name", "season__name", "club__name"]
     fields = ["season", "player", "made_of", "input_digest"]
@@ -42,6 +42,6 @@ class StandingAdmin(ReadOnly):
 @admin.register(Tally)
 class TallyAdmin(ReadOnly):
     list_display = ["session", "seat", "player", "hands", "points", "adjustments", "place"]
-    list_filter = [("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["club"]
     list_select_related = ["session", "player"]
     search_fields = ["player__name", "club__name"]

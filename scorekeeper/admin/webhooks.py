@@ -18,7 +18,7 @@ class WebhookAdmin(ReadOnly):
         "paused_at",
         "pause",
     ]
-    list_filter = ["pause", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["pause", "club"]
     list_select_related = ["club", "created_by"]
     search_fields = ["label", "address", "club__name", "created_by__username"]
     date_hierarchy = "created_at"
@@ -38,7 +38,7 @@ class DeliveryAdmin(ReadOnly):
         "problem",
         "next_try_at",
     ]
-    list_filter = ["state", "kind", ("club", admin.RelatedOnlyFieldListFilter)]
+    list_filter = ["state", "kind", "club"]
     list_select_related = ["webhook"]
     search_fields = ["message", "problem", "webhook__label", "club__name"]
     fields = [
@@ -46,7 +46,6 @@ class DeliveryAdmin(ReadOnly):
         "next_try_at",
     ]  # fmt: skip
     readonly_fields = ["message_data"]
-    show_full_result_count = False
 
     @admin.display(description="what it says")
     def message_data(self, row: Delivery) -> SafeString:

@@ -1,0 +1,47 @@
+"""Lists of the admin that take the same time however many rows there are."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.core.paginator import Paginator
+from django.db.models import Field, Model, QuerySet
+from django.utils.functional import cached_property
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+    _Paginator = Paginator[Any]
+else:
+    from django.contrib.admin import ModelAdmin
+
+    _Paginator = Paginator
+
+MOST_LISTED = 10_000  # rows that a list counts and shows; search or filter for others
+RECENT = 10_000  # rows of which the values are offered as filters
+
+
+class BoundedPaginator(_Paginator):
+    """Pages of the first rows: an exact number over millions of rows takes seconds."""
+
+    @cached_property
+    def count(self) -> int:
+        """The number of rows, at most ``MOST_LISTED``."""
+        rows: QuerySet[Model] = self.object_list  # type: ignore[assignment]
+        return rows.order_by()[:MOST_LISTED].count()
+
+
+class BoundedList(ModelAdmin):
+    """A list of the first rows."""
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+
+
+class RecentValuesFilter(admin.AllValuesFieldListFilter):
+    """Offers the values of the newest rows instead of looking through all."""
+
+    def __init__(self, field: "Field[Any, Any]", *arguments: Any, **options: Any) -> None:
+        super().__init__(field, *arguments, **options)
+        rows = field.model._default_manager.all()
+        recent = rows.order_by("-pk").values("pk")[:RECENT]
+        values = rows.filter(pk__in=recent).order_by(field.name).values_list(field.name, flat=True)
+        self.lookup_choices = values.distinct()

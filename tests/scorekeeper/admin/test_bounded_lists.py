@@ -1,0 +1,84 @@
+"""Lists of the admin read the rows that they show, not all that there are."""
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.admin import bounded_lists
+from scorekeeper.hands import recording
+from scorekeeper.models import AuditEntry, Hand
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
+
+HANDS = reverse("admin:scorekeeper_hand_changelist")
+GROWING = [model for model in admin.site._registry if model._meta.app_label == "scorekeeper"]
+
+
+@pytest.fixture
+def hands(session, people):
+    return [recording.record_hand(session, hand, by=people.carol).hand for hand in (ILLEGAL, CLEAN)]
+
+
+def shown(page):
+    return {hand.pk for hand in page.context["cl"].result_list}
+
+
+def test_a_list_counts_no_further_than_it_shows(root, hands, monkeypatch):
+    assert root.get(HANDS).context["cl"].result_count == 2
+    monkeypatch.setattr(bounded_lists, "MOST_LISTED", 1)
+    assert root.get(HANDS).context["cl"].result_count == 1
+
+
+@pytest.mark.parametrize("model", GROWING, ids=lambda model: model.__name__)
+def test_no_list_counts_all_rows(model, root, hands):
+    address = reverse(f"admin:scorekeeper_{model._meta.model_name}_changelist")
+    with CaptureQueriesContext(connection) as context:
+        assert root.get(address, {"q": "a"}).status_code == 200
+    counts = [
+        query["sql"]
+        for query in context.captured_queries
+        if query["sql"].startswith("SELECT COUNT(")
+    ]
+    assert [sql for sql in counts if "LIMIT 10000" not in sql] == []
+
+
+def test_the_list_of_hands_reads_the_verdicts_of_those_that_it_shows(root, hands):
+    with CaptureQueriesContext(connection) as context:
+        page = root.get(HANDS, {"q": "Alice"})
+    assert shown(page) == {hand.pk for hand in hands}
+    assert sorted(hand.illegal_plays for hand in page.context["cl"].result_list) == [0, 1]
+    statements = [query["sql"] for query in context.captured_queries]
+    of_verdicts = [sql for sql in statements if "scorekeeper_verdict" in sql]
+    assert of_verdicts
+    assert [sql for sql in of_verdicts if 'JOIN "scorekeeper_verdict"' in sql] == []
+
+
+def test_hands_are_found_by_what_their_session_is_found_by(root, hands, session):
+    type(session).objects.filter(pk=session.pk).update(event="Spring cup")
+    for words, number in (("spring", 2), ("alice cup", 2), ("autumn", 0), ("bob", 2)):
+        assert len(shown(root.get(HANDS, {"q": words}))) == number
+
+
+def test_hands_are_filtered_by_the_faults_and_rules_of_their_verdicts(root, hands):
+    illegal, _ = hands
+    verdict = illegal.verdicts.get(fault="does-not-beat")
+    assert shown(root.get(HANDS, {"verdicts__rule": verdict.rule})) == {illegal.pk}
+    assert shown(root.get(HANDS, {"verdicts__fault": verdict.fault})) == {illegal.pk}
+    assert "does-not-beat" in root.get(HANDS).content.decode()
+
+
+def test_the_audit_log_offers_the_acts_of_its_newest_entries(root, hands, monkeypatch):
+    address = reverse("admin:scorekeeper_auditentry_changelist")
+    acts = set(AuditEntry.objects.values_list("act", flat=True))
+    assert len(acts) > 1
+    monkeypatch.setattr(bounded_lists, "RECENT", 1)
+    filters = root.get(address).context["cl"].filter_specs
+    offered = next(spec for spec in filters if spec.title == "act").lookup_choices
+    assert set(offered) == {AuditEntry.objects.order_by("-pk")[0].act}
+
+
+def test_lists_of_hands_can_be_opened_for_one_session(root, hands, session):
+    assert shown(root.get(HANDS, {"session__id__exact": str(session.pk)})) == set(
+        Hand.objects.filter(session=session).values_list("pk", flat=True)
+    )
