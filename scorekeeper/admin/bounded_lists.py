@@ -16,7 +16,7 @@ else:
     _Paginator = Paginator
 
 MOST_LISTED = 10_000  # rows that a list counts and shows; search or filter for others
-RECENT = 10_000  # rows of which the values are offered as filters
+RECENT = 1_000  # rows of which the values are offered as filters
 
 
 class BoundedPaginator(_Paginator):
@@ -37,7 +37,7 @@ class BoundedList(ModelAdmin):
 
 
 class RecentValuesFilter(admin.AllValuesFieldListFilter):
-    """Offers the values of the newest rows instead of looking through all."""
+    """Offers the values of the rows with the highest ids instead of looking through all."""
 
     def __init__(self, field: "Field[Any, Any]", *arguments: Any, **options: Any) -> None:
         super().__init__(field, *arguments, **options)
