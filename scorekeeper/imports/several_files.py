@@ -24,10 +24,10 @@ from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
 from scorekeeper.imports.spreadsheets import dates, games, guesses, sheet_errors
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
+from scorekeeper.models import Club, ColumnMapping, Import, Session, UploadedFile, User
 
 MOST_FILES = 50
 TOO_LARGE = "too-large"
@@ -183,7 +183,7 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -
     """Return what the columns mean by what the club said before, else by a guess.
 
     Where the file does not tell its game, the club's last spreadsheet with these headers, or else its last one, says the game and
-    the house rules.
+    the house rules; see ``asks_for_game``.
     """
     known = remembered_columns(row, table)
     if known is not None:
@@ -192,6 +192,17 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -
     if before is None and (last := ColumnMapping.objects.filter(club=row.club).first()):
         before = SheetColumns.from_json(last.columns)
     return guesses.guess(table, row.name, before)
+
+
+def asks_for_game(
+    row: UploadedFile, table: spreadsheet_tables.Spreadsheet, proposed: SheetColumns
+) -> bool:
+    """Return whether somebody has to say the game: the club plays several, and neither the file nor its headers name one."""
+    if ColumnRole.GAME in proposed.roles or games.find_game(row.name, table):
+        return False
+    if remembered_columns(row, table) is not None:
+        return False
+    return Session.objects.filter(club=row.club).order_by().values("variant").distinct().count() > 1
 
 
 def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:

@@ -70,19 +70,31 @@ class ColumnsForm(forms.Form):
     )  # fmt: skip
 
     def __init__(
-        self, table: Spreadsheet, proposed: SheetColumns, data: Mapping[str, Any] | None = None
+        self,
+        table: Spreadsheet,
+        proposed: SheetColumns,
+        data: Mapping[str, Any] | None = None,
+        *,
+        asks_for_game: bool = False,
     ) -> None:
         initial = {
-            "variant": proposed.variant,
+            "variant": "" if asks_for_game else proposed.variant,
             "values": proposed.values,
             "dates": proposed.dates,
             "for_alike": True,
-            "house_rules": "\n".join(
+            "house_rules": ""
+            if asks_for_game
+            else "\n".join(
                 f"{name} = {referee.canonical(value)}"
                 for name, value in proposed.house_rules.items()
             ),
         }
         super().__init__(data, initial=initial)
+        if asks_for_game and isinstance(game := self.fields["variant"], forms.ChoiceField):
+            game.choices = [("", gettext_lazy("choose …")), *variant_choices()]
+            game.error_messages["required"] = _(
+                "The file names no game: choose the one that was played."
+            )
         self._table = table
         for place, header in enumerate(table.headers):
             self.fields[f"role_{place}"] = forms.ChoiceField(

@@ -10,6 +10,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import roster
+from scorekeeper.imports.names import similar_names
 from scorekeeper.imports.names.unknown_names import Decisions, UnknownName
 from scorekeeper.models import Club
 
@@ -33,6 +34,12 @@ def _is_taken(one: UnknownName) -> bool:
     """Return whether somebody else has the name but for capital letters, in the club or in the files."""
     is_same = (roster.key_of(name) == roster.key_of(one.name) for name in one.same_as)
     return one.namesake is not None or any(is_same)
+
+
+def _may_be_renamed(one: UnknownName) -> bool:
+    """Return whether a new player may get another name: where this one is taken, or is no more than initials."""
+    words = similar_names.form_of(one.name).words
+    return _is_taken(one) or all(len(word) == 1 for word in words)
 
 
 class NameFields(NamedTuple):
@@ -71,8 +78,10 @@ class NamesForm(forms.Form):
                 for name in one.same_as
             ]
             new = [(NEW, _("a new player")), (OTHER, _("somebody else:"))]
+            if _may_be_renamed(one):
+                new[1:] = [(OTHER, _("somebody else, or a new player with another name:"))]
             if _is_taken(one):
-                new = [(OTHER, _("somebody else, or a new player with another name:"))]
+                new = new[1:]
             self.fields[f"who_{key_of(one.name)}"] = forms.ChoiceField(
                 choices=[*players, *same, *new],
                 initial=_preset(one) or None,
@@ -141,7 +150,7 @@ class NamesForm(forms.Form):
     ) -> None:
         if other in known:
             self._chosen[one.name] = known[other]
-        elif other and _is_taken(one):
+        elif other and _may_be_renamed(one):
             self._same[one.name] = other
             self._add(one, other, taken)
         elif other:

@@ -91,7 +91,9 @@ class SheetColumnsPage(ActionView):
 
     def build_form(self, data: Any = None) -> ColumnsForm:
         table = self._table()
-        return ColumnsForm(table, several_files.proposed_columns(self.row, table), data)
+        proposed = several_files.proposed_columns(self.row, table)
+        asks = several_files.asks_for_game(self.row, table, proposed)
+        return ColumnsForm(table, proposed, data, asks_for_game=asks)
 
     def form_context(self, _form: Any) -> dict[str, Any]:
         table = self._table()

@@ -71,6 +71,22 @@ def test_a_new_player_whose_name_is_taken_gets_another_one(scorer, club):
     assert not known.seats.exists()
 
 
+@pytest.mark.parametrize("written", ["L", "L.", "J. K."])
+def test_a_new_player_of_whom_the_file_has_the_initials_gets_a_name(scorer, club, written):
+    page = send(scorer, club, text=TWO.format(first=written, second=written))
+    offered, choice = names_in(page)[written]
+    assert offered[-2:] == ["a new player", "somebody else, or a new player with another name:"]
+    assert choice == "new"
+    run_import(scorer, page, {written: "Lena Ko"})
+    assert seated() == ["Lena Ko", "Lena Ko"]
+
+
+def test_a_new_player_whose_name_is_whole_keeps_it(scorer, club):
+    page = send(scorer, club, text=TWO.format(first="Lena", second="Lena"))
+    refused = run_import(scorer, page, {"Lena": "Lena Ko"})
+    assert "The club has no player with this name." in html_of(refused)
+
+
 def test_a_player_beside_a_namesake_is_refused(scorer, club, players):
     page = send(scorer, club, text="2024-03-31\nAlice, alice, Cy, Di\n0 1 2 3\n")
     run_import(scorer, page)

@@ -21,6 +21,7 @@ from scorekeeper.models import (
     UploadedFile,
 )
 from scorekeeper.pages.imports.examples import EXAMPLES
+from scorekeeper.sessions import recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import BIG_TWO, SHEETS, TEXTS, Sheet
 from tests.pages.imports.review_forms import (
@@ -585,3 +586,23 @@ def test_points_that_do_not_add_up_are_shown(scorer, club, last, rules, warned):
     text = f"{FOUR}2024-03-24,25,-5,-8,{last}\n"
     page = review(scorer, club, Sheet("1.csv", text, {}, {"house_rules": rules}))
     assert ("The points of 1 hand do not add up to 0." in html_of(page)) == warned
+
+
+UNNAMED = b"Date,Ann,Bob,Cy,Di\n2024-03-31,0,1,2,3\n"
+
+
+@pytest.mark.parametrize(("variants", "proposed"), [(["gang-of-four"], "gang-of-four"), (["big-two", "gang-of-four"], "")])  # fmt: skip
+def test_the_game_of_a_file_that_names_none_is_asked_for_where_the_club_plays_several(
+    scorer, club, players, people, variants, proposed
+):
+    for variant in variants:
+        recording.record_session(club, {"variant": variant}, players=players, by=people.carol)
+    gangs = SimpleUploadedFile("gang of four.csv", b"Day,Kim,Lee,Cy,Di\n2024-03-31,0,1,2,3\n")
+    choose_columns(scorer, send(scorer, club, gangs))
+    page = send(scorer, club, SimpleUploadedFile("spring.csv", UNNAMED))
+    form = page.context["form"]
+    assert (form["variant"].value(), bool(form["house_rules"].value())) == (proposed, False)
+    if not proposed:
+        refused = choose_columns(scorer, page)
+        assert "The file names no game: choose the one that was played." in html_of(refused)
+        assert not asks_for_columns(choose_columns(scorer, page, variant="big-two"))
