@@ -78,7 +78,12 @@ def is_recorder(hand: Hand, person: Person) -> bool:
 
 
 def visible_hand(hand: Hand, person: Person) -> VisibleHand:
-    """Return the record of a hand and the verdicts on it, as this person may see them."""
+    """Return the record of a hand and the verdicts on it, as this person may see them.
+
+    Where the game was removed, nobody can tell which cards an unfinished hand hides: neither plays nor verdicts are returned.
+    """
+    if hand.adjudication.status == UNFINISHED and hand.session.variant not in referee.VARIANTS:
+        return VisibleHand(record={}, answer={**hand.adjudication.answer, "events": []}, hides=True)
     public, answer = public_record(hand, person), public_answer(hand, person)
     if hides_past_tricks(hand, person):
         answer = {**answer, "events": without_past_tricks(answer["events"])}

@@ -106,6 +106,27 @@ def test_a_removed_game_stops_neither_statistics_nor_the_export_of_a_club(
     assert browse("carol").get(f"/players/{players[0].pk}/").status_code == 200
 
 
+def test_the_session_of_a_removed_game_shows_its_score_sheet(
+    monkeypatch, browse, club, players, people
+):
+    gone = replace(BIG_TWO, variant="gone").with_house_rules({})
+    with monkeypatch.context() as installed:
+        installed.setitem(VARIANTS, "gone", gone)
+        session, _ = session_recording.record_session(
+            club, {"variant": "gone"}, players=players, by=people.carol
+        )
+        hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+        hand_recording.record_hand(session, {"dealt": ["?"] * 4, "events": ["1: 3C"]}, by=people.carol)  # fmt: skip
+    for reader in ("carol", "dan"):
+        page = browse(reader).get(f"/sessions/{session.pk}/")
+        assert page.status_code == 200
+        rows = page.context["rows"]
+        assert [cell.points for cell in rows[0].cells] == ["+25", "−5", "−8", "−12"]
+        assert rows[1].line.status == "unfinished"
+        assert "3♣" not in html_of(page)
+        assert "Continue logging" not in html_of(page)
+
+
 def test_a_session_of_a_game_that_is_no_longer_installed_says_so(
     monkeypatch, browse, club, players, people
 ):
@@ -118,9 +139,10 @@ def test_a_session_of_a_game_that_is_no_longer_installed_says_so(
         hand = hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
     carol = browse("carol")
     assert carol.get(f"/clubs/{club.pk}/").status_code == 200
-    for address in (f"/sessions/{session.pk}/", f"/hands/{hand.pk}/"):
+    for address, status in ((f"/sessions/{session.pk}/", 200), (f"/hands/{hand.pk}/", 503)):
         response = carol.get(address)
-        assert response.status_code == 503
+        assert response.status_code == status
         assert "This game is not installed" in html_of(response)
+    assert carol.get(f"/sessions/{session.pk}/live/").status_code == 200
     answer = carol.get(f"/api/v1/hands/{hand.pk}/")
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown-variant")

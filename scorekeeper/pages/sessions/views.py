@@ -66,22 +66,24 @@ class SheetRow:
 def session(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the score sheet of a session."""
     row = get_session(request, session)
-    written = row.head.content.get("house_rules") or {}
+    is_installed = row.variant in referee.VARIANTS
+    written = (row.head.content.get("house_rules") or {}) if is_installed else {}
     sheet = _sheet(request, row)
     lines = sheet["sheet"].lines
     is_struck = bool(lines) and all(line.annulled for line in lines)
     context = {
         **sheet,
         **club_context(request, row.club),
-        "house_rules": house_rules.describe(row.variant, written),
-        "rules_query": house_rules.as_query(row.variant, written),
+        "is_installed": is_installed,
+        "house_rules": house_rules.describe(row.variant, written) if is_installed else [],
+        "rules_query": house_rules.as_query(row.variant, written) if is_installed else "",
         "notes": row.head.text.get("notes"),
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
         "season_seen": _season_seen(request, row),
         "annulled": annulling.reason_of(row) if is_struck else "",
-        "may_annul": access.may(request.user, Action.RULE, row.club),
-        "may_correct": access.may(request.user, Action.OPEN, row.club),
+        "may_annul": is_installed and access.may(request.user, Action.RULE, row.club),
+        "may_correct": is_installed and access.may(request.user, Action.OPEN, row.club),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),
     }
     return render(request, "sessions/session.html", context)
@@ -101,8 +103,9 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Return the context of the score sheet and of the hand being played."""
     sheet = score_sheet.build_score_sheet(session, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
+    is_installed = session.variant in referee.VARIANTS
     hand = live.last_hand(session)
-    may_change = live.may_change(session, hand)
+    may_change = is_installed and live.may_change(session, hand)
     unfinished = _last_if_only_open(sheet)
     totals = sheet.lines[-2].totals if unfinished and sheet.lines[1:] else sheet.totals
     return {
@@ -115,8 +118,8 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
         "totals_before": unfinished.number if unfinished else None,
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
-        "next_number": hand_recording.next_number(session),
-        "may_record": access.may(request.user, Action.RECORD, session.club),
+        "next_number": hand_recording.next_number(session) if is_installed else None,
+        "may_record": is_installed and access.may(request.user, Action.RECORD, session.club),
     }
 
 
