@@ -23,6 +23,7 @@ class ScoreRow:
     place: int | None
     cards_left: int | None
     points: str
+    adjusted: str  # what a human referee gave or took after the hand; empty for nothing
     total: str
     lines: tuple[PointsLine, ...]
 
@@ -40,12 +41,14 @@ def scores(
     answer: HandAnswer, names: Names, totals: Sequence[float | None] | None = None
 ) -> list[ScoreRow]:
     """Return one row per seat."""
+    given = _given(answer)
     return [
         ScoreRow(
             name=str(name),
             place=_at(answer.get("places"), seat),
             cards_left=_at(answer.get("cards_left"), seat),
             points="–" if answer.get("annulled") else points(_at(answer.get("points"), seat)),
+            adjusted=points(given[seat]) if given[seat] else "",
             total=points(_at(totals, seat), signed=False),
             lines=_lines(answer, seat, names, totals),
         )
@@ -93,9 +96,7 @@ def _broken_tie(answer: HandAnswer, names: Names, totals: Sequence[float | None]
     others = ", ".join(str(names.get(seat, "")) for seat in tied if seat != loser)
     if not others:
         return ""
-    given = Counter[int]()
-    for row in answer.get("adjustments") or ():
-        given[row["seat"]] += row["points"]
+    given = _given(answer)
     before = {
         seat: (_at(totals, seat) or 0) - (_at(points, seat) or 0) - given[seat] for seat in tied
     }
@@ -110,6 +111,14 @@ def _broken_tie(answer: HandAnswer, names: Names, totals: Sequence[float | None]
     return _(
         "as many cards left and the same total as %(names)s, but first anticlockwise from the winner"
     ) % {"names": others}
+
+
+def _given(answer: HandAnswer) -> Counter[int]:
+    """Return by seat what human referees gave or took."""
+    given = Counter[int]()
+    for row in answer.get("adjustments") or ():
+        given[row["seat"]] += row["points"]
+    return given
 
 
 def _counted_cards(answer: HandAnswer, seat: int, lines: Sequence[PointsLine]) -> str:

@@ -39,7 +39,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         **_around(request, watched),
         "ruled_disputes": Ruling.objects.filter(
             dispute__in=access.disputes_seen_by(request.user).filter(hand=row)
-        ),
+        ).select_related("dispute"),
         "next_steps": [] if watched.view.revision else next_steps.next_steps(row, request.user),
     }
     disputes: dict[int, UUID] = {}

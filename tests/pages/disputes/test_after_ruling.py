@@ -2,11 +2,13 @@
 
 import pytest
 
+from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import filing as dispute_filing
+from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import live_log
 from scorekeeper.hands.live_log import NewEvent
-from scorekeeper.models import Hand
+from scorekeeper.models import Decision, Hand
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.forms_and_mail import form_data, html_of, one_line
 from tests.pages.sample_hands import DEAL, OUT
@@ -137,6 +139,25 @@ def test_points_of_a_ruling_stand_once_on_the_page_of_the_hand(browse, decide, f
     page = one_line(browse("dan").get(f"/hands/{finished.pk}/"))
     assert page.count("It was rude.") - page.count(": It was rude.</option>") == 1
     assert "Event 9: Bob: −3 – It was rude." in page
+
+
+def test_the_score_of_a_hand_has_the_points_of_a_ruling(browse, decide, finished):
+    decide(finished, 9, decision="adjustment", seat=2, points=-3, reason="It was rude.")
+    page = browse("dan").get(f"/hands/{finished.pk}/")
+    assert [row.adjusted for row in page.context["scores"]] == ["", "−3", "", ""]
+    assert "<small>−3 Ruling</small>" in one_line(page)
+
+
+def test_links_to_several_disputes_of_a_hand_say_what_each_is_about(
+    browse, decide, finished, people
+):
+    decide(finished, 5, decision="stands")
+    second, _ = dispute_filing.raise_dispute(finished, NewDispute(claim="Rude."), by=people.dan)
+    rule = NewRuling(decision=Decision.STANDS, reason="It was not.")
+    dispute_ruling.rule_on(second, rule, by=people.alice)
+    page = html_of(browse("dan").get(f"/hands/{finished.pk}/"))
+    assert f'href="/disputes/{second.pk}/">Rude.</a>' in page
+    assert page.count(">Dispute, ") == 0
 
 
 def test_points_that_no_ruling_names_are_listed_as_adjustments(browse, keeper):
