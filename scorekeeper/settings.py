@@ -383,6 +383,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = os.environ.get("TIME_ZONE") or "UTC"
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = ["scorekeeper.locale"]
 
 # API
 
