@@ -68,11 +68,8 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
     row = get_session(request, session)
     is_installed = row.variant in referee.VARIANTS
     written = (row.head.content.get("house_rules") or {}) if is_installed else {}
-    sheet = _sheet(request, row)
-    lines = sheet["sheet"].lines
-    is_struck = bool(lines) and all(line.annulled for line in lines)
     context = {
-        **sheet,
+        **_sheet(request, row),
         **club_context(request, row.club),
         "is_installed": is_installed,
         "house_rules": house_rules.describe(row.variant, written) if is_installed else [],
@@ -81,7 +78,6 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
         "season_seen": _season_seen(request, row),
-        "annulled": annulling.reason_of(row) if is_struck else "",
         "may_annul": is_installed and access.may(request.user, Action.RULE, row.club),
         "may_correct": is_installed and access.may(request.user, Action.OPEN, row.club),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),
@@ -106,11 +102,13 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     is_installed = session.variant in referee.VARIANTS
     hand = live.last_hand(session)
     may_change = is_installed and live.may_change(session, hand)
+    is_struck = bool(sheet.lines) and all(line.annulled for line in sheet.lines)
     unfinished = _last_if_only_open(sheet)
     totals = sheet.lines[-2].totals if unfinished and sheet.lines[1:] else sheet.totals
     return {
         "session": session,
         "sheet": sheet,
+        "annulled": annulling.reason_of(session) if is_struck else "",
         "may_change": may_change,
         "now": live.live_hand(hand, names) if may_change else None,
         "rows": score_rows(sheet),

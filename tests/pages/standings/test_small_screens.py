@@ -38,3 +38,33 @@ def test_every_column_is_in_view_on_a_phone(window, live_server, browse, keeper,
         for path in pages:
             page.goto(path)
             assert page.evaluate(TOO_WIDE) == [], path
+
+
+# scrolls each table to its end; returns the rows whose heading is then out of view
+OUT_OF_VIEW = """() => [...document.querySelectorAll(".scroll")].flatMap((place) => {
+  place.scrollLeft = place.scrollWidth;
+  const left = place.getBoundingClientRect().left;
+  const heads = [...place.querySelectorAll("tbody th")];
+  return heads.filter((head) => head.getBoundingClientRect().left < left - 1).map((head) => head.innerText);
+})"""
+
+
+def test_the_names_of_rows_stay_in_view_where_a_table_has_a_column_for_each_player(
+    window, live_server, browse, keeper
+):
+    for player, name in zip(keeper.players, LONG_NAMES * 2, strict=True):
+        Player.objects.filter(pk=player.pk).update(name=f"{name} {player.name}"[:60])
+    hand = keeper.hand(keeper.session(), cards_left=[0, 5, 8, 12])
+    with open_page(window, live_server.url, browse("carol")) as page:
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(f"/hands/{hand.pk}/amend/")
+        boxes = [page.locator(f"#id_count_{seat}").bounding_box() for seat in (1, 2)]
+        assert boxes[0]["y"] == boxes[1]["y"], "side by side"
+        page.locator("#id_count_4").fill("3")
+        page.get_by_role("button", name="Show what would change").click()
+        page.locator(".changed").wait_for()
+        assert page.evaluate(TOO_WIDE) == []
+        page.set_viewport_size({"width": 240, "height": 640})
+        scrolls = "() => document.querySelector('.changed').closest('.scroll')"
+        assert page.evaluate(f"({scrolls})().scrollWidth > ({scrolls})().clientWidth")
+        assert page.evaluate(OUT_OF_VIEW) == []
