@@ -15,7 +15,8 @@ const LONG = 22; // letters of an event that fit on the button in its usual size
 const MOST = 44; // letters that fit on it in two small lines
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
 const at = (id) => document.getElementById(id);
-const onClick = (which, does) => document.querySelectorAll(which).forEach((one) => one.addEventListener("click", does));
+const all = (which) => document.querySelectorAll(which);
+const onClick = (which, does) => all(which).forEach((one) => one.addEventListener("click", does));
 const form = at("event");
 const page = at("log").dataset;
 if (page.phrases) drawing.learn(page.phrases);
@@ -118,8 +119,8 @@ function drawSession() {
   form.hidden = !running || isOver; // after a link has ended, entries wait for the next one
   if (!isOver) at("ended").hidden = true;
   at("start").hidden = Boolean(running) || ended;
-  for (const one of document.querySelectorAll("[data-act]")) one.disabled = ended;
-  for (const one of document.querySelectorAll("[data-begin], [data-sheet]")) one.hidden = details.over;
+  for (const one of all("[data-act]")) one.disabled = ended;
+  for (const one of all("[data-begin], [data-sheet]")) one.hidden = details.over;
   at("next").hidden = !running || isOver;
   drawUndo();
   if (undone && !seats.chosen && !position?.due.seat) seats.choose(undone); // whoever was tapped before
@@ -147,7 +148,7 @@ function drawSession() {
 }
 
 function drawUndo() {
-  for (const one of document.querySelectorAll("[data-undo]")) one.disabled = !input.value && (session.ended || !book || !(session.events.length || session.isScored));
+  for (const one of all("[data-undo]")) one.disabled = !input.value && (session.ended || !book || !(session.events.length || session.isScored));
 }
 
 // draw the cards, the other buttons and the check of the typed event
@@ -161,7 +162,7 @@ function drawCards() {
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
   drawUndo();
-  const problem = unreadable(typedEvent(), { game, deck, seats: session.names.length });
+  const problem = unreadable(typedEvent(), session);
   check.look(session, seat, problem ? "" : typedEvent());
   if (!deck.count(input.value) && parse(input.value).verb !== "gives") return;
   if (!seat) askWho();
@@ -180,7 +181,7 @@ function say(judged) {
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   at("said").className = `said ${(judged ?? last).verdict}`;
-  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(": "))) {
+  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
@@ -235,7 +236,7 @@ function byChosen(action, seat = seats.seat) {
 
 function log(text) {
   if (!text) return;
-  const problem = unreadable(text, { game: session.game, deck: session.deck, seats: session.names.length });
+  const problem = unreadable(text, session);
   if (problem) return hint(problem);
   const refused = session.unsent.all.find((entry) => entry.id === correcting);
   if (!store(() => (refused ? session.correct(refused, text) : session.log(text)))) return;

@@ -1,18 +1,22 @@
 // What was logged: the events, the unsent entries and the score; undo.  Loaded when something was logged.
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 import { actionElement, actionText, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
+import { fetchAll } from "./log_network.js";
 import { beganHere, newId, ownEvents } from "./log_store.js";
 
 const SHEET = ["cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out"];
 const at = (id) => document.getElementById(id);
+let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
+let shown = null; // what was drawn last
 
 function eventItem(event, flag) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
+  const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, reason);
+  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", disputed, reason);
   item.value = event.event;
   item.tabIndex = -1;
   return item;
@@ -140,7 +144,32 @@ function drawMenu({ session }) {
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
 }
 
+// read which events of the hand are disputed: once, and when a dispute was sent or the menu is opened
+async function readDisputes() {
+  const { hand, session, unsent, drawAndSend } = shown;
+  const waiting = unsent.filter(({ dispute }) => dispute).length;
+  const isKnown = marked.hand === hand?.id && waiting >= marked.waiting;
+  marked = { ...marked, hand: hand?.id, waiting };
+  if (isKnown || !hand || session.offline || !at("log").dataset.session) return; // a link does not see them
+  const before = [...marked.events].join();
+  try {
+    const disputes = await fetchAll(session.ask, `hands/${hand.id}/disputes/`);
+    const open = disputes.filter(({ status }) => status === "open").map(({ event_now: event }) => event);
+    if (marked.hand === hand.id) marked.events = new Set(open);
+  } catch {
+    return; // until the menu is opened again
+  }
+  if ([...marked.events].join() !== before) drawAndSend();
+}
+
+at("menu").addEventListener("click", () => {
+  marked.hand = null;
+  if (shown) readDisputes();
+});
+
 export function drawBook(view) {
+  shown = view;
+  readDisputes();
   drawMenu(view);
   drawEvents(view);
   drawScore(view);

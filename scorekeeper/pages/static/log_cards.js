@@ -155,7 +155,7 @@ export const withCalls = (text) => format({ ...parse(text), calls: !parse(text).
 export const withNextMeld = (text) => format({ ...parse(text), cards: [...parse(text).cards, "/"] });
 
 // Return what keeps the referee from reading an event, or an empty string.  The rules are those of the referee's parser.
-export function unreadable(text, { game, deck, seats }) {
+export function unreadable(text, { game, deck, names: { length: seats } }) {
   const action = actionOf(text);
   if (seatOf(text) > seats) return word("there-is-no", { n: seatOf(text) });
   if (WHOLE_ACTIONS.has(action.toLowerCase())) return "";

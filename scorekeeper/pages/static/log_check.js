@@ -1,6 +1,6 @@
 // Checks the typed event before it is logged: names the combination and asks the referee.
 import { actionOf } from "./log_cards.js";
-import { plural, reasonText, word } from "./log_drawing.js";
+import { actionText, plural, reasonText, word } from "./log_drawing.js";
 
 const PAUSE = 150; // milliseconds after the last change
 
@@ -20,18 +20,19 @@ export class Check {
     if (!text) return this.tell(null);
     const wrong = objection(text, seat, session);
     const n = session.deck.count(text);
-    const counted = n ? plural("n-cards", n, { n }) : "";
+    const melds = /: hu .*\//.test(text) ? actionText(text) : "";
+    const counted = melds || (n ? plural("n-cards", n, { n }) : "");
     this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
     if (!session.hand || session.ended || session.offline || session.unsent.all.some((entry) => entry.stopped || entry.amend)) return undefined;
-    this.#timer = setTimeout(() => this.#ask(session, text, this.#request.signal), PAUSE);
+    this.#timer = setTimeout(() => this.#ask(session, text, melds, this.#request.signal), PAUSE);
     return undefined;
   }
 
-  async #ask(session, text, signal) {
+  async #ask(session, text, melds, signal) {
     try {
       const event = await session.dryRun(text, signal);
       const { recognized } = await import("./log_combination.js");
-      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck), reason: event.reason && reasonText(event) });
+      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck) || melds, reason: event.reason && reasonText(event) });
     } catch (error) {
       if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
     }

@@ -177,7 +177,7 @@ export function lastVerdict({ hand, events, position }) {
   if (judged?.verdict !== "illegal" && position?.blocked?.includes(seatOf(last))) return { verdict: "", text: word("is-blocked", { name: playerOf(last) }) };
   if (!judged || judged.verdict === "legal") return { verdict: "", text: "" };
   const { verdict, text } = judged;
-  return { verdict, text: verdict === "illegal" ? `${word(verdict)}: ${reasonText(judged)}` : `${playerOf(text)} ${actionText(text)}: ${word(verdict)}` };
+  return { verdict, text: (verdict === "illegal" ? [word(verdict), reasonText(judged)] : [`${playerOf(text)} ${actionText(text)}`, word(verdict)]).join(word("colon")) };
 }
 
 export const figure = (points) => (points === null || points === undefined ? "?" : `${points}`.replace("-", "−"));

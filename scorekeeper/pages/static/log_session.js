@@ -5,7 +5,6 @@ import { after, due, opening, passedIn, round } from "./log_position.js";
 import { Unsent, isScored, newId, rememberBegun, rememberOwn, recall, remember } from "./log_store.js";
 
 export class Session {
-  #ask;
   #games;
   #identify;
   #hands = new Map();
@@ -13,7 +12,7 @@ export class Session {
 
   // id: the session of a member; a link names its own session
   constructor(ask, games, { id = null, who, identify }) {
-    this.#ask = ask;
+    this.ask = ask;
     this.#games = games;
     this.#identify = identify;
     this.id = id;
@@ -238,7 +237,7 @@ export class Session {
   async dryRun(text, signal) {
     const waiting = this.waiting.map(({ id, text: earlier }) => ({ id, text: earlier }));
     const body = { after: this.waiting[0]?.after ?? this.storedCount(this.running), events: [...waiting, { id: newId(), text }] };
-    const { answer } = await this.#ask(`hands/${this.running}/events/?dry_run=true`, { body, signal });
+    const { answer } = await this.ask(`hands/${this.running}/events/?dry_run=true`, { body, signal });
     return answer.adjudication.events.at(-1);
   }
 }

@@ -163,3 +163,15 @@ LAST_CARDS = """async (folder) => {
 def test_a_claim_with_the_last_card_ends_the_hand_offline_too(begin_hand):
     page = begin_hand()
     assert page.evaluate(LAST_CARDS, settings.STATIC_URL) == [True, None]
+
+
+def test_the_melds_of_a_claim_are_shown_before_it_is_logged(begin_hand):
+    page = begin_hand("2: discards Rw")
+    phones.sit(page, "4")
+    claim(page, "hu")
+    phones.pick(page, "Rw", "Rw")
+    phones.button(page, "next meld")
+    phones.pick(page, "Hy", "Hy")
+    said = page.locator("#said")
+    expect(said).to_contain_text("white chariot, white chariot, white chariot / yellow horseman")
+    expect(said).not_to_contain_text("5 cards")

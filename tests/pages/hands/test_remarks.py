@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.disputes import filing
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Dispute
+from scorekeeper.models import Dispute, Hand
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from tests.pages import phones
@@ -102,3 +103,18 @@ def test_who_keeps_one_card_without_a_word_is_said_to_be_blocked(
         phones.confirm(page)
         phones.wait_until_sent(page)
         expect(page.locator("#said")).to_have_text(remark)
+
+
+def test_a_disputed_event_is_marked_in_the_list_also_by_somebody_else(phone, people):
+    marks = phone.locator("#events li .mark")
+    object_to_the_first_event(phone)
+    expect(phone.locator("#noted")).to_contain_text("Saved")
+    phones.open_menu(phone)
+    expect(marks).to_have_text(["disputed"])
+    phones.button(phone, "Close")
+    phones.enter(phone, "3D 3H", seat=3)
+    phones.wait_until_sent(phone)
+    claim = filing.NewDispute(claim="Carol had no threes.", event=2)
+    filing.raise_dispute(Hand.objects.select_related("head").get(), claim, by=people.dan)
+    phones.open_menu(phone)
+    expect(marks).to_have_text(["disputed", "disputed"])
