@@ -137,9 +137,10 @@ def _read(client: Client, address: Address) -> Read:
     start = time.process_time()
     size, error, after = 0, "", None
     try:
-        with transaction.atomic(), connection.execute_wrapper(listener):
+        with transaction.atomic():
             signal.setitimer(signal.ITIMER_PROF, 2 * SECONDS)  # a stream ends by itself before
-            size, error = _get(client, address)
+            with connection.execute_wrapper(listener):
+                size, error = _get(client, address)
             after = row_counts.counts()
     except StreamTooLongError as stopped:
         size, error, after = stopped.size, GIVEN_UP, stopped.counts
