@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 import psycopg
-from django.conf import settings
 from django.db import connection
 
-CACHE = settings.BASE_DIR / ".pytest_cache" / "d" / "database"
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / ".pytest_cache" / "d" / "database"
 SOURCES = ("scorekeeper/migrations/*.py", "scorekeeper/models/*.py", "requirements.txt")
 
 
@@ -45,7 +45,7 @@ def _digest() -> str:
     """Return a digest of what the tables are made from."""
     digest = hashlib.sha256()
     for pattern in SOURCES:
-        for file in sorted(settings.BASE_DIR.glob(pattern)):
+        for file in sorted(ROOT.glob(pattern)):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -57,5 +57,5 @@ def _migrate(path: Path) -> None:
             **os.environ, "DATABASE_URL": f"sqlite:///{draft}", "DATA_DIR": directory, "SECRET_KEY": "k" * 60
         }  # fmt: skip
         command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True)
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
         draft.replace(path)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from tests import empty_database
 from tests.pages.page_table import Names, Page, Who
 from tests.scorekeeper.embedded_service import ROOT, Service
 
@@ -59,6 +60,7 @@ def prepare_club(directory: Path) -> Path:
     with directory.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (directory / NAMES).exists():
+            empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
             printed = _run(Service(directory), "-m", "tests.pages.prepared_club")
             (directory / NAMES).write_text(printed)
     return directory

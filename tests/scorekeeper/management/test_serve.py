@@ -30,14 +30,14 @@ def running_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servic
         yield service
 
 
-def with_tables(directory: Path) -> Service:
+def with_tables(directory: Path, **options: str) -> Service:
     """Return a service whose database already has its tables, so that it starts faster."""
     empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
-    return Service(directory)
+    return Service(directory, **options)
 
 
 def test_a_killed_service_leaves_no_process_and_starts_again_with_its_data(tmp_path):
-    service = Service(tmp_path, demo="yes")
+    service = with_tables(tmp_path, demo="yes")
     with service.running() as process:
         created = service.run(
             "createsuperuser", "--noinput", "--username=erin", "--email=erin@club.example"
