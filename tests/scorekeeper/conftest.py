@@ -1,5 +1,6 @@
 """The cast of the service's tests: Alice owns the club, Bob is its referee, Carol its scorer, Dan a member; Eve belongs to another club."""
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-import yaml
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
@@ -205,8 +205,8 @@ def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
 def document() -> Any:
     """The OpenAPI document, generated once."""
     out = StringIO()
-    call_command("spectacular", fail_on_warn=True, validate=True, stdout=out)
-    return yaml.safe_load(out.getvalue())
+    call_command("spectacular", format="openapi-json", fail_on_warn=True, validate=True, stdout=out)
+    return json.loads(out.getvalue())
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ A name in the list is not renamed or removed, unless a major release says so: th
 """
 
 import ast
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -13,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import django
-import yaml
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
@@ -145,9 +145,9 @@ def openapi(document: Any) -> Iterator[str]:
 def main() -> None:
     """Add new names to the list; a name that is gone stays in it until somebody deletes its line."""
     out = StringIO()
-    call_command("spectacular", stdout=out)
+    call_command("spectacular", format="openapi-json", stdout=out)
     listed = FILE.read_text(encoding="utf-8").splitlines()
-    names = sorted({*listed, *public_names(yaml.safe_load(out.getvalue()))})
+    names = sorted({*listed, *public_names(json.loads(out.getvalue()))})
     FILE.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
 
 
