@@ -1,6 +1,6 @@
 """Settings and fixtures of all tests, and the announcement of what a run leaves out."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.prerequisites import (
     missing,
     uses_postgresql,
 )
-from tests.referee import random_examples
+from tests.referee import garbage, random_examples
 
 SLOW = (
     "slow tests (killed processes, brokers, running services, requests by chance, every page in a browser): "
@@ -79,6 +79,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Announce what this run leaves out."""
     if is_controller(session.config):
         write_lines(session.config, "Left out", left_out(session.config))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Gather the tests without looking for garbage: thousands of objects are created, none becomes garbage."""
+    with garbage.paused():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
