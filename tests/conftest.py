@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.core.management.commands import flush
 from django.db import connection
 from django.utils import timezone, translation
 
@@ -28,6 +29,9 @@ SLOW = (
     "slow tests (killed processes, brokers, running services, requests by chance, every page in a browser): "
     "make test-all, or name a file: make test ARGS=tests/…/test_….py"
 )
+
+CREATED_BY_MIGRATE = {"django_content_type", "auth_permission"}
+"""Tables with the same rows in every test."""
 
 random_examples.load()
 
@@ -140,16 +144,22 @@ def django_db_modify_db_settings(
 
 
 def flush_without_triggers() -> None:
-    """Delete all rows after a test, also those whose triggers refuse it."""
+    """Delete all rows after a test, also those whose triggers refuse it; keep those that `migrate` creates from the models."""
+    # it would create those rows again
+    flush.emit_post_migrate_signal = lambda *args, **options: None
     operations = type(connection.ops)  # those of every thread's connection
     sql_flush = operations.sql_flush
+
+    def flushed(tables: list[str]) -> list[str]:
+        return [table for table in tables if table not in CREATED_BY_MIGRATE]
+
     if connection.vendor == "postgresql":
         operations.sql_flush = lambda self, style, tables, **options: without_triggers.delete_all(
-            tables
+            flushed(tables)
         )  # type: ignore[method-assign]
         return
-    operations.sql_flush = lambda *args, **kwargs: without_triggers.enclose(  # type: ignore[method-assign]
-        sql_flush(*args, **kwargs)
+    operations.sql_flush = lambda self, style, tables, **options: without_triggers.enclose(  # type: ignore[method-assign]
+        sql_flush(self, style, flushed(tables), **options)
     )
 
 
