@@ -168,6 +168,7 @@ PAGES = (
     _page("session going on", "/sessions/{going_on}/", _SCORER),
     _page("who sees the session", "/sessions/{session}/visibility/", _OWNER),
     _page("correct a session", "/sessions/{session}/correct/", _SCORER),
+    _page("annul a session", "/sessions/{session}/annul/", _REFEREE),
     _page("history of a session", "/sessions/{session}/history/"),
     _page("move sessions", "/clubs/{club}/sessions/move/?all=1", _SCORER),
     _page("what if", "/sessions/{session}/what-if/", _REFEREE),
