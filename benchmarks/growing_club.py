@@ -26,7 +26,7 @@ from scorekeeper.clubs import roster
 from scorekeeper.management import demo_club
 from scorekeeper.models import Club, Player, Season, User
 from scorekeeper.replays import frames
-from scorekeeper.standings import plan_input, plan_versions
+from scorekeeper.standings.plans import plan_input, plan_versions
 from tests.pages import prepared_club
 
 ONE_POINT_EACH = {

@@ -5,8 +5,8 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import ScoringPlan, Standing, Tally
-from scorekeeper.standings import plan_sentences
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_sentences
+from scorekeeper.standings.plans.plan_input import parse_plan
 
 
 @admin.register(ScoringPlan)

@@ -27,7 +27,7 @@ from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.what_if import NothingToApplyError
-from scorekeeper.standings.plan_input import PlanError
+from scorekeeper.standings.plans.plan_input import PlanError
 from scorekeeper.webhooks.address_guard import AddressError
 from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyWebhooksError
 

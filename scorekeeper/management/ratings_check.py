@@ -13,7 +13,7 @@ from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.plackett_luce import BEGINNER, SkillState
 from scorekeeper.ratings.states import state_of
-from scorekeeper.standings.past_sessions import SessionHistory
+from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.scope import Scope
 
 BATCH = 200  # sessions read at a time

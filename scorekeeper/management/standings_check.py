@@ -9,10 +9,10 @@ from scorekeeper.models import Season, Tally
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import recounted, season_count, summaries, tallies, tie_results
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past_sessions import SessionHistory
-from scorekeeper.standings.plans import TieBreak
+from scorekeeper.standings.past.past_sessions import SessionHistory
+from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import SessionScore, TotalLine
 from scorekeeper.statistics import session_figures
@@ -72,7 +72,7 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
     yield from _compare_ties(latest)
 
 
-def _compare_digests(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
+def _compare_digests(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
     """Compare the digests of the lines with those of the plan and all tallies."""
     season = latest.season
     everybody = recounted.compute(season, [None], {}, stored_plan=None, most_rows=None)
@@ -82,7 +82,7 @@ def _compare_digests(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
             yield StandingsDiscrepancy(season.pk, None, player, stored, row.input_digest)
 
 
-def _compare_summaries(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
+def _compare_summaries(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
     """Compare what is stored about each player's last sessions with the tallies."""
     stored = summaries.session_summaries(latest, Scope())
     counted = summaries.of_tallies(latest.season, latest.plan.plan, None)
@@ -91,7 +91,7 @@ def _compare_summaries(latest: SeasonCount) -> Iterator[StandingsDiscrepancy]:
             yield StandingsDiscrepancy(latest.season.pk, None, player, stored[player], counted[player])  # fmt: skip
 
 
-def _compare_ties(latest: SeasonCount) -> Iterator[TieDiscrepancy]:
+def _compare_ties(latest: CountedSeason) -> Iterator[TieDiscrepancy]:
     """Compare the stored results of tie-breaks with the hands."""
     wrong: list[TieDiscrepancy] = []
     scores = tie_results.season_scores(latest.season)

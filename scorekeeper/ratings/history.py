@@ -58,6 +58,6 @@ def find_history(
         return History(stored)
     wanted = [step for step in new_steps.steps if step.player_id in players]
     ids = {step.session_id for step in wanted}
-    seen = set(sessions.filter(pk__in=ids).values_list("pk", flat=True))
-    new = tuple(step for step in wanted if step.session_id in seen)
+    visible = set(sessions.filter(pk__in=ids).values_list("pk", flat=True))
+    new = tuple(step for step in wanted if step.session_id in visible)
     return History(stored.filter(moment__lt=new_steps.start), new)

@@ -1,6 +1,6 @@
 """Season standings: who is in which place under the scoring plan, how each total came about, and what changed it.
 
-- ``table.table``: the current standings of a season or a scope; ``as_of.table_known_at``: as known at a past moment
+- ``table.table``: the current standings of a season or a scope; ``past.as_of.table_known_at``: as known at a past moment
 - ``season_count.read``: the latest count of a season, which tables, breakdowns and projections are made of; it takes no lock
   and writes nothing
 - ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
@@ -10,10 +10,10 @@
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
   each session
 - ``chances.chances``: who can still catch whom in the sessions to come
-- ``changes.changes_since``: who moved since a moment, and why
+- ``past.changes.changes_since``: who moved since a moment, and why
 - ``projection.load``, ``impact.changes``: places if sessions had ended otherwise, and how much that matters
-- ``plan_versions.in_force``, ``plan_versions.decide``: the scoring plan; ``plan_input.parse_plan``,
-  ``plan_sentences.sentences``: a plan read and explained
+- ``plans.plan_versions.in_force``, ``plans.plan_versions.decide``: the scoring plan; ``plans.plan_input.parse_plan``,
+  ``plans.plan_sentences.sentences``: a plan read and explained
 
 From facts to places: hand scores (``tallies``) add up to session scores, stored as `Tally`; a player's session scores add up
 to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.  Tie-breaks that need hands

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.standings.plans import Merit, Per, Plan, Scoring
+from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring
 from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.totals import exact_sum
 

@@ -18,9 +18,9 @@ from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import scope_lines, season_count, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plan_versions import PlanInForce
+from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -76,7 +76,7 @@ def standings_of_player(season: Season, scope: Scope, player: UUID) -> Sequence[
     return steps
 
 
-def _cache_key(count: SeasonCount, scope: Scope) -> str:
+def _cache_key(count: CountedSeason, scope: Scope) -> str:
     season, plan = count.season, count.plan
     inputs = sorted((str(player), digest) for player, digest in count.digests.items())
     return referee.sha256(
@@ -86,7 +86,7 @@ def _cache_key(count: SeasonCount, scope: Scope) -> str:
     )
 
 
-def _build_days(count: SeasonCount, scope: Scope) -> Sequence[DayStandings]:
+def _build_days(count: CountedSeason, scope: Scope) -> Sequence[DayStandings]:
     season, plan = count.season, count.plan
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
@@ -102,7 +102,7 @@ def _build_days(count: SeasonCount, scope: Scope) -> Sequence[DayStandings]:
     ]
 
 
-def _build_steps(count: SeasonCount, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
+def _build_steps(count: CountedSeason, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
     season, plan = count.season, count.plan
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     ordered = list(sessions.order_by("day", "created_at", "pk").values_list("pk", "day"))
@@ -184,7 +184,7 @@ def evenly_spaced(days: Sequence[_Step], most: int) -> Collection[_Step]:
 
 
 def _hands_of_tied(
-    count: SeasonCount,
+    count: CountedSeason,
     scope: Scope,
     lines_by_step: Mapping[_Step, Mapping[UUID, TotalLine]],
     step_of_session: Mapping[UUID, _Step],
@@ -208,7 +208,7 @@ def _tied_players(lines: Mapping[UUID, TotalLine]) -> Iterable[UUID]:
 
 
 def _rank(
-    count: SeasonCount,
+    count: CountedSeason,
     lines: Mapping[UUID, TotalLine],
     hands: Sequence[tuple[_Step, TiedHand]],
     until: _Step,

@@ -17,7 +17,7 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
@@ -36,7 +36,7 @@ class ProjectedPlace(NamedTuple):
 class SeasonProjection(NamedTuple):
     """The stored standings of one season, ready to be projected."""
 
-    latest: SeasonCount
+    latest: CountedSeason
     lines: Mapping[uuid.UUID, TotalLine]
     # by player: of the sessions in question or, under a plan that does not add up, of all sessions
     scores: Mapping[uuid.UUID, Sequence[SessionScore]]

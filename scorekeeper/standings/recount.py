@@ -22,7 +22,7 @@ from scorekeeper.standings import (
     tie_breaks,
     tie_results,
 )
-from scorekeeper.standings.plans import TieBreak
+from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.recounted import CountedLine, Recounted
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import TotalLine
@@ -162,8 +162,10 @@ def _store_lines(
         for player, row in added.items()
     )
     Standing.objects.bulk_create(rows, batch_size=1000)
-    kept = {} if new.everybody else {player: before[player] for player in before.keys() - new.lines}
-    return kept | added
+    others = (
+        {} if new.everybody else {player: before[player] for player in before.keys() - new.lines}
+    )
+    return others | added
 
 
 def _has_changed(

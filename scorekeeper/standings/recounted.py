@@ -10,10 +10,11 @@ from uuid import UUID
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from scorekeeper.models import Hand, Season, Standing, Tally
-from scorekeeper.standings import input_digests, plan_versions, tallies
+from scorekeeper.standings import input_digests, tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plan_versions import PlanInForce
-from scorekeeper.standings.plans import Plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import Plan
+from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.tallies import TallyRow
 from scorekeeper.standings.totals import TotalLine
 

@@ -10,7 +10,7 @@ from scorekeeper.models import Session, Tally
 from scorekeeper.standings import recounted, season_count, tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tallies import TallyRow
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -22,7 +22,7 @@ _NOT_CACHED = ("", None)
 cached_lines = LocMemCache("standings in a scope", {"timeout": None, "max_entries": 50})
 
 
-def lines(count: SeasonCount, scope: Scope) -> dict[UUID, TotalLine]:
+def lines(count: CountedSeason, scope: Scope) -> dict[UUID, TotalLine]:
     """Return the lines of a scope, computing only those of players whose input changed.
 
     The digest of a player's line covers the plan and all of the player's tallies, and through these the labels, dates and
@@ -47,7 +47,7 @@ def lines(count: SeasonCount, scope: Scope) -> dict[UUID, TotalLine]:
     return {player: line for player, (_, line) in cached.items() if line and player in digests}
 
 
-def _lines_before_the_last_days(count: SeasonCount, scope: Scope) -> dict[UUID, TotalLine] | None:
+def _lines_before_the_last_days(count: CountedSeason, scope: Scope) -> dict[UUID, TotalLine] | None:
     """Return the lines of a whole season until a day, if only a few sessions were played later; else None.
 
     The later sessions are taken out of the lines of the whole season, so that the others are not read.
@@ -71,7 +71,7 @@ def _lines_before_the_last_days(count: SeasonCount, scope: Scope) -> dict[UUID, 
 
 
 def session_scores(
-    count: SeasonCount, scope: Scope, players: Collection[UUID] | None
+    count: CountedSeason, scope: Scope, players: Collection[UUID] | None
 ) -> list[SessionScore]:
     """Return the session scores of these players, or of everybody, in a scope."""
     scores = count.session_scores(scope.sessions(count.season), players)

@@ -13,10 +13,11 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper.models import Recount, Season, Session, Standing, Tally
 from scorekeeper.models import SeasonCount as StoredCount
-from scorekeeper.standings import plan_versions, recounted, tallies, tie_breaks, tie_results
-from scorekeeper.standings.plan_input import parse_plan
-from scorekeeper.standings.plan_versions import UNDECIDED, PlanInForce
-from scorekeeper.standings.plans import TieBreak
+from scorekeeper.standings import recounted, tallies, tie_breaks, tie_results
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import TieBreak
+from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_versions import UNDECIDED, PlanInForce
 from scorekeeper.standings.recounted import CountedLine, Recounted, TooMuchToCountError
 from scorekeeper.standings.tie_results import TieResults
 from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
@@ -38,7 +39,7 @@ class SeasonState(NamedTuple):
     queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
 
 
-class SeasonCount(NamedTuple):
+class CountedSeason(NamedTuple):
     """The lines of a season, and what they were counted from."""
 
     season: Season
@@ -106,7 +107,7 @@ class SeasonCount(NamedTuple):
         return None if result is None else {player: result[str(player)] for player in group}
 
 
-class Versioned(Protocol):
+class SeasonVersion(Protocol):
     """A season of a queryset that `versioned` annotated."""
 
     counted_at: datetime | None
@@ -119,7 +120,7 @@ def versioned(seasons: QuerySet[Season]) -> QuerySet[Season]:
     return seasons.annotate(counted_at=F("standings_count__counted_at"), has_recounts=queued)
 
 
-def read(season: Season) -> SeasonCount:
+def read(season: Season) -> CountedSeason:
     """Return the latest count of the season.
 
     While changes are committed during the reading, it is read again, and after some attempts the stored count is returned.
@@ -150,7 +151,7 @@ def read_state(season: Season) -> SeasonState:
     return SeasonState(counted_at, in_force if counted_at else None, queued)
 
 
-def stored_count(season: Season, state: SeasonState) -> SeasonCount:
+def stored_count(season: Season, state: SeasonState) -> CountedSeason:
     """Return the stored lines of a season, whatever is queued."""
     plan = state.plan or plan_versions.in_force(season)
     ties: TieResults = {}
@@ -158,7 +159,7 @@ def stored_count(season: Season, state: SeasonState) -> SeasonCount:
         ties = StoredCount.objects.filter(pk=season.pk).values_list("ties", flat=True).first() or {}
     rows = season.standings.all()
     lines = {row.player_id: CountedLine(_line(row), row.input_digest) for row in rows}
-    return SeasonCount(
+    return CountedSeason(
         season, plan, state.counted_at, is_current=not state.queued, lines=lines, ties=ties, changed={}
     )  # fmt: skip
 
@@ -168,7 +169,7 @@ def _line(row: Standing) -> TotalLine:
     return TotalLine(**{**row.line, "bonuses": bonuses})
 
 
-def _with_recounts(stored: SeasonCount, state: SeasonState) -> SeasonCount:
+def _with_recounts(stored: CountedSeason, state: SeasonState) -> CountedSeason:
     """Return the count with the queued recounts laid over it, or the stored one if they are too much for a reader."""
     if len(state.queued) > MOST_RECOUNTS:
         return stored
@@ -185,7 +186,7 @@ def _with_recounts(stored: SeasonCount, state: SeasonState) -> SeasonCount:
         return stored
 
 
-def _laid_over(stored: SeasonCount, new: Recounted) -> SeasonCount:
+def _laid_over(stored: CountedSeason, new: Recounted) -> CountedSeason:
     lines = {} if new.everybody else dict(stored.lines)
     for player, row in new.lines.items():
         lines.pop(player, None)
@@ -197,7 +198,7 @@ def _laid_over(stored: SeasonCount, new: Recounted) -> SeasonCount:
     return stored._replace(plan=new.plan, is_current=True, lines=lines, changed=changed)
 
 
-def _with_ties(count: SeasonCount) -> SeasonCount:
+def _with_ties(count: CountedSeason) -> CountedSeason:
     """Return the count with the results of all its ties.  Raises TooMuchToCountError."""
     hands_left = MOST_TIED_HANDS
 

@@ -19,9 +19,9 @@ from scorekeeper.models import Season, Session, Tally
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import scope_lines, season_count, tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plans import Plan
+from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.totals import SessionScore
 
 LAST = 5
@@ -75,7 +75,7 @@ def of_tallies(
     return {player: _summary(plan, list(scores), order) for player, scores in by_player}
 
 
-def session_summaries(count: SeasonCount, scope: Scope) -> dict[UUID, SessionSummary]:
+def session_summaries(count: CountedSeason, scope: Scope) -> dict[UUID, SessionSummary]:
     """Return the summary of each player in a scope, computing only those of players whose input changed."""
     if scope.is_whole:
         return _of_season(count)
@@ -98,7 +98,7 @@ def session_summaries(count: SeasonCount, scope: Scope) -> dict[UUID, SessionSum
     return {player: summary for player, (_, summary) in cached.items() if summary and player in digests}  # fmt: skip
 
 
-def _of_season(count: SeasonCount) -> dict[UUID, SessionSummary]:
+def _of_season(count: CountedSeason) -> dict[UUID, SessionSummary]:
     """Return the stored summaries, and those of players whose sessions changed since, if these are few."""
     rows = count.season.standings.values_list("player", "input_digest", "summary")
     stored = {player: (digest, from_json(row)) for player, digest, row in rows if row is not None}
@@ -114,7 +114,7 @@ def _of_season(count: SeasonCount) -> dict[UUID, SessionSummary]:
 
 
 def _summarize(
-    count: SeasonCount, scope: Scope, players: Collection[UUID] | None
+    count: CountedSeason, scope: Scope, players: Collection[UUID] | None
 ) -> dict[UUID, SessionSummary]:
     scores: dict[UUID, list[SessionScore]] = defaultdict(list)
     for score in scope_lines.session_scores(count, scope, players):

@@ -19,10 +19,10 @@ from scorekeeper.models import Score, Season, Session
 from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plan_versions import PlanInForce
-from scorekeeper.standings.plans import Plan, TieBreak
+from scorekeeper.standings.plans.plan import Plan, TieBreak
+from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.season_count import SeasonCount
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
 from scorekeeper.standings.totals import TotalLine
 
@@ -56,14 +56,14 @@ def table(season: Season, scope: Scope) -> StandingsTable:
     return table_of(season_count.read(season), scope)
 
 
-def table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
+def table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
     """Return the standings of a count that was read, as a whole or in a scope."""
     return _table_of(count, scope)._replace(
         counted_at=count.counted_at, is_current=count.is_current
     )
 
 
-def _table_of(count: SeasonCount, scope: Scope) -> StandingsTable:
+def _table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
     plan = count.plan
     if scope.is_whole:
         return _table(plan, count.total_lines, partial(tie_breaks.rank_by, compare=count.compare))
@@ -122,14 +122,14 @@ def _table(
 
 
 def tied_hands(
-    count: SeasonCount, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+    count: CountedSeason, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
 ) -> Sequence[TiedHand]:
     """Return the proved counting hands of these players in those sessions, as far as the scope includes them."""
     return [hand for _, hand in tied_hands_by_session(count, sessions, scope, players)]
 
 
 def tied_hands_by_session(
-    count: SeasonCount, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
+    count: CountedSeason, sessions: QuerySet[Session], scope: Scope, players: Collection[UUID]
 ) -> Sequence[tuple[UUID, TiedHand]]:
     """Return the proved counting hands of these players in those sessions, each with its session's id."""
     lowest_wins = count.lowest_wins(sessions, players)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 import referee
-from scorekeeper.standings.plans import Plan, TieBreak
+from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.totals import TotalLine, exact_sum
 
 ComparedValue: TypeAlias = float | str | None

@@ -13,7 +13,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum,
 import referee
 from scorekeeper.models import Score, Season, Tally
 from scorekeeper.standings import tie_breaks
-from scorekeeper.standings.plans import Plan, TieBreak
+from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.tallies import COUNTING_STATUSES
 from scorekeeper.standings.totals import TotalLine, exact_sum, has_place
 

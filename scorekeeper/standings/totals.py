@@ -6,7 +6,7 @@ from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from scorekeeper.standings.plans import Merit, Per, Plan, Scoring
+from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring
 
 DIGITS = 6
 """Decimal places of every sum.  Rounded sums are equal in whatever order the numbers are added."""

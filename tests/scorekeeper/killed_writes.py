@@ -56,9 +56,9 @@ from scorekeeper.sessions import corrections, deletions, filing, what_if
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions.corrections import SessionCorrection
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings.plans import Plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.webhooks import attempts, http_post, subscriptions
 from scorekeeper.webhooks import delivery as webhook_delivery
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET

@@ -8,9 +8,9 @@ from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.standings.breakdown import SessionBreakdown
-from scorekeeper.standings.changes import ChangeStep, StandingsChanges
-from scorekeeper.standings.plan_sentences import sentences
-from scorekeeper.standings.plan_versions import PlanInForce
+from scorekeeper.standings.past.changes import ChangeStep, StandingsChanges
+from scorekeeper.standings.plans.plan_sentences import sentences
+from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.tie_breaks import TieBreakWorking
 

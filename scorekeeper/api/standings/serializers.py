@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from scorekeeper.standings.plans import Merit, Per, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import Merit, Per, Scoring, TieBreak
 
 LAST_YEAR = 9998
 

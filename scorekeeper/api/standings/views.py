@@ -26,11 +26,13 @@ from scorekeeper.api.standings import representation as standings_representation
 from scorekeeper.api.standings import serializers as standings_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import as_of, plan_versions, season_count
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import changes as standings_changes
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.past import as_of
+from scorekeeper.standings.past import changes as standings_changes
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 
 WEEK = timedelta(days=7)
@@ -182,5 +184,5 @@ def _get_season(request: Request, pk: UUID) -> Season:
 
 def _count_version(season: Season) -> tuple[object, object]:
     """Return what the answers differ by while a worker counts and afterwards; the season is from `_get_season`."""
-    row = cast(season_count.Versioned, season)
+    row = cast(season_count.SeasonVersion, season)
     return row.counted_at, row.has_recounts

@@ -20,7 +20,7 @@ from scorekeeper.standings import season_count
 from scorekeeper.standings import summaries as standings_summaries
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
-from scorekeeper.standings.plans import Plan, Scoring
+from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import SessionSummary
 

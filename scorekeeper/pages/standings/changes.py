@@ -19,10 +19,10 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.views import get_season, season_context
-from scorekeeper.standings import as_of
-from scorekeeper.standings import changes as standings_changes
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.changes import RankChange, StandingsChanges
+from scorekeeper.standings.past import as_of
+from scorekeeper.standings.past import changes as standings_changes
+from scorekeeper.standings.past.changes import RankChange, StandingsChanges
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.table import StandingRow, StandingsTable
 

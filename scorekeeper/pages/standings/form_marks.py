@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Season
 from scorekeeper.standings import season_count
-from scorekeeper.standings.plans import Plan, Scoring
+from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import LastSession, SessionSummary, session_summaries
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from referee import Json
 from scorekeeper.pages.standings.plan_text import MERITS, TIE_BREAKS
-from scorekeeper.standings.plan_input import PlanError, parse_plan
-from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan_input import PlanError, parse_plan
 
 SCORINGS = (
     (Scoring.POINTS.value, gettext_lazy("game points, with adjustments")),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.pages.display.numbers import plain, signed
-from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring, TieBreak
 from scorekeeper.standings.tie_breaks import TieBreakWorking
 
 MERITS = {

@@ -14,7 +14,7 @@ from scorekeeper.pages.permissions import current_user, require_permission
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
 from scorekeeper.pages.standings.views import get_season, season_context
-from scorekeeper.standings import plan_versions
+from scorekeeper.standings.plans import plan_versions
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

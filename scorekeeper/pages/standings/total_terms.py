@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.plan_text import MERITS
-from scorekeeper.standings.plans import Merit, Plan, Scoring
+from scorekeeper.standings.plans.plan import Merit, Plan, Scoring
 from scorekeeper.standings.totals import TotalLine, exact_sum
 
 

@@ -12,8 +12,8 @@ from scorekeeper.sessions import corrections
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions.corrections import SessionCorrection
-from scorekeeper.standings import as_of
 from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.past import as_of
 from scorekeeper.standings.scope import Scope
 from tests.pages.forms_and_mail import form_data, html_of, one_line
 from tests.scorekeeper.season_scorer import WON_BY_BOB

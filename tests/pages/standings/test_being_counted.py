@@ -5,9 +5,10 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from scorekeeper.models import SeasonCount
-from scorekeeper.standings import plan_versions, season_count
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings import season_count
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages.forms_and_mail import one_line
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

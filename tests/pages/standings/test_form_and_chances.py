@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.pages.standings.form_marks import season_form
-from scorekeeper.standings import plan_versions
-from scorekeeper.standings.plan_input import parse_plan
-from scorekeeper.standings.plans import DEFAULT
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import DEFAULT
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.summaries import LastSession, SessionSummary
 from tests.pages.forms_and_mail import one_line
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB

@@ -15,8 +15,8 @@ from rest_framework.throttling import AnonRateThrottle
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.pages.standings.charts import choose_players
-from scorekeeper.standings import plan_versions
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages.crawler import words_of
 from tests.pages.forms_and_mail import one_line
 from tests.pages.untranslated import untranslated_texts

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.pages.standings import total_terms
 from scorekeeper.standings import totals
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.totals import SessionScore
 from tests.pages.forms_and_mail import one_line
 from tests.scorekeeper.season_scorer import WON_BY_BOB

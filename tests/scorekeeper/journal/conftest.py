@@ -26,8 +26,8 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import links
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import plan_versions
-from scorekeeper.standings.plans import DEFAULT
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import DEFAULT
 from tests.scorekeeper.sample_hands import SHEET
 
 

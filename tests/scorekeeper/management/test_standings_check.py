@@ -36,10 +36,11 @@ from scorekeeper.models import (
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
-from scorekeeper.standings import as_of, plan_versions
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.past import as_of
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import counted_hands, play_counts, session_figures
 from scorekeeper.statistics import reports as statistics_reports

@@ -15,9 +15,9 @@ from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.journal import sealing
 from scorekeeper.management import demo_club
 from scorekeeper.models import Hand, Recount, Rerating, Season, Unsealed, User
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages import prepared_club
 
 PLAN = {

@@ -12,9 +12,10 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.models import Decision, Hand, Player, Season
 from scorekeeper.sessions import recording
-from scorekeeper.standings import as_of, plan_versions
-from scorekeeper.standings import changes as standings_changes
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.past import as_of
+from scorekeeper.standings.past import changes as standings_changes
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

@@ -4,10 +4,10 @@ from uuid import UUID
 
 import pytest
 
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.chances import Prospect, chances, limit_per_session, most_gained
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.totals import SessionScore, lines
 
 ANN, BEA, CAT, DOT = (UUID(int=number) for number in range(1, 5))

@@ -8,9 +8,9 @@ from scorekeeper import erasure
 from scorekeeper.exports import club_archive
 from scorekeeper.imports import club_archive as import_club_archive
 from scorekeeper.models import Club, Recount, ScoringPlan
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

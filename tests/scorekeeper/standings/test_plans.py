@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.standings.plan_input import PlanError, parse_plan
-from scorekeeper.standings.plan_sentences import sentences
-from scorekeeper.standings.plans import DEFAULT, Plan
+from scorekeeper.standings.plans.plan import DEFAULT, Plan
+from scorekeeper.standings.plans.plan_input import PlanError, parse_plan
+from scorekeeper.standings.plans.plan_sentences import sentences
 from scorekeeper.standings.totals import SessionScore, line
 
 WHOLE = {

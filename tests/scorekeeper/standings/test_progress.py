@@ -10,10 +10,10 @@ from scorekeeper.models import Player
 from scorekeeper.ratings import head_to_head
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.head_to_head import HeadToHead
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

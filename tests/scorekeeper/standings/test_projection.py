@@ -8,10 +8,11 @@ from scorekeeper.adjudication import effects
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import Session
-from scorekeeper.standings import plan_versions, projection
+from scorekeeper.standings import projection
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.totals import SessionScore
 from tests.scorekeeper.management.test_standings_check import PLANS

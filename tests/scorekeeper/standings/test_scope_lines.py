@@ -5,10 +5,11 @@ from datetime import UTC, date, datetime
 import pytest
 
 from scorekeeper.models import HandRevision, Player, Session
-from scorekeeper.standings import plan_versions, scope_lines
 from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import scope_lines
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

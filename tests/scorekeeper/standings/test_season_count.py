@@ -9,10 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper import tasks
 from scorekeeper.management import standings_check
 from scorekeeper.models import Recount, SeasonCount, Standing, Tally
-from scorekeeper.standings import plan_versions, recounted, season_count
 from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import recounted, season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.recounted import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB

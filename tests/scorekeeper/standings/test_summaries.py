@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.models import Standing
-from scorekeeper.standings import plan_versions, season_count, summaries
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings import season_count, summaries
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

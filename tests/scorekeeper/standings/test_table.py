@@ -8,10 +8,10 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import HandRevision, Player, Recount, Season, Session, Standing
 from scorekeeper.sessions import recording
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.sample_hands import DEAL
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB

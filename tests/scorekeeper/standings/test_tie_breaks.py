@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.tie_breaks import TiedHand, lot, rank
 from scorekeeper.standings.totals import line
 from tests.scorekeeper.standings.test_plans import FIRST, session_score

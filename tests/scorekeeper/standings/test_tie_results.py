@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 import referee
 from scorekeeper.models import Player
-from scorekeeper.standings import plan_versions, season_count
 from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 
 EQUAL = {"scoring": "place-points", "place_points": [0]}

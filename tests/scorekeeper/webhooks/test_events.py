@@ -16,9 +16,9 @@ from scorekeeper.hands import live_log, recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.models import Club, Decision, Delivery, Player, WebhookEvent
-from scorekeeper.standings import plan_versions
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings.plans import Plan, Scoring, TieBreak
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import Plan, Scoring, TieBreak
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from referee import Json
-from scorekeeper.standings.plans import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
 
 _MOST = 10**9
 _Choice = TypeVar("_Choice", bound=StrEnum)

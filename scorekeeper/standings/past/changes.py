@@ -6,13 +6,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season
-from scorekeeper.standings import causes as standings_causes
-from scorekeeper.standings import past_sessions
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.causes import ChangeCause
+from scorekeeper.standings.past import causes as standings_causes
+from scorekeeper.standings.past import past_sessions
+from scorekeeper.standings.past.causes import ChangeCause
+from scorekeeper.standings.past.timeline import StandingsTimeline
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.timeline import StandingsTimeline
 
 MOST_STEPS = 200
 """Causes examined in one request."""

@@ -7,11 +7,13 @@ from uuid import UUID
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import as_of, past_sessions, plan_versions, season_count
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.causes import CauseKind, ChangeCause
-from scorekeeper.standings.past_sessions import SessionAsOf, SessionHistory
+from scorekeeper.standings.past import as_of, past_sessions
+from scorekeeper.standings.past.causes import CauseKind, ChangeCause
+from scorekeeper.standings.past.past_sessions import SessionAsOf, SessionHistory
+from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine

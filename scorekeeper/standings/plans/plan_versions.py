@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scorekeeper import audit
 from scorekeeper.models import Recount, ScoringPlan, Season, User
-from scorekeeper.standings.plan_input import parse_plan
-from scorekeeper.standings.plans import DEFAULT, Plan
+from scorekeeper.standings.plans.plan import DEFAULT, Plan
+from scorekeeper.standings.plans.plan_input import parse_plan
 
 
 class PlanInForce(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.standings.plans import Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring, TieBreak
 
 MERITS = {
     Merit.HAND_WON: "hand won",

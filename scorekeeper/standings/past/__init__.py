@@ -1,0 +1,1 @@
+"""Standings as they were known at a moment, and what has moved players since."""
