@@ -64,6 +64,9 @@ class Amendment:
     changes: Sequence[EventChange] = ()
     keys: Mapping[str, referee.Json] = field(default_factory=dict)  # None removes a key
     undo: int | None = None  # number of the revision to go back to
+    is_merge: bool = (
+        False  # of two logs: where they contradict each other, that is listed and not refused
+    )
     cause: Cause = Cause.TRANSCRIPTION_FIX
     reason: str = ""
 
@@ -147,7 +150,8 @@ def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:
     else:
         rewritten = _with_changes(before, amendment.changes)
         record = _with_keys(rewritten, amendment.keys)
-        _refuse_contradictory_sheet(hand, rewritten, record, written=amendment.keys)
+        if not amendment.is_merge:
+            _refuse_contradictory_sheet(hand, rewritten, record, written=amendment.keys)
     record = recorded_rulings.move_rulings(record, event_mapping(hand, amendment))
     if record == before:
         raise AmendmentError(

@@ -116,7 +116,8 @@ def merge(
             raise AmendmentError(f"keys.{key}", f"The logs differ in {key!r}: choose one of them.")
     new = {key: values[1] for key, values in compared.keys.items() if keys[key] is Take.TRANSCRIPT}
     changes = _changes(compared.rows, rows)
-    return hand_amendments.amend(transcript.hand, Amendment(changes=changes, keys=new, reason=reason), by=by)  # fmt: skip
+    amendment = Amendment(changes=changes, keys=new, is_merge=True, reason=reason)
+    return hand_amendments.amend(transcript.hand, amendment, by=by)
 
 
 def _comparable(hand: Hand, sheet: Mapping[str, referee.Json]) -> list[tuple[str, object]]:

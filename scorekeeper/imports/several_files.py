@@ -197,8 +197,10 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -
 def asks_for_game(
     row: UploadedFile, table: spreadsheet_tables.Spreadsheet, proposed: SheetColumns
 ) -> bool:
-    """Return whether somebody has to say the game: the club plays several, and neither the file nor its headers name one."""
+    """Return whether somebody has to say the game: the club plays several, the file names none, and its numbers fit several."""
     if ColumnRole.GAME in proposed.roles or games.find_game(row.name, table):
+        return False
+    if guesses.guess(table).variant != guesses.USUAL:
         return False
     if remembered_columns(row, table) is not None:
         return False

@@ -30,6 +30,7 @@ _NUMBERED = re.compile(
     r"(?:hand|deal|game|spiel|round|runde|局)\s*\d+|第\s*\d+\s*局", re.IGNORECASE
 )
 FEW_HANDS = 3
+USUAL = "big-two"  # the game of numbers that fit several
 
 
 def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None) -> SheetColumns:
@@ -59,7 +60,7 @@ def guess(table: Spreadsheet, name: str = "", before: SheetColumns | None = None
         ]
     if ColumnRole.HAND not in roles and _counts_hands(table, roles):
         roles[roles.index(ColumnRole.ROUND)] = ColumnRole.HAND
-    usual = before.variant if before else "big-two"
+    usual = before.variant if before else USUAL
     if ColumnRole.GAME in roles:
         variant, table = _rows_of_one_game(table, roles.index(ColumnRole.GAME))
     else:

@@ -89,7 +89,8 @@ BIG_TWO = [
     Sheet("real;.csv", "\ufeff" + _real_table(";"), REAL_TOTALS, {"house_rules": PAIRS}),
     Sheet("simple.csv", "who,a,b,c,d,x\n,0,11,12,13,\n,1,1,1,0,\n,,0,1,2,3t\n,,1,1,1,0t\n", {**SIMPLE_TOTALS}, {"house_rules": PAIRS}),
     Sheet("collected.csv", f"Date,{FOUR}\n2024-03-31,0,5,8,12\n2024-03-31,3,0,7,1\n", COLLECTED),
-    Sheet("points.csv", f"Date,{FOUR}\n2024-03-31,25,-5,-8,-12\n2024-03-31,-3,11,-7,-1\n", COLLECTED),
+    Sheet("points.csv", f"Date,{FOUR}\n2024-03-31,25,-5,-8,-12\n2024-03-31,-3,11,-7,-1\n", COLLECTED,
+          {"variant": "big-two", "house_rules": PAIRS}),
     Sheet("with sums.csv", f"Date;{FOUR.replace(',', ';')};Sum\n31.3.2024;0;5;8;12;25\n;3;0;7;1;11\n", COLLECTED),
     Sheet("long.csv", "date,hand,player,cards left\n" + "".join(
         f"3/31/2024,{hand},{name},{left}\n"

@@ -67,5 +67,6 @@ def review(client, club, *sheets):
     page = send(client, club, *sheet_files(*sheets))
     choices = {sheet.name: sheet.choices for sheet in sheets}
     while asks_for_columns(page):
+        assert not page.context["form"].errors
         page = choose_columns(client, page, **choices[page.context["row"].name])
     return page

@@ -40,7 +40,8 @@ MIRRORS = (Member, JournalEntry, Journal)
 
 NO_FACTS = {
     "adjudication", "column mapping", "delivery", "given answer", "import", "import line", "rated session", "rating", "rating list",
-    "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result", "score", "seat", "standing",
+    "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result", "score", "season count", "seat",
+    "standing",
     "tally", "token", "unsealed", "uploaded file", "user", "verdict", "webhook",
 }  # fmt: skip
 """Derived rows, work in progress, and what belongs to an account or the installation."""
