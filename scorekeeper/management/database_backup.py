@@ -42,8 +42,15 @@ def restore(source: Path) -> None:
     if target is not None:
         _copy(source, target)
         return
-    _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
-         f"--dbname={_connection_variables()['PGDATABASE']}", str(source))  # fmt: skip
+    try:
+        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
+             f"--dbname={_connection_variables()['PGDATABASE']}", str(source))  # fmt: skip
+    except BackupError as error:
+        if "other objects depend on it" not in str(error):
+            raise
+        raise BackupError(
+            f"The database has newer tables than {source}: restore it into an empty database (createdb)."
+        ) from error
 
 
 def _copy(source: Path, target: Path) -> None:
