@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
+from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import ScoringPlan, Standing, Tally
 from scorekeeper.standings.plans import plan_sentences
@@ -42,6 +43,7 @@ class StandingAdmin(ReadOnly):
 @admin.register(Tally)
 class TallyAdmin(ReadOnly):
     list_display = ["session", "seat", "player", "hands", "points", "adjustments", "place"]
-    list_filter = ["club"]
+    list_filter = [ClubOfSessionFilter]
     list_select_related = ["session", "player"]
     search_fields = ["player__name", "club__name"]
+    ordering = ["-session__created_at", "session_id", "seat"]

@@ -1,22 +1,23 @@
-"""Recount a season from its records and compare the result with the stored tallies, standings, ties and statistics."""
+"""Recount a season from its records and compare the result with the stored tallies, standings, parts and ties."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Season, Tally
+from scorekeeper.models import Season, SeasonCount, Tally
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import recounted, season_count, summaries, tallies, tie_results
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.parts import scope_days, scope_lines, scope_recount, scope_ties
+from scorekeeper.standings.parts.scope_days import DayLine
 from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import SessionScore, TotalLine
-from scorekeeper.statistics import session_figures
-from scorekeeper.statistics.player_figures import SessionTotals
 
 BATCH = 200  # sessions read at a time
 
@@ -27,10 +28,8 @@ class StandingsDiscrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the standing in the whole season
     player: UUID
-    stored: (
-        SessionScore | TotalLine | SessionSummary | SessionTotals | str | None
-    )  # a text is a digest
-    counted: SessionScore | TotalLine | SessionSummary | SessionTotals | str | None
+    stored: SessionScore | TotalLine | SessionSummary | str | None  # a text is a digest
+    counted: SessionScore | TotalLine | SessionSummary | str | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
@@ -50,7 +49,24 @@ class TieDiscrepancy(NamedTuple):
         return f"season {self.season}, {self.tie_break.value}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
+class ScopeDiscrepancy(NamedTuple):
+    """A stored line, or the stored ties, of a part of a season that differ from the recount.  None: there is no such row."""
+
+    season: UUID
+    labels: tuple[str, ...]  # of the part
+    player: UUID | None  # None: the ties
+    day: date | None
+    stored: DayLine | None
+    counted: DayLine | None
+
+    def __str__(self) -> str:
+        where = f"part {', '.join(filter(None, self.labels)) or 'everything'}"
+        if self.player is None:
+            return f"season {self.season}, {where}: the stored ties differ from those counted"
+        return f"season {self.season}, {where}, day {self.day}, player {self.player}: stored {self.stored}, counted {self.counted}"
+
+
+def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy | ScopeDiscrepancy]:
     """Yield every difference between the stored rows of a season and its records."""
     standings_recount.refresh(season)
     counted: list[SessionScore] = []
@@ -59,7 +75,6 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
         scores = _scores_from_records(season, batch)
         counted += scores
         yield from _compare_tallies(season, batch, scores)
-        yield from _compare_statistics(season, batch)
     latest = season_count.read(season)
     lines, stored = standings_totals.lines(latest.plan.plan, counted), latest.total_lines
     for player in sorted({*lines, *stored}):
@@ -70,6 +85,7 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy]:
     yield from _compare_digests(latest)
     yield from _compare_summaries(latest)
     yield from _compare_ties(latest)
+    yield from _compare_parts(latest)
 
 
 def _compare_digests(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
@@ -84,7 +100,7 @@ def _compare_digests(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
 
 def _compare_summaries(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
     """Compare what is stored about each player's last sessions with the tallies."""
-    stored = summaries.session_summaries(latest, Scope())
+    stored = scope_lines.session_summaries(latest, Scope())
     counted = summaries.of_tallies(latest.season, latest.plan.plan, None)
     for player in sorted(stored.keys() & counted.keys()):
         if stored[player] != counted[player]:
@@ -108,6 +124,21 @@ def _compare_ties(latest: CountedSeason) -> Iterator[TieDiscrepancy]:
     yield from wrong
 
 
+def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
+    """Compare the stored lines and ties of the parts of the season with the tallies and the hands."""
+    count, plan = SeasonCount.objects.filter(pk=latest.season.pk).first(), latest.plan.plan
+    if count is None:
+        return
+    for player, stored, counted in scope_recount.count_again(count, plan):
+        for labels, day in sorted({*stored, *counted}):
+            old, new = stored.get((labels, day)), counted.get((labels, day))
+            if old != new:
+                yield ScopeDiscrepancy(latest.season.pk, labels, player, day, old, new)
+    for part in count.scopes.all():
+        if part.ties != scope_ties.count_ties(part, plan, {}):
+            yield ScopeDiscrepancy(latest.season.pk, scope_days.key_of(part), None, None, None, None)  # fmt: skip
+
+
 def _scores_from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:
     survivors, history = player_merges.surviving_players(season.club_id), SessionHistory(sessions)
     return [
@@ -126,20 +157,6 @@ def _compare_tallies(
     for key in sorted({*stored, *recounted}):
         if stored.get(key) != recounted.get(key):
             yield StandingsDiscrepancy(season.pk, *key, stored.get(key), recounted.get(key))
-
-
-def _compare_statistics(season: Season, sessions: Sequence[UUID]) -> Iterator[StandingsDiscrepancy]:
-    """Compare the stored session figures with the scores and answers that they were computed from."""
-    recounted = {
-        session: dict(players)
-        for session, players in session_figures.figures_from_hands(sessions).items()
-    }
-    for session, players in session_figures.stored_figures(sessions).items():
-        stored = dict(players)
-        for player in sorted({*stored, *recounted[session]}):
-            old, new = stored.get(player), recounted[session].get(player)
-            if old != new:
-                yield StandingsDiscrepancy(season.pk, session, player, old, new)
 
 
 def _batches(sessions: Sequence[UUID]) -> Iterator[Sequence[UUID]]:

@@ -1,4 +1,4 @@
-"""An index for a table that may have millions of rows, created while the service writes to the table."""
+"""Indexes of tables that may have millions of rows, created and dropped while the service writes to these tables."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations
@@ -7,13 +7,14 @@ from django.db import migrations
 class AddIndexWhileServing(AddIndexConcurrently):
     """Create an index without stopping writers: concurrently on PostgreSQL, as usual on SQLite.
 
-    The migration needs ``atomic = False`` and contains nothing else.  An interrupted one may be run again: PostgreSQL keeps an
-    index that it could not finish and marks it as invalid, which is replaced here.
+    The migration needs ``atomic = False`` and contains nothing but such operations.  An interrupted one may be run again:
+    indexes that are there are passed over.  PostgreSQL keeps one that it could not finish and marks it as invalid; it is replaced.
     """
 
     def database_forwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor != "postgresql":
-            migrations.AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
+            if not self._exists(schema_editor, to_state.apps.get_model(app_label, self.model_name)):
+                migrations.AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
             return
         self._ensure_not_in_transaction(schema_editor)
         is_valid = self._is_valid(schema_editor)
@@ -29,6 +30,12 @@ class AddIndexWhileServing(AddIndexConcurrently):
             return
         super().database_backwards(app_label, schema_editor, from_state, to_state)
 
+    def _exists(self, schema_editor, model):
+        """Return whether the table has an index of this name."""
+        connection = schema_editor.connection
+        with connection.cursor() as cursor:
+            return self.index.name in connection.introspection.get_constraints(cursor, model._meta.db_table)
+
     def _is_valid(self, schema_editor):
         """Return whether the index is complete, or None if there is none of this name."""
         statement = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)"
@@ -36,3 +43,20 @@ class AddIndexWhileServing(AddIndexConcurrently):
             cursor.execute(statement, [schema_editor.quote_name(self.index.name)])
             row = cursor.fetchone()
         return row and row[0]
+
+
+def drop_foreign_key_indexes(columns):
+    """Return a function for RunPython that drops the indexes of these foreign keys, given as (model, field).
+
+    The migration needs ``atomic = False``.  An index that is gone already is passed over.
+    """
+
+    def drop(apps, schema_editor):
+        while_serving = "CONCURRENTLY " if schema_editor.connection.vendor == "postgresql" else ""
+        for name, field in columns:
+            model = apps.get_model("scorekeeper", name)
+            column = [model._meta.get_field(field).column]
+            for index in schema_editor._constraint_names(model, column, index=True, unique=False):
+                schema_editor.execute(f"DROP INDEX {while_serving}{schema_editor.quote_name(index)}")
+
+    return drop

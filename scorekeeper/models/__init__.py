@@ -7,7 +7,7 @@ replays) can be deleted and rebuilt.
 from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
 from scorekeeper.models.answers import GivenAnswer
 from scorekeeper.models.audit import AuditEntry
-from scorekeeper.models.clubs import Club, Member, MembershipChange, Role, Visibility
+from scorekeeper.models.clubs import Club, Departure, Member, MembershipChange, Role, Visibility
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
@@ -26,7 +26,13 @@ from scorekeeper.models.invitations import (
 from scorekeeper.models.journal import Journal, JournalEntry, Unsealed
 from scorekeeper.models.links import Link, LinkRevocation
 from scorekeeper.models.logs import Confirmation, LoggedEvent, Transcript
-from scorekeeper.models.people import Erasure, MergeReversal, PlayerMerge
+from scorekeeper.models.people import (
+    Erasure,
+    ErasureProgress,
+    ErasureStep,
+    MergeReversal,
+    PlayerMerge,
+)
 from scorekeeper.models.players import Player
 from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
@@ -34,7 +40,21 @@ from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionRevision
-from scorekeeper.models.standings import Recount, ScoringPlan, SeasonCount, Standing, Tally
+from scorekeeper.models.standings import (
+    CountedScope,
+    Recount,
+    ScopeStanding,
+    ScoringPlan,
+    SeasonCount,
+    Standing,
+    Tally,
+)
+from scorekeeper.models.statistics import (
+    FiguresChange,
+    FiguresCount,
+    MonthFigures,
+    SessionFigures,
+)
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
@@ -50,12 +70,18 @@ __all__ = [
     "Comment",
     "CommentRemoval",
     "Confirmation",
+    "CountedScope",
     "Decision",
     "Delivery",
     "DeliveryState",
+    "Departure",
     "Dispute",
     "DisputeStatement",
     "Erasure",
+    "ErasureProgress",
+    "ErasureStep",
+    "FiguresChange",
+    "FiguresCount",
     "GivenAnswer",
     "Hand",
     "HandRevision",
@@ -74,6 +100,7 @@ __all__ = [
     "Member",
     "MembershipChange",
     "MergeReversal",
+    "MonthFigures",
     "Pause",
     "Player",
     "PlayerMerge",
@@ -89,12 +116,14 @@ __all__ = [
     "Result",
     "Role",
     "Ruling",
+    "ScopeStanding",
     "Score",
     "ScoringPlan",
     "Season",
     "SeasonCount",
     "Seat",
     "Session",
+    "SessionFigures",
     "SessionRevision",
     "Standing",
     "Tally",

@@ -39,6 +39,11 @@ class Adjudication(models.Model):
     class Meta:
         indexes = [
             models.Index(name="replays_to_build", fields=["hand"], condition=models.Q(replay=None)),
+            models.Index(
+                name="hands_unfinished",
+                fields=["club", "hand"],
+                condition=models.Q(status=UNFINISHED),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -113,7 +118,7 @@ class Result(models.Model):
     totals = JSONTextField(null=True)  # by seat; NULL if the record does not prove them
     over = models.BooleanField()
     winners = JSONTextField()  # seats
-    # Counts for statistics (statistics.session_figures); a new result starts without.
+    # Whether statistics.session_figures are stored; NULL: not yet.  Releases before 0041 stored the figures here.
     showings = JSONTextField(null=True)
 
     class Meta:

@@ -28,7 +28,10 @@ class AuditEntry(models.Model):
     class Meta:
         ordering = ["-id"]
         verbose_name_plural = "audit entries"
-        indexes = [models.Index(fields=["club", "-id"], name="audit_of_a_club")]
+        indexes = [
+            models.Index(fields=["club", "-id"], name="audit_of_a_club"),
+            models.Index(fields=["subject", "-id"], name="audit_of_a_subject"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.act}, {self.at}"

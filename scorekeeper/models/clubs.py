@@ -55,6 +55,17 @@ class Club(models.Model):
         return self.name
 
 
+class Departure(models.Model):
+    """A club that moved to another installation.  While the row exists, the database refuses changes of the club."""
+
+    club = models.OneToOneField(Club, models.CASCADE, primary_key=True, related_name="departure")
+    address = models.CharField(max_length=200)  # of the other installation
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.club} moved to {self.address}"
+
+
 class MembershipChange(models.Model):
     """A user was given a role in a club, or left it.  Rows are only ever added."""
 
@@ -76,7 +87,7 @@ class Member(models.Model):
     """A user's current role in a club, derived from the membership changes."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="members")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices)
     since = models.DateTimeField()

@@ -26,7 +26,7 @@ class Dispute(models.Model):
     """A question raised about an event or the whole hand, with the referee's verdict at that time."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="disputes")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="disputes", db_index=False)
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="disputes")
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="+")
     event = models.PositiveIntegerField(null=True)  # NULL: something missing, or the whole hand
@@ -82,7 +82,7 @@ class Ruling(models.Model):
     """A human referee's decision on a dispute, with the revision that it created."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="rulings")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="rulings", db_index=False)
     dispute = models.OneToOneField(Dispute, models.PROTECT, related_name="ruling")
     revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="+")
     decision = models.CharField(max_length=20, choices=Decision.choices)

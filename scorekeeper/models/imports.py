@@ -51,7 +51,7 @@ class ImportLine(models.Model):
     """The outcome of one record of an import."""
 
     id = models.BigAutoField(primary_key=True)
-    within = models.ForeignKey(Import, models.CASCADE, related_name="report")
+    within = models.ForeignKey(Import, models.CASCADE, related_name="report", db_index=False)
     number = models.PositiveIntegerField()  # of the record in the file, from 1
     outcome = models.CharField(max_length=20)  # new, known, malformed
     session = models.UUIDField(null=True)

@@ -14,7 +14,7 @@ from scorekeeper.models.links import Link
 class LoggedEvent(models.Model):
     """An event sent by a client with its own id, so that sending it again adds nothing."""
 
-    hand = models.ForeignKey(Hand, models.PROTECT, related_name="logged_events")
+    hand = models.ForeignKey(Hand, models.PROTECT, related_name="logged_events", db_index=False)
     event = models.UUIDField()
     number = models.PositiveIntegerField()  # in the revision that appended it
     text = models.TextField()
@@ -59,7 +59,9 @@ class Confirmation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="confirmations")
-    revision = models.ForeignKey(HandRevision, models.PROTECT, related_name="confirmations")
+    revision = models.ForeignKey(
+        HandRevision, models.PROTECT, related_name="confirmations", db_index=False
+    )
     seat = models.PositiveSmallIntegerField(null=True)  # NULL: as a second member
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()

@@ -6,7 +6,9 @@ from django.conf import settings
 from django.db import models
 
 from scorekeeper.models.clubs import Club
+from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.players import Player
+from scorekeeper.models.sessions import Session
 
 
 class PlayerMerge(models.Model):
@@ -50,7 +52,7 @@ class Erasure(models.Model):
     """A player's name and the free text of their sessions were erased."""
 
     player = models.OneToOneField(Player, models.PROTECT, primary_key=True, related_name="erasure")
-    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+", db_index=False)
     number = models.PositiveIntegerField()  # "Player 7"
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
@@ -66,3 +68,46 @@ class Erasure(models.Model):
 
     def __str__(self) -> str:
         return f"Player {self.number}"
+
+
+class ErasureProgress(models.Model):
+    """How far workers are with rewriting the sessions of an erased player."""
+
+    erasure = models.OneToOneField(
+        Erasure, models.CASCADE, primary_key=True, related_name="progress"
+    )
+    sessions = models.PositiveIntegerField()
+    left = models.PositiveIntegerField()  # sessions still to rewrite
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "progress of erasures"
+
+    def __str__(self) -> str:
+        return f"{self.sessions - self.left} of {self.sessions}"
+
+    @property
+    def done(self) -> int:
+        """The number of rewritten sessions."""
+        return self.sessions - self.left
+
+
+class ErasureStep(models.Model):
+    """A session that workers have still to rewrite after an erasure."""
+
+    id = models.BigAutoField(primary_key=True)
+    erasure = models.ForeignKey(Erasure, models.CASCADE, related_name="steps", db_index=False)
+    session = models.ForeignKey(Session, models.CASCADE, related_name="+")
+    labels = JSONTextField(default=dict)  # text that the session gets back: without the name
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="session_is_rewritten_once_for_an_erasure",
+                fields=["erasure", "session"],
+                violation_error_message="An erasure rewrites a session once.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session} for {self.erasure}"

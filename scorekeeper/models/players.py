@@ -12,7 +12,7 @@ class Player(models.Model):
     """A person who plays in a club, with or without an account."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players", db_index=False)
     name = models.CharField(max_length=200)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -20,8 +20,8 @@ class RatedSession(models.Model):
     session = models.OneToOneField(
         Session, models.CASCADE, primary_key=True, related_name="for_ratings"
     )
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+", db_index=False)
     variant = models.CharField(max_length=40)
     moment = models.CharField(max_length=MOMENT)  # its sort key in the order of play
     players = JSONTextField()  # ids by seat; merges are resolved
@@ -44,7 +44,7 @@ class RatingList(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
+    season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+", db_index=False)
     variant = models.CharField(max_length=40, blank=True)
     method = models.CharField(max_length=80)  # model and version that rated it
     counted_from = models.CharField(

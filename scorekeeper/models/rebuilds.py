@@ -14,7 +14,8 @@ from scorekeeper.models.sessions import Session
 class Rebuild(models.Model):
     """A request to build the replays of a club, a season or a session again.
 
-    Progress is not stored: a replay built after the request is done.
+    A replay built after the request is done.  The columns from ``hands`` on show the progress: workers count them once, and
+    then add each batch that they build.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -25,6 +26,11 @@ class Rebuild(models.Model):
     at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)  # when no replay was left to build
+    hands = models.PositiveIntegerField(default=0, db_default=0)  # adjudicated, in the scope
+    current = models.PositiveIntegerField(default=0, db_default=0)  # with a current replay
+    left = models.PositiveIntegerField(default=0, db_default=0)  # still to build
+    failed = models.PositiveIntegerField(default=0, db_default=0)  # could not be built
+    counted_at = models.DateTimeField(null=True)  # when they were counted; None: not yet
 
     class Meta:
         ordering = ["at", "id"]
@@ -56,7 +62,7 @@ class RebuildFailure(models.Model):
     """A replay that could not be built; the rebuild continues with the others."""
 
     id = models.BigAutoField(primary_key=True)
-    within = models.ForeignKey(Rebuild, models.CASCADE, related_name="failures")
+    within = models.ForeignKey(Rebuild, models.CASCADE, related_name="failures", db_index=False)
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="+")
     at = models.DateTimeField()
 

@@ -12,7 +12,7 @@ class Season(models.Model):
     """A club's season.  First and last day are optional."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons", db_index=False)
     name = models.CharField(max_length=200)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)

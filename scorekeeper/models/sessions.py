@@ -1,10 +1,13 @@
 """Sessions, their revisions and their seats."""
 
 import uuid
+from datetime import date
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
@@ -24,6 +27,12 @@ def variant_choices() -> "list[tuple[str, str | StrPromise]]":
     return [(str(game["variant"]), gettext_lazy(str(game["name"]))) for game in referee.variants()]
 
 
+NO_DAY = date.min
+"""``listed_on`` of sessions from files: a file without a date may be of any day, so it is listed last."""
+DAY_LISTED = Coalesce("played_on", "listed_on")
+"""The day by which sessions are listed; ``NO_DAY`` if nobody said one, null for a moment after the previous release inserted a row."""
+
+
 class Session(models.Model):
     """One sitting: the same players, one set of rules, many hands.
 
@@ -31,9 +40,9 @@ class Session(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="sessions", db_index=False)
     season = models.ForeignKey(
-        Season, models.PROTECT, null=True, blank=True, related_name="sessions"
+        Season, models.PROTECT, null=True, blank=True, related_name="sessions", db_index=False
     )
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
@@ -47,12 +56,62 @@ class Session(models.Model):
     event = models.CharField(max_length=200, blank=True)
     round = models.CharField(max_length=200, blank=True)
     table = models.CharField(max_length=200, blank=True)
+    # see ``sessions/played_days.py``; the previous release inserts none
+    listed_on = models.DateField(null=True, editable=False)
 
     class Meta:
         ordering = ["-created_at", "id"]
         indexes = [
+            models.Index(
+                F("club"),
+                DAY_LISTED.desc(),
+                F("created_at").desc(),
+                F("id"),
+                name="sessions_by_day",
+            ),
+            models.Index(
+                F("season"),
+                DAY_LISTED.desc(),
+                F("created_at").desc(),
+                F("id"),
+                name="sessions_of_a_season_by_day",
+            ),
+            models.Index(
+                F("club"),
+                DAY_LISTED.desc(),
+                F("created_at").desc(),
+                F("id"),
+                condition=models.Q(listed_on__gt=NO_DAY),
+                name="sessions_logged_by_day",
+            ),
+            models.Index(
+                F("club"),
+                DAY_LISTED.desc(),
+                F("created_at").desc(),
+                F("id"),
+                condition=models.Q(visibility=Visibility.PUBLIC),
+                name="sessions_public_by_day",
+            ),
+            models.Index(fields=["club", "variant", "-created_at"], name="sessions_of_a_game"),
+            models.Index(fields=["season", "-created_at"], name="sessions_of_a_season"),
+            models.Index(
+                fields=["club", "round", "-created_at"],
+                condition=models.Q(round__gt=""),
+                name="sessions_of_a_round",
+            ),
+            models.Index(
+                fields=["club", "table", "-created_at"],
+                condition=models.Q(table__gt=""),
+                name="sessions_at_a_table",
+            ),
+            models.Index(fields=["-created_at", "id"], name="sessions_by_creation"),
+            models.Index(
+                fields=["id"], condition=models.Q(listed_on=None), name="sessions_not_listed"
+            ),
             models.Index(fields=["club", "-created_at"], name="sessions_of_a_club"),
             models.Index(fields=["club", "event", "round", "table"], name="sessions_of_an_event"),
+            models.Index(fields=["club", "visibility", "variant"], name="club_sessions_seen"),
+            models.Index(fields=["season", "visibility", "variant"], name="season_sessions_seen"),
         ]
 
     def __str__(self) -> str:
@@ -71,9 +130,14 @@ class Session(models.Model):
 class SessionRevision(Revision):
     """A version of a session's record: variant, house rules, players, carried-in totals, labels."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="revisions")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="revisions", db_index=False)
 
     class Meta(Revision.Meta):
+        indexes = [
+            models.Index(
+                name="session_corrections", fields=["club"], condition=models.Q(number__gt=1)
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="session_revision_numbered_once",
@@ -95,7 +159,7 @@ class Seat(models.Model):
     """A player's place in a session, numbered clockwise from 1."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    session = models.ForeignKey(Session, models.CASCADE, related_name="seats")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="seats", db_index=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
 

@@ -21,7 +21,7 @@ class ScoringPlan(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
-    season = models.ForeignKey(Season, models.PROTECT, related_name="plans")
+    season = models.ForeignKey(Season, models.PROTECT, related_name="plans", db_index=False)
     number = models.PositiveIntegerField()
     plan = CanonicalJSONField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -50,7 +50,7 @@ class ScoringPlan(models.Model):
 class Tally(models.Model):
     """The score of one seat in one session."""
 
-    session = models.ForeignKey(Session, models.CASCADE, related_name="tallies")
+    session = models.ForeignKey(Session, models.CASCADE, related_name="tallies", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     # Whose standings count it now.  NULL: a release before 0022 stored it, or the session left the season.
     season = models.ForeignKey(
@@ -90,7 +90,7 @@ class Tally(models.Model):
 class Standing(models.Model):
     """A player's total in a whole season under the plan in force."""
 
-    season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="standings", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, related_name="standings")
     line = JSONTextField()  # the fields of `standings.totals.TotalLine`
@@ -126,6 +126,62 @@ class SeasonCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season}, counted {self.counted_at}"
+
+
+class CountedScope(models.Model):
+    """A part of a season whose standings are stored day by day: the sessions with these labels; "" means any label."""
+
+    count = models.ForeignKey(
+        SeasonCount, models.CASCADE, related_name="scopes", db_index=False
+    )  # the index of the constraint serves
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    event = models.CharField(max_length=200, blank=True)
+    round = models.CharField(max_length=200, blank=True)
+    table = models.CharField(max_length=200, blank=True)
+    variant = models.CharField(max_length=40, blank=True)
+    ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="scope_counted_once",
+                fields=["count", "event", "round", "table", "variant"],
+                violation_error_message="A part of a season is counted once.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        labels = (self.event, self.round, self.table, self.variant)
+        return f"{self.count.season}: {', '.join(filter(None, labels)) or 'everything'}"
+
+
+class ScopeStanding(models.Model):
+    """A player's total in a part of a season at the end of a day on which the player's results there changed.
+
+    The last row of a player is the current one.  A season's count replaces the rows of the players whom it changes.
+    """
+
+    scope = models.ForeignKey(
+        CountedScope, models.CASCADE, related_name="standings", db_index=False
+    )  # the index of the constraint serves
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    day = models.DateField()
+    line = JSONTextField()  # the values of `standings.totals.TotalLine`
+    summary = JSONTextField()  # the values of `standings.summaries.SessionSummary`
+    input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="player_stands_once_a_day_in_a_scope",
+                fields=["scope", "player", "day"],
+                violation_error_message="A player has one standing a day in a part of a season.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} on {self.day} in {self.scope}"
 
 
 class Recount(models.Model):

@@ -97,7 +97,7 @@ class Delivery(models.Model):
 
     id = models.BigAutoField(primary_key=True)  # later messages have higher ids
     message = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
+    webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries", db_index=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     kind = models.CharField(max_length=40)
     at = models.DateTimeField()  # of the event

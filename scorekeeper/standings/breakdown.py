@@ -5,9 +5,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season
-from scorekeeper.standings import scope_lines, season_count, tallies
+from scorekeeper.standings import season_count, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
@@ -77,6 +78,9 @@ def _hand_scores(
     """Return the hand scores of these sessions by session and seat, as far as the scope includes them."""
     if scope.as_of is None:
         return tallies.read_hand_scores(sessions)
-    continued = {session.pk for session in scope.sessions_continued_later(season)}
+    continued = {
+        session.pk
+        for session in scope.continued_later(scope.sessions(season).filter(pk__in=sessions))
+    }
     partial = tallies.read_hand_scores(sessions & continued, until=scope.until)
     return {**tallies.read_hand_scores(sessions - continued), **partial}

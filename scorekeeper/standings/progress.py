@@ -15,9 +15,10 @@ from django.core.cache.backends.locmem import LocMemCache
 import referee
 from scorekeeper.models import Hand, Season
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import scope_lines, season_count, tie_breaks
+from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason

@@ -22,6 +22,7 @@ from scorekeeper.standings import (
     tie_breaks,
     tie_results,
 )
+from scorekeeper.standings.parts import scope_recount, scope_ties
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.recounted import CountedLine, Recounted
 from scorekeeper.standings.summaries import SessionSummary
@@ -116,6 +117,7 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     players = None if new.everybody else new.lines.keys()
     new_summaries = summaries.of_tallies(season, new.plan.plan, players)
     lines = _store_lines(season, before.lines, new, new_summaries)
+    scope_recount.store(count, new.plan.plan, players)
     digests = {player: row.input_digest for player, row in lines.items()}
 
     def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> dict[str, float | None]:
@@ -124,6 +126,7 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
         )
 
     count.ties = tie_results.needed(new.plan.plan, _lines(lines), digests, find)
+    scope_ties.store_ties(count, new.plan.plan)
     count.counted_at = timezone.now()
     count.plan = season.plans.filter(number=new.plan.number).first()
     count.input_digest = input_digest(new.plan.number, digests)

@@ -42,6 +42,12 @@ class Scope:
         is_member = access.may(person, Action.SEE, season.club)
         return self if is_member else replace(self, public_only=True)
 
+    def without_needless_limits(self, season: Season) -> "Scope":
+        """Return the scope without ``public_only`` if all of the season's sessions are public."""
+        if not self.public_only or self.leaves_out_private(season):
+            return self
+        return replace(self, public_only=False)
+
     def leaves_out_private(self, season: Season) -> bool:
         """Return whether the season has private sessions that this scope does not count."""
         return self.public_only and self._private(season).exists()
@@ -56,7 +62,7 @@ class Scope:
 
     @staticmethod
     def _private(season: Season) -> QuerySet[Session]:
-        return season.sessions.exclude(visibility=Visibility.PUBLIC).order_by()
+        return season.sessions.filter(visibility=Visibility.PRIVATE).order_by()
 
     @property
     def labels(self) -> dict[str, str]:
@@ -78,11 +84,6 @@ class Scope:
         """
         return self.narrow(season.sessions.all())
 
-    def later_sessions(self, season: Season) -> QuerySet[Session]:
-        """Return the season's sessions that were played, or without a date opened, after ``as_of``."""
-        undated = Q(played_on=None, created_at__gte=self.until)
-        return season.sessions.filter(Q(played_on__gt=self.as_of) | undated).order_by()
-
     def narrow(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
         """Return those of any sessions that are in this scope."""
         sessions = sessions.filter(**self.labels).order_by()
@@ -100,10 +101,10 @@ class Scope:
         public = Session.objects.filter(pk__in=sessions, visibility=Visibility.PUBLIC)
         return set(public.values_list("pk", flat=True))
 
-    def sessions_continued_later(self, season: Season) -> list[Session]:
-        """Return the undated sessions in this scope with hands recorded after ``as_of``."""
+    def continued_later(self, sessions: QuerySet[Session]) -> list[Session]:
+        """Return the undated ones of these sessions with hands recorded after ``as_of``."""
         later = HandRevision.objects.filter(session=OuterRef("pk"), number=1, at__gte=self.until)
-        undated = self.sessions(season).filter(Exists(later), played_on=None)
+        undated = sessions.filter(Exists(later), played_on=None)
         return list(undated.select_related("head"))
 
     def hand_filter(self, hand: str) -> Q:

@@ -49,6 +49,8 @@ class CountedSeason(NamedTuple):
     lines: Mapping[UUID, CountedLine]  # by player
     ties: TieResults
     changed: Mapping[UUID, Sequence[SessionScore]]  # by session: instead of its stored tallies
+    recounted: frozenset[UUID] = frozenset()  # players whose lines were counted by the reader
+    stored: "CountedSeason | None" = None  # the stored count that these were laid over
 
     @property
     def total_lines(self) -> dict[UUID, TotalLine]:
@@ -59,14 +61,6 @@ class CountedSeason(NamedTuple):
     def digests(self) -> dict[UUID, str]:
         """The digest of each player's line."""
         return {player: row.input_digest for player, row in self.lines.items()}
-
-    @property
-    def has_few_tied_hands(self) -> bool:
-        """Whether a reader may compare the hands of players with equal totals in a part of the season."""
-        if tie_breaks.NEEDING_HANDS.isdisjoint(self.plan.plan.tie_breaks):
-            return True
-        tied = tie_breaks.tied_players(self.total_lines)
-        return sum(self.lines[player].line.hands for player in tied) <= MOST_TIED_HANDS
 
     def session_scores(
         self, sessions: QuerySet[Session], players: Collection[UUID] | None = None
@@ -195,7 +189,14 @@ def _laid_over(stored: CountedSeason, new: Recounted) -> CountedSeason:
     changed = {
         pk: [tallies.row_of(tally).score for tally in rows] for pk, rows in new.tallies.items()
     }
-    return stored._replace(plan=new.plan, is_current=True, lines=lines, changed=changed)
+    return stored._replace(
+        plan=new.plan,
+        is_current=True,
+        lines=lines,
+        changed=changed,
+        recounted=frozenset({*stored.lines, *lines} if new.everybody else new.lines),
+        stored=stored,
+    )
 
 
 def _with_ties(count: CountedSeason) -> CountedSeason:

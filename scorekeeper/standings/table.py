@@ -1,34 +1,30 @@
 """The standings table of a season or of part of it: places, totals, and the figures behind each total.
 
 Totals add up the scores of hands and the adjustments in them, never the totals of sessions: points carried into a session
-would count twice.  The lines and ties of a whole season are stored (`season_count`), those of a smaller scope are computed on
-request (`scope_lines`).
+would count twice.  The lines and ties of a whole season (`season_count`) and of its parts (`scope_lines`) are stored.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from math import inf
 from typing import NamedTuple
 from uuid import UUID
 
-from django.core.cache.backends.locmem import LocMemCache
 from django.db.models import QuerySet
 
-import referee
 from scorekeeper.models import Score, Season, Session
-from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
+from scorekeeper.standings import season_count, tie_breaks, tie_results
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings.parts.scope_lines import ScopeLines
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
 from scorekeeper.standings.totals import TotalLine
-
-_CACHE_PARAMS = {"timeout": None, "max_entries": 50}
-# Caches of this process: keys contain digests of all input, so an entry is never out of date.
-cached_tables = LocMemCache("standings", _CACHE_PARAMS)
 
 
 class StandingRow(NamedTuple):
@@ -58,37 +54,49 @@ def table(season: Season, scope: Scope) -> StandingsTable:
 
 def table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
     """Return the standings of a count that was read, as a whole or in a scope."""
-    return _table_of(count, scope)._replace(
-        counted_at=count.counted_at, is_current=count.is_current
-    )
-
-
-def _table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
-    plan = count.plan
     if scope.is_whole:
-        return _table(plan, count.total_lines, partial(tie_breaks.rank_by, compare=count.compare))
-    lines = scope_lines.lines(count, scope)
-    scores = Score.objects.filter(hand__session__in=scope.sessions(count.season).values("pk"))
-    if scope.as_of is not None:
-        scores = scores.filter(scope.hand_filter("hand"))
-
-    def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
-        return tied_hands(count, scope.sessions(count.season), scope, players)
-
-    def compare(tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[UUID, float | None]:
-        numbers = tie_results.count(scores, tie_break, group, count.changed_lowest())
-        return {player: numbers[str(player)] for player in group}
-
-    if not tie_breaks.NEEDING_HANDS.intersection(plan.plan.tie_breaks) or not count.is_current:
-        return rank(plan, lines, find_hands)
-    digests = sorted((str(player), digest) for player, digest in count.digests.items())
-    key = referee.sha256(
-        referee.canonical([plan.number, plan.plan.digest, scope.cache_key(count.season), digests])
+        rank_placed = partial(tie_breaks.rank_by, compare=count.compare)
+        table = _table(count.plan, count.total_lines, rank_placed)
+        return table._replace(counted_at=count.counted_at, is_current=count.is_current)
+    part = scope_lines.read(count, scope)
+    ties = _ScopeTies(part, scope)
+    lines = {player: row.line for player, row in part.rows.items()}
+    table = _table(part.counted.plan, lines, partial(tie_breaks.rank_by, compare=ties.compare))
+    return table._replace(
+        counted_at=part.counted.counted_at,
+        is_current=part.counted.is_current and not ties.left_out,
     )
-    cached: StandingsTable | None = cached_tables.get(key)
-    ranked = cached or _table(plan, lines, partial(tie_breaks.rank_by, compare=compare))
-    cached_tables.set(key, ranked)
-    return ranked
+
+
+class _ScopeTies:
+    """Results of tie-breaks in a part of a season: stored ones, and others counted here.
+
+    While a worker is to count the season again, its readers compare few hands only.
+    """
+
+    def __init__(self, part: ScopeLines, scope: Scope) -> None:
+        self._part, self._scope = part, scope
+        self._digests = {player: row.input_digest for player, row in part.rows.items()}
+        waits = part.counted.recounted or not part.counted.is_current
+        self._hands_left = season_count.MOST_TIED_HANDS if waits else inf
+        self.left_out = False  # whether a result was not counted
+
+    def compare(
+        self, tie_break: TieBreak, group: Sequence[UUID]
+    ) -> Mapping[UUID, float | None] | None:
+        """Return the numbers of equal players in a tie-break; None if they are not stored and take too many hands."""
+        part = self._part
+        key = tie_results.key(tie_break, group, self._digests)
+        numbers = part.ties.get(key) or part.counted.ties.get(key)
+        if numbers is None:
+            self._hands_left -= sum(part.rows[player].line.hands for player in group)
+            if self._hands_left < 0:
+                self.left_out = True
+                return None
+            scores = tie_results.scores_in(part.counted.season, self._scope)
+            lowest = part.counted.changed_lowest()
+            numbers = tie_results.count(scores, tie_break, group, lowest)
+        return {player: numbers[str(player)] for player in group}
 
 
 def rank(

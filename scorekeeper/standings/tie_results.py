@@ -14,6 +14,7 @@ import referee
 from scorekeeper.models import Score, Season, Tally
 from scorekeeper.standings import tie_breaks
 from scorekeeper.standings.plans.plan import Plan, TieBreak
+from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import COUNTING_STATUSES
 from scorekeeper.standings.totals import TotalLine, exact_sum, has_place
 
@@ -69,6 +70,12 @@ def count(
 def season_scores(season: Season) -> QuerySet[Score]:
     """Return the scores of a whole season."""
     return Score.objects.filter(hand__session__season=season)
+
+
+def scores_in(season: Season, scope: Scope) -> QuerySet[Score]:
+    """Return the scores of a part of a season."""
+    scores = Score.objects.filter(hand__session__in=scope.sessions(season).values("pk"))
+    return scores if scope.as_of is None else scores.filter(scope.hand_filter("hand"))
 
 
 def _head_to_head(scores: QuerySet[Score], group: Sequence[UUID]) -> dict[UUID, float]:

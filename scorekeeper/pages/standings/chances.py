@@ -17,9 +17,9 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import chances as standings_chances
 from scorekeeper.standings import season_count
-from scorekeeper.standings import summaries as standings_summaries
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import SessionSummary
@@ -57,7 +57,7 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
-    summaries = standings_summaries.session_summaries(count, part)
+    summaries = scope_lines.session_summaries(count, part)
     plan = table.plan.plan
     counting = None
     if plan.best_sessions is not None and not leaves_out_private:

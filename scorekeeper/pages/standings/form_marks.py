@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Season
 from scorekeeper.standings import season_count
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.summaries import LastSession, SessionSummary, session_summaries
+from scorekeeper.standings.summaries import LastSession, SessionSummary
 
 WON, PLUS, ZERO, MINUS, BEHIND, NOTHING = "won", "plus", "zero", "minus", "behind", "nothing"
 SIGNS = {WON: "★", PLUS: "+", ZERO: "0", MINUS: "−", NOTHING: "?"}
@@ -67,7 +68,7 @@ def season_form(plan: Plan, summaries: Mapping[UUID, SessionSummary]) -> FormCol
 def player_form(season: Season, part: Scope, player: UUID) -> list[FormMark]:
     """Return the signs of one player in this part of a season; empty without a session."""
     count = season_count.read(season)
-    form = season_form(count.plan.plan, session_summaries(count, part))
+    form = season_form(count.plan.plan, scope_lines.session_summaries(count, part))
     return form.marks.get(player, [])
 
 

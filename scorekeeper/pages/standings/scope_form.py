@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scorekeeper.access import Person
 from scorekeeper.models import Season
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import LABELS, Scope
 
 FIRST, LAST = date(1, 1, 2), date(9998, 12, 31)
@@ -45,12 +46,10 @@ class ScopeForm(forms.Form):
     def __init__(self, season: Season, person: Person, data: Mapping[str, Any]) -> None:
         super().__init__(data)
         self._season, self._person = season, person
-        visible = Scope().for_reader(season, person).sessions(season)
-        rows = list(visible.values_list(*LABELS).distinct())
+        values = scope_lines.label_values(season, Scope().for_reader(season, person))
         names = dict(variant_choices())
-        for place, label in enumerate(LABELS):
-            values = sorted({row[place] for row in rows if row[place]})
-            choices = [(value, names.get(value, value)) for value in values]
+        for label in LABELS:
+            choices = [(value, names.get(value, value)) for value in sorted(values[label])]
             field = self.fields[label]
             if not isinstance(field, forms.ChoiceField):
                 continue

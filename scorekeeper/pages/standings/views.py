@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -28,9 +27,10 @@ from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import season_count
-from scorekeeper.standings import summaries as standings_summaries
 from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tallies import HandScore
 
 PAGE = 20  # sessions per page, each with all its hands
@@ -62,15 +62,16 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     count = season_count.read(row)
     table = standings_table.table_of(count, scope)
     part = scope.for_reader(row, request.user)
-    last = last_day(row, part)
-    since = form.since_day or (last - DAY if last else None)
     leaves_out_private = part.leaves_out_private(row)
+    last = last_day(count, part)
+    since = form.since_day or (last - DAY if last else None)
     before = None
-    is_quick = form.since_day is not None or count.has_few_tied_hands
-    if since and is_quick and (part == scope or not leaves_out_private):
+    if since and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))
+    if before and table.is_current and not before.is_current:
+        before = None  # ties of that day were not counted
     names = roster.player_names(row.player for row in table.rows)
-    summaries = standings_summaries.session_summaries(count, part)
+    summaries = scope_lines.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
     context = {
         **season_context(request, row),
@@ -105,7 +106,7 @@ def _games_to_try(request: HttpRequest, season: Season) -> list[tuple[str, str]]
     """Return key and name of the games that were played in the season, for those who may try other rules."""
     if not access.may(request.user, Action.TRY_RULES, season.club):
         return []
-    played = set(season.sessions.order_by().values_list("variant", flat=True).distinct())
+    played = scope_lines.label_values(season, Scope())["variant"]
     return [(key, str(name)) for key, name in variant_choices() if key in played]
 
 
@@ -117,7 +118,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     scope = form.scope()
     breakdown = standings_breakdown.breakdown(row, scope, player)
     if breakdown is None:
-        raise Http404
+        return _waiting_standing(request, row, form, player)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     visible = part.visible(breakdown.scores)
@@ -154,16 +155,32 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     return render(request, "seasons/standing.html", context)
 
 
-def last_day(season: Season, scope: Scope) -> date | None:
+def _waiting_standing(
+    request: HttpRequest, season: Season, form: ScopeForm, player: UUID
+) -> HttpResponse:
+    """Show that the season is being counted to whoever asks for a player whom the last count does not have.
+
+    Raises Http404 if the count is current, or if the viewer sees no session of the player in the season.
+    """
+    count = season_count.read(season)
+    sessions = form.scope().for_reader(season, request.user).sessions(season)
+    if count.is_current or not sessions.filter(seats__player=player).exists():
+        raise Http404
+    context = {
+        **season_context(request, season),
+        "counted": count,
+        "form": form,
+        "name": roster.player_names([player])[player],
+    }
+    return render(request, "seasons/standing_waiting.html", context)
+
+
+def last_day(count: CountedSeason, scope: Scope) -> date | None:
     """Return the last day on which a session of a scope was played.
 
     None without sessions, and where private ones are left out: the table of the season counts them and tells no day.
     """
-    if scope.leaves_out_private(season):
-        return None
-    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
-    last: date | None = sessions.aggregate(last=Max("day"))["last"]
-    return last
+    return None if scope.leaves_out_private(count.season) else scope_lines.last_day(count, scope)
 
 
 def _session_context(

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from django import forms
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +14,8 @@ from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.sessions import recording
 
 Row: TypeAlias = Club | Season | Session
+
+MOST_COUNTED = 200  # sessions; of more, the page says only that they are more
 
 CHOICES = (
     (Visibility.PRIVATE.value, gettext_lazy("private: only members of the club can see it")),
@@ -62,13 +64,13 @@ class VisibilityForm(forms.Form):
                 help_text=SHOWN[Season],
             )
         self.sessions = _sessions_within(row)
-        if all_sessions := self.sessions.count():
-            public = self.sessions.filter(visibility=Visibility.PUBLIC).count()
-            as_is = _("as they are now: %(n)d of %(all)d are public")
+        counts = _counts(self.sessions)
+        if counts["all"] != "0":
+            as_is = _("as they are now: %(n)s of %(all)s are public") % counts
             self.fields["sessions"] = forms.ChoiceField(
                 label=_("Its sessions"),
                 choices=[
-                    ("", as_is % {"n": public, "all": all_sessions}),
+                    ("", as_is),
                     (Visibility.PUBLIC.value, _("all public")),
                     (Visibility.PRIVATE.value, _("all private")),
                 ],
@@ -120,15 +122,28 @@ def seen_by_strangers(club: Club) -> str:
     """Return a sentence that says what strangers see of a club now."""
     if not Club.objects.filter(pk=club.pk, visibility=Visibility.PUBLIC).exists():
         return _("Strangers see nothing of this club now.")
-    public = Q(visibility=Visibility.PUBLIC)
+    sessions = _counts(club.sessions.all())
+    public_seasons = club.seasons.filter(visibility=Visibility.PUBLIC)
     return _(
-        "Strangers now see the club’s name. Public seasons: %(seasons)d of %(all_seasons)d. Public sessions: %(sessions)d of %(all_sessions)d."
+        "Strangers now see the club’s name. Public seasons: %(seasons)d of %(all_seasons)d. Public sessions: %(sessions)s of %(all_sessions)s."
     ) % {
-        "seasons": club.seasons.filter(public).count(),
+        "seasons": public_seasons.count(),
         "all_seasons": club.seasons.count(),
-        "sessions": club.sessions.filter(public).count(),
-        "all_sessions": club.sessions.count(),
+        "sessions": sessions["n"],
+        "all_sessions": sessions["all"],
     }
+
+
+def _counts(sessions: QuerySet[Session]) -> dict[str, str]:
+    """Return how many of the sessions are public (``n``) and how many there are (``all``), in words beyond ``MOST_COUNTED``."""
+    public = sessions.filter(visibility=Visibility.PUBLIC)
+    return {"n": _count(public), "all": _count(sessions)}
+
+
+def _count(sessions: QuerySet[Session]) -> str:
+    # in the order of an index, so that PostgreSQL does not look through other sessions for the first ones
+    number = sessions.order_by("visibility", "variant")[: MOST_COUNTED + 1].count()
+    return str(number) if number <= MOST_COUNTED else _("more than %(n)d") % {"n": MOST_COUNTED}
 
 
 def _seasons_beside(row: Row) -> list[Season]:

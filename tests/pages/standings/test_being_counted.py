@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from scorekeeper.models import SeasonCount
+from scorekeeper.models import Player, SeasonCount
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import season_count
 from scorekeeper.standings.plans import plan_versions
@@ -57,7 +57,7 @@ def test_a_season_that_is_being_counted_for_the_first_time_does_not_say_that_it_
     assert "No standings yet" not in shown
 
 
-def test_a_table_with_very_many_tied_hands_is_compared_with_an_earlier_day_only_on_request(
+def test_a_table_with_very_many_tied_hands_is_compared_with_the_day_before_by_stored_ties(
     browse, played, people, monkeypatch
 ):
     plan = {"scoring": "place-points", "place_points": [0], "tie_breaks": ["median"]}
@@ -65,7 +65,24 @@ def test_a_table_with_very_many_tied_hands_is_compared_with_an_earlier_day_only_
     played.session(WON_BY_BOB, WON_BY_BOB, played_on="2026-03-12")
     standings_recount.refresh(played.season)
     client, arrows = browse("dan"), "Arrows tell who moved"
-    assert arrows in one_line(client.get(address(played)))
     monkeypatch.setattr(season_count, "MOST_TIED_HANDS", 0)
-    assert arrows not in one_line(client.get(address(played)))
-    assert arrows in one_line(client.get(address(played, "?since=2026-03-05")))
+    assert arrows in one_line(client.get(address(played)))
+    played.session(WON_BY_ALICE, played_on="2026-03-13")
+    shown = one_line(client.get(address(played)))
+    assert arrows in shown
+    assert "This season is being counted." in shown
+
+
+def test_the_standing_of_a_new_player_says_that_the_season_is_being_counted(
+    browse, played, monkeypatch
+):
+    standings_recount.refresh(played.season)
+    erin = Player.objects.create(club=played.club, name="Erin")
+    page = address(played, f"players/{erin.pk}/")
+    client = browse("dan")
+    assert client.get(page).status_code == 404
+    played.session(WON_BY_BOB, players=[erin, *played.players[1:]])
+    monkeypatch.setattr(season_count, "MOST_ROWS", 0)
+    shown = one_line(client.get(page))
+    assert "Erin in Spring 2026" in shown
+    assert "This season is being counted." in shown

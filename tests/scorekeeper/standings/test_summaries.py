@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.models import Standing
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count, summaries
+from scorekeeper.standings import season_count
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
@@ -21,7 +22,7 @@ def counted(keeper):
 
 def alice_of(keeper):
     read = season_count.read(keeper.season)
-    return summaries.session_summaries(read, Scope())[keeper.players[0].pk]
+    return scope_lines.session_summaries(read, Scope())[keeper.players[0].pk]
 
 
 @pytest.mark.parametrize("plan", [{}, {"scoring": "average"}, {"best_sessions": 2}])
@@ -37,7 +38,7 @@ def test_a_summary_is_read_as_it_was_counted(counted, people, plan):
 def test_the_summaries_of_a_counted_season_take_one_query(counted, django_assert_num_queries):
     read = season_count.read(counted.season)
     with django_assert_num_queries(1):
-        assert len(summaries.session_summaries(read, Scope())) == 4
+        assert len(scope_lines.session_summaries(read, Scope())) == 4
 
 
 def test_a_session_that_was_just_recorded_is_in_the_summary_at_once(counted):

@@ -1,0 +1,183 @@
+"""Workers store the lines of the parts of a season by player and day, in the transaction that stores those of the whole season.
+
+Of the whole season every day is kept; of the other parts the last two days of each player, which the present table and its
+arrows need.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+from uuid import UUID
+
+from scorekeeper.models import (
+    CountedScope,
+    ScopeStanding,
+    Season,
+    SeasonCount,
+    Tally,
+)
+from scorekeeper.standings import summaries, tallies
+from scorekeeper.standings.parts import scope_days, stored_scopes
+from scorekeeper.standings.parts.scope_days import DatedScore, DayLine, ScopeKey, SeasonDays
+from scorekeeper.standings.plans.plan import Plan
+from scorekeeper.standings.scope import LABELS
+
+DAYS_KEPT = 2  # of each player in a part, of which not every day is kept
+BATCH = 1_000  # rows written or deleted at a time
+_Stored: TypeAlias = Mapping[tuple[ScopeKey, UUID], Mapping[date, tuple[int, str]]]
+"""By part and player: the key and the digest of the row of each day."""
+
+
+class _Changes(NamedTuple):
+    outdated: list[int]  # keys of stored rows
+    new: list[ScopeStanding]
+
+
+def store(count: SeasonCount, plan: Plan, players: Collection[UUID] | None) -> None:
+    """Store the lines of these players, or of everybody, in all parts of the season, from its stored tallies.
+
+    Rows that were counted from the same scores are kept.  The caller has locked the season's count.
+    """
+    season, scopes = count.season, _Scopes(count)
+    stored: _Stored = {}
+    if players is None:
+        ScopeStanding.objects.filter(scope__count=count).delete()
+    else:
+        stored = _stored(count, players)
+    changes = _Changes([], [])
+    counted: set[tuple[ScopeKey, UUID]] = set()
+    for player, scores in _scores_by_player(season, players):
+        for key, part in _by_part(scores, scopes).items():
+            counted.add((key, player))
+            rows = stored.get((key, player), {})
+            _count(scopes.at(key), plan, player, part, rows, changes)
+            if len(changes.new) >= BATCH:
+                _write(changes)
+    for where in stored.keys() - counted:
+        changes.outdated.extend(pk for pk, _ in stored[where].values())
+    _write(changes)
+    anything = scopes.at(("",) * len(LABELS))
+    count.scopes.filter(standings=None).exclude(pk=anything.pk).delete()
+
+
+class _Scopes:
+    """The parts of a season: of every single label that a session has, and others that were asked for."""
+
+    def __init__(self, count: SeasonCount) -> None:
+        self._count = count
+        self._rows = {scope_days.key_of(row): row for row in count.scopes.all()}
+
+    def has(self, key: ScopeKey) -> bool:
+        """Return whether this part is to be counted."""
+        return key in self._rows or sum(map(bool, key)) <= 1
+
+    def at(self, key: ScopeKey) -> CountedScope:
+        """Return a part, which is created if it is new."""
+        if key not in self._rows:
+            labels = dict(zip(LABELS, key, strict=True))
+            self._rows[key] = CountedScope.objects.create(
+                count=self._count, club_id=self._count.club_id, **labels
+            )
+        return self._rows[key]
+
+
+def _stored(count: SeasonCount, players: Collection[UUID]) -> _Stored:
+    rows = ScopeStanding.objects.filter(scope__count=count, player__in=players).order_by()
+    labels = [f"scope__{label}" for label in LABELS]
+    stored: dict[tuple[ScopeKey, UUID], dict[date, tuple[int, str]]] = defaultdict(dict)
+    for pk, player, day, digest, *key in rows.values_list(
+        "pk", "player", "day", "input_digest", *labels
+    ):
+        stored[tuple(key), player][day] = (pk, digest)
+    return stored
+
+
+def _scores_by_player(
+    season: Season, players: Collection[UUID] | None
+) -> Iterator[tuple[UUID, list[DatedScore]]]:
+    own, sessions = Tally.objects.filter(session__season=season), season.sessions.all()
+    if players is not None:
+        own = own.filter(player__in=players)
+        sessions = sessions.filter(pk__in=own.order_by().values("session"))
+    days = SeasonDays(season, sessions)
+    rows = tallies.stored_rows(own, in_chunks=True)
+    for player, group in groupby(rows, lambda row: row.score.player):
+        yield player, days.scores(group)
+
+
+def _by_part(
+    scores: Iterable[DatedScore], scopes: _Scopes
+) -> Mapping[ScopeKey, Sequence[DatedScore]]:
+    parts: dict[ScopeKey, list[DatedScore]] = defaultdict(list)
+    for score in scores:
+        for key in scope_days.keys_of(score.session.labels):
+            if scopes.has(key):
+                parts[key].append(score)
+    return parts
+
+
+def _count(
+    scope: CountedScope,
+    plan: Plan,
+    player: UUID,
+    scores: Sequence[DatedScore],
+    stored: Mapping[date, tuple[int, str]],
+    changes: _Changes,
+) -> None:
+    """Add to the changes what differs between the stored rows of a player in a part and these scores."""
+    digests = _digests_kept(scope_days.key_of(scope), plan, scores)
+    changes.outdated.extend(
+        pk for day, (pk, digest) in stored.items() if digests.get(day) != digest
+    )
+    unchanged = {day for day, (_, digest) in stored.items() if digests.get(day) == digest}
+    wanted = {day: digest for day, digest in digests.items() if day not in unchanged}
+    for day, row in scope_days.lines_by_day(plan, scores, wanted):
+        changes.new.append(
+            ScopeStanding(
+                scope=scope,
+                club_id=scope.club_id,
+                player_id=player,
+                day=day,
+                line=list(row.line),
+                summary=list(summaries.as_json(row.summary).values()),
+                input_digest=row.input_digest,
+            )
+        )
+
+
+def _digests_kept(key: ScopeKey, plan: Plan, scores: Sequence[DatedScore]) -> dict[date, str]:
+    """Return the digest of a player's line on every day of which a row is kept."""
+    digests = scope_days.digests_by_day(plan, scores)
+    days = sorted(digests)[-DAYS_KEPT:] if any(key) else digests
+    return {day: digests[day] for day in days}
+
+
+def _write(changes: _Changes) -> None:
+    for start in range(0, len(changes.outdated), BATCH):
+        ScopeStanding.objects.filter(pk__in=changes.outdated[start : start + BATCH]).delete()
+    ScopeStanding.objects.bulk_create(changes.new, batch_size=BATCH)
+    changes.outdated.clear()
+    changes.new.clear()
+
+
+def count_again(
+    count: SeasonCount, plan: Plan
+) -> Iterator[
+    tuple[UUID, Mapping[tuple[ScopeKey, date], DayLine], Mapping[tuple[ScopeKey, date], DayLine]]
+]:
+    """Yield of each player the lines that are stored and those that should be, by part and day."""
+    scopes = _Scopes(count)
+    for player, scores in _scores_by_player(count.season, None):
+        counted = {
+            (key, day): row
+            for key, part in _by_part(scores, scopes).items()
+            for day, row in scope_days.lines_by_day(plan, part, _digests_kept(key, plan, part))
+        }
+        rows = ScopeStanding.objects.filter(scope__count=count, player=player)
+        stored = {
+            (scope_days.key_of(row.scope), row.day): stored_scopes.day_line(row)
+            for row in rows.select_related("scope")
+        }
+        yield player, stored, counted

@@ -1,0 +1,50 @@
+"""Results of ties in the parts of a season, stored at present and before the last day."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from scorekeeper.models import (
+    CountedScope,
+    SeasonCount,
+)
+from scorekeeper.standings import tie_breaks, tie_results
+from scorekeeper.standings.parts import stored_scopes
+from scorekeeper.standings.plans.plan import Plan, TieBreak
+from scorekeeper.standings.scope import LABELS, Scope
+from scorekeeper.standings.tie_results import TieResults
+
+DAY = timedelta(days=1)
+
+
+def store_ties(count: SeasonCount, plan: Plan) -> None:
+    """Store the results of ties in every part of the season; those that were counted from the same scores are kept."""
+    for stored in count.scopes.all():
+        ties = count_ties(stored, plan, {**count.ties, **stored.ties})
+        if ties != stored.ties:
+            stored.ties = ties
+            stored.save(update_fields=["ties"])
+
+
+def count_ties(stored: CountedScope, plan: Plan, known: TieResults) -> dict[str, Any]:
+    """Return the results of ties in a part of a season at present, and before its last day; known ones are not counted."""
+    if tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks):
+        return {}
+    labels = {label: value for label in LABELS if (value := getattr(stored, label))}
+    last = stored_scopes.last_day(stored)
+    if last is None:
+        return {}
+    now, before = Scope(**labels), Scope(**labels, as_of=last - DAY)
+    return {**_ties(stored, plan, now, known), **_ties(stored, plan, before, known)}
+
+
+def _ties(stored: CountedScope, plan: Plan, scope: Scope, known: TieResults) -> TieResults:
+    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[str, float | None]:
+        scores = tie_results.scores_in(stored.count.season, scope)
+        return known.get(key) or tie_results.count(scores, tie_break, group, {})
+
+    rows = stored_scopes.lines_at(stored, scope.as_of)
+    lines = {player: row.line for player, (_, row) in rows.items()}
+    digests = {player: row.input_digest for player, (_, row) in rows.items()}
+    return tie_results.needed(plan, lines, digests, find)

@@ -1,0 +1,127 @@
+"""Stored lines of the parts of a season by player and day, read without a lock.
+
+Every value of a label has a part of its own: an event, a round, a table, a game.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import OuterRef, Q, Subquery
+
+from scorekeeper.models import (
+    CountedScope,
+    Recount,
+    ScopeStanding,
+    Season,
+    Standing,
+)
+from scorekeeper.standings import summaries
+from scorekeeper.standings.parts import scope_days
+from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
+from scorekeeper.standings.scope import LABELS, Scope
+from scorekeeper.standings.season_count import MOST_RECOUNTS
+from scorekeeper.standings.summaries import SessionSummary
+from scorekeeper.standings.tie_results import TieResults
+from scorekeeper.standings.totals import EarnedBonus, TotalLine
+
+DAY = timedelta(days=1)
+
+
+class CountChangedError(Exception):
+    """A worker has stored another count of the season meanwhile."""
+
+
+class StoredScope(NamedTuple):
+    """The stored lines of a part of a season, by player with the day on which the line changed last."""
+
+    rows: Mapping[UUID, tuple[date, DayLine]]
+    ties: TieResults
+
+
+def read(season: Season, scope: Scope, counted_at: datetime) -> StoredScope | None:
+    """Return the lines of a part at the end of its last day, or None if they are not stored.
+
+    Reads as many rows as the season has players.  Raises CountChangedError if the season was not counted at that moment last.
+    """
+    scopes = _with_whole(season, scope)
+    stored = scopes.get(_key(scope))
+    if stored is None:
+        # every single label that a counted session has is stored
+        is_empty = scopes and len(scope.labels) == 1
+        return StoredScope({}, {}) if is_empty else None
+    if scope.as_of is not None and scope.labels:
+        last = last_day(stored)
+        if last is not None and scope.as_of < last - DAY:
+            return None
+    return StoredScope(lines_at(stored, scope.as_of, counted_at=counted_at), stored.ties)
+
+
+def _key(scope: Scope) -> ScopeKey:
+    return tuple(scope.labels.get(label, "") for label in LABELS)
+
+
+def _with_whole(season: Season, scope: Scope) -> dict[ScopeKey, CountedScope]:
+    """Return the part of this scope and that of the whole season, as far as they are stored."""
+    if scope.public_only or "" in scope.labels.values():
+        return {}
+    anything = dict.fromkeys(LABELS, "")
+    wanted = Q(**anything) | Q(**{**anything, **scope.labels})
+    rows = CountedScope.objects.filter(wanted, count=season.pk)
+    return {scope_days.key_of(row): row for row in rows}
+
+
+def _latest(stored: CountedScope, until: date | None) -> list[int]:
+    """Return the key of the last row of each player until the end of a day, or of all days."""
+    earlier = ScopeStanding.objects.filter(scope=stored, player=OuterRef("player"))
+    if until is not None:
+        earlier = earlier.filter(day__lte=until)
+    latest = Subquery(earlier.order_by("-day").values("pk")[:1])
+    players = Standing.objects.filter(season=stored.count_id).order_by()
+    # a query of its own: otherwise PostgreSQL reads all days of everybody
+    return [pk for pk in players.values_list(latest, flat=True) if pk is not None]
+
+
+def last_day(stored: CountedScope) -> date | None:
+    """Return the last day on which a line of a stored part changed."""
+    rows = ScopeStanding.objects.filter(pk__in=_latest(stored, None)).order_by()
+    return max(rows.values_list("day", flat=True), default=None)
+
+
+def lines_at(
+    stored: CountedScope, until: date | None, *, counted_at: datetime | None = None
+) -> dict[UUID, tuple[date, DayLine]]:
+    """Return everybody's line in a stored part at the end of a day, or at present, with the day of its last change.
+
+    Raises CountChangedError if they are not those that were counted at the given moment.
+    """
+    keys = _latest(stored, until)
+    rows = ScopeStanding.objects.filter(pk__in=keys).order_by()
+    if counted_at is not None:
+        rows = rows.filter(scope__count__counted_at=counted_at)
+    lines = {row.player_id: (row.day, day_line(row)) for row in rows}
+    if len(lines) != len(keys):
+        raise CountChangedError
+    return lines
+
+
+def day_line(row: ScopeStanding) -> DayLine:
+    line = TotalLine(*row.line)
+    bonuses = tuple(EarnedBonus(*bonus) for bonus in line.bonuses)
+    summary = summaries.from_json(dict(zip(SessionSummary._fields, row.summary, strict=True)))
+    return DayLine(line._replace(bonuses=bonuses), summary, row.input_digest)
+
+
+def label_values(season: Season) -> dict[str, set[str]] | None:
+    """Return the values of each label that sessions of the season have, or None if they are not stored.
+
+    Those of sessions that wait to be counted are among them.
+    """
+    keys = [scope_days.key_of(row) for row in CountedScope.objects.filter(count=season.pk)]
+    if not keys:
+        return None
+    queued = Recount.objects.filter(season=season).order_by("pk")[:MOST_RECOUNTS]
+    waiting = season.sessions.filter(pk__in=list(queued.values_list("session", flat=True)))
+    keys += waiting.order_by().values_list(*LABELS)
+    return {label: {key[place] for key in keys} - {""} for place, label in enumerate(LABELS)}
