@@ -14,7 +14,7 @@ from typing import TypeAlias
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scorekeeper.models import (
     Club,
@@ -26,6 +26,7 @@ from scorekeeper.models import (
     Role,
     Ruling,
     Season,
+    Seat,
     Session,
     Token,
     TokenScope,
@@ -268,8 +269,13 @@ def members_seen_by(person: Person) -> QuerySet[Member]:
 
 def players_seen_by(person: Person) -> QuerySet[Player]:
     """Return the players of somebody's clubs, and those who sit in public sessions."""
-    seated = Session.objects.filter(_public()).values("seats__player")
-    return Player.objects.filter(_in_own_club(person) | Q(pk__in=seated))
+    # correlated: asked for each player alone, and not where the player's club is the person's own
+    seated = Seat.objects.filter(
+        player=OuterRef("pk"),
+        session__visibility=Visibility.PUBLIC,
+        session__club__visibility=Visibility.PUBLIC,
+    )
+    return Player.objects.filter(_in_own_club(person) | Exists(seated))
 
 
 def seasons_seen_by(person: Person) -> QuerySet[Season]:
@@ -280,6 +286,29 @@ def seasons_seen_by(person: Person) -> QuerySet[Season]:
 def sessions_seen_by(person: Person) -> QuerySet[Session]:
     """Return the sessions of somebody's clubs, and the public ones."""
     return Session.objects.filter(_in_own_club(person) | _public())
+
+
+def sessions_of_club_seen_by(person: Person, club: Club) -> QuerySet[Session]:
+    """Return the sessions of one club that somebody may see.
+
+    Equals ``sessions_seen_by`` in this club, but asks for the role first: the database can then use an index on the rest.
+    """
+    sessions = Session.objects.filter(club=club)
+    if may(person, Action.SEE, club):
+        return sessions
+    if club.visibility != Visibility.PUBLIC:
+        return sessions.none()
+    return sessions.filter(visibility=Visibility.PUBLIC)
+
+
+def hides_sessions(person: Person, club: Club, **columns: object) -> bool:
+    """Return whether the club has sessions with these values of columns that somebody may not see."""
+    if may(person, Action.SEE, club):
+        return False
+    sessions = Session.objects.filter(club=club, **columns).order_by()
+    if club.visibility == Visibility.PUBLIC:
+        sessions = sessions.filter(visibility=Visibility.PRIVATE)
+    return sessions.exists()
 
 
 def hands_seen_by(person: Person) -> QuerySet[Hand]:

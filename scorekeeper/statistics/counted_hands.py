@@ -24,10 +24,9 @@ VOID = "void"  # status of hands of which only the adjustments count
 
 @dataclass(frozen=True, kw_only=True)
 class HandFilter:
-    """Selects hands: of these sessions, which this player played, between these days, both included."""
+    """Selects hands: of these sessions, between these days, both included."""
 
     sessions: QuerySet[Session]
-    player: UUID | None = None
     season: UUID | None = None
     variant: str | None = None
     since: date | None = None
@@ -48,10 +47,7 @@ class HandFilter:
 
     def scores(self) -> QuerySet[Score]:
         """Return the scores of all players in the selected hands."""
-        scores = Score.objects.filter(hand__session__in=self.filtered_sessions().values("pk"))
-        if self.player is None:
-            return scores
-        return scores.filter(hand__in=Score.objects.filter(player=self.player).values("hand"))
+        return Score.objects.filter(hand__session__in=self.filtered_sessions().values("pk"))
 
 
 class CountedSeat(NamedTuple):
@@ -82,15 +78,13 @@ def in_play_order(hand_filter: HandFilter) -> Iterator[CountedHand]:
 
     Unfinished hands and hands after the end of their game are left out.
     """
-    is_marked = reduce(or_, (Q(hand__head__content__contains=f'"{key}":') for key in MARKS))
     record = Case(
-        When(is_marked, seat=1, then="hand__head__content"),
+        When(is_marked(), seat=1, then="hand__head__content"),
         default=None,
         output_field=JSONTextField(),
     )
     rows = (
-        hand_filter.scores()
-        .filter(hand__adjudication__status__in=COUNTING_STATUSES | {VOID})
+        finished(hand_filter.scores())
         .annotate(day=day_of("hand__session__"), record=record)
         .order_by("day", "hand__session__created_at", "hand__session", "hand__position", "seat")
         .values_list(
@@ -102,18 +96,29 @@ def in_play_order(hand_filter: HandFilter) -> Iterator[CountedHand]:
         yield _counted_hand(tuple(seats))
 
 
+def finished(scores: QuerySet[Score]) -> QuerySet[Score]:
+    """Return the scores in hands that are over or void."""
+    return scores.filter(hand__adjudication__status__in=COUNTING_STATUSES | {VOID})
+
+
+def is_marked() -> Q:
+    """Return the condition that a score's hand has a key in its record that statistics need."""
+    return reduce(or_, (Q(hand__head__content__contains=f'"{key}":') for key in MARKS))
+
+
 def _counted_hand(rows: Sequence[tuple[Any, ...]]) -> CountedHand:
     hand, session, day, season, status, record, *_ = rows[0]
     record = record or {}
     blocked = [] if record.get("events") else record.get("blocked") or []
     seats = tuple(
-        CountedSeat(player, seat, points, _adjustments(record, seat), place, cards_left, seat in blocked)
+        CountedSeat(player, seat, points, adjustments(record, seat), place, cards_left, seat in blocked)
         for *_, player, seat, points, place, cards_left in rows
     )  # fmt: skip
     counts = status != VOID and not record.get("annulled")
     return CountedHand(hand, session, day, season, counts, seats)
 
 
-def _adjustments(record: Mapping[str, Any], seat: int) -> float:
+def adjustments(record: Mapping[str, Any], seat: int) -> float:
+    """Return the points that referees gave or took from a seat in a hand's record."""
     rows = record.get("adjustments") or []
     return exact_sum(row["points"] for row in rows if row["seat"] == seat)

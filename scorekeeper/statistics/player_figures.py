@@ -42,7 +42,7 @@ class PlayerFigures(NamedTuple):
 
 
 class SessionTotals(NamedTuple):
-    """One player's totals in one session, ready to be added to those of other sessions.
+    """One player's totals in one session, or in several, ready to be added to those of later sessions.
 
     They are stored as a list, in this order: raise ``session_figures.FORMAT`` when you change the fields.
     """
@@ -60,7 +60,11 @@ class SessionTotals(NamedTuple):
     longest_streak: int
     swing: float | None
     swing_hand: str | None
+    swing_day: str | None
     play_counts: Mapping[str, int]
+    sessions: int
+    recorded: int  # hands, finished or not
+    lowest_wins: int  # sessions in which the lowest total wins
 
 
 class RunningMean:
@@ -94,6 +98,7 @@ class PlayerAccumulator:
         self.places, self.cards_left = RunningMean(), RunningMean()
         self.swing: Swing | None = None
         self.play_counts: Counter[CountedPlay] = Counter()
+        self.sessions = self.recorded = self.lowest_wins = 0
 
     def add_hand(self, hand: CountedHand, seat: CountedSeat) -> None:
         """Add a hand and the player's seat in it.  A hand whose winner is not proved ends a streak."""
@@ -116,8 +121,14 @@ class PlayerAccumulator:
             self.points = exact_sum([self.points, seat.points])
             self._update_swing(seat.points, hand.hand, hand.day)
 
-    def add_session(self, totals: SessionTotals, day: date) -> None:
-        """Add the totals of one session."""
+    def add_record(self, *, hands: int, lowest_wins: bool) -> None:
+        """Add what the record of a session says: how many hands it has, finished or not, and whether the lowest total wins."""
+        self.sessions += 1
+        self.recorded += hands
+        self.lowest_wins += lowest_wins
+
+    def add_session(self, totals: SessionTotals) -> None:
+        """Add the totals of one session, or of several that were played one after the other."""
         joined_streak = self.streak + totals.opening_streak
         self.longest_streak = max(self.longest_streak, totals.longest_streak, joined_streak)
         won_all = totals.opening_streak == totals.hands
@@ -134,8 +145,13 @@ class PlayerAccumulator:
         self.cards_left.add_all(totals.cards_left)
         for play, times in totals.play_counts.items():
             self.play_counts[CountedPlay(play)] += times
-        if totals.swing is not None:
-            self._update_swing(totals.swing, totals.swing_hand, day)
+        if totals.swing is not None and totals.swing_day is not None:
+            self._update_swing(
+                totals.swing, totals.swing_hand, date.fromisoformat(totals.swing_day)
+            )
+        self.sessions += totals.sessions
+        self.recorded += totals.recorded
+        self.lowest_wins += totals.lowest_wins
 
     def _update_swing(self, points: float, hand: UUID | str | None, day: date) -> None:
         """Remember the biggest swing; of equal ones the first."""
@@ -143,7 +159,7 @@ class PlayerAccumulator:
             self.swing = Swing(points, UUID(str(hand)), day)
 
     def session_totals(self) -> SessionTotals:
-        """Return the totals, if the hands were those of one session."""
+        """Return the totals of everything added so far."""
         return SessionTotals(
             hands=self.hands,
             unproved=self.unproved,
@@ -158,9 +174,13 @@ class PlayerAccumulator:
             longest_streak=self.longest_streak,
             swing=self.swing.points if self.swing else None,
             swing_hand=str(self.swing.hand) if self.swing else None,
+            swing_day=str(self.swing.day) if self.swing else None,
             play_counts={
                 play.value: times for play, times in sorted(self.play_counts.items()) if times
             },
+            sessions=self.sessions,
+            recorded=self.recorded,
+            lowest_wins=self.lowest_wins,
         )
 
     def figures(self) -> PlayerFigures:

@@ -1,21 +1,31 @@
-"""Reports on a club and on a player, added up from the figures of sessions.
+"""Reports on a club and on a player, added up from the stored figures of months.
 
 Finished hands count.  Void, annulled and unfinished hands and hands after the end of their game do not, except for the
 adjustments in void and annulled ones.  Merged players count as one.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Club, Player
-from scorekeeper.statistics import counted_hands, player_history, session_figures
-from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.models import MonthFigures, Player
+from scorekeeper.models.statistics import NO_SEASON
+from scorekeeper.statistics import month_figures, player_history, readings
 from scorekeeper.statistics.player_figures import PlayerAccumulator, PlayerFigures
-from scorekeeper.statistics.player_history import OpponentRecord, PointsStep, SeatFigures
+from scorekeeper.statistics.player_history import OpponentRecord, SeatFigures
+from scorekeeper.statistics.readings import Selection
+
+
+class ClubReport(NamedTuple):
+    """The figures of everybody who played."""
+
+    players: dict[UUID, PlayerFigures]
+    is_current: bool  # False: workers are counting what changed
+    counted_at: datetime | None  # when they counted everything last; None: not yet
 
 
 class PlayerReport(NamedTuple):
@@ -25,51 +35,74 @@ class PlayerReport(NamedTuple):
     figures: PlayerFigures
     seasons: dict[UUID | None, PlayerFigures]  # None: sessions outside of every season
     seats: list[SeatFigures]
-    opponents: list[OpponentRecord]
-    series: list[PointsStep]  # in the order of play
+    opponents: list[OpponentRecord]  # the most frequent first
+    days: dict[date, float]  # points with adjustments, in the order of the days
+    lowest_wins: bool  # whether the lowest total wins in one of the sessions
+    is_current: bool
+    counted_at: datetime | None
 
 
-def of_club(club: Club, hand_filter: HandFilter) -> dict[UUID, PlayerFigures]:
-    """Return the figures of everybody who played, or of the player whom the filter names.
+class Game(NamedTuple):
+    """How often a player played a game."""
 
-    Takes three queries if no figures are missing.
-    """
-    survivors = player_merges.surviving_players(club.pk)
+    variant: str
+    sessions: int
+    hands: int  # recorded, finished or not
+
+
+def of_club(selection: Selection) -> ClubReport:
+    """Return the figures of everybody who played, or of the player whom the selection names."""
+    chosen = _of_survivor(selection)
+    reading = readings.read(chosen)
     accumulators: dict[UUID, PlayerAccumulator] = defaultdict(PlayerAccumulator)
-    aliases = _merged_with(hand_filter.player, survivors) if hand_filter.player else set()
-    for session in session_figures.in_play_order(hand_filter, aliases):
-        for player, totals in session.players:
-            if not aliases or player in aliases:
-                accumulators[survivors.get(player, player)].add_session(totals, session.day)
-    return {player: accumulator.figures() for player, accumulator in accumulators.items()}
+    for line in reading.lines:
+        accumulators[line.player_id].add_session(month_figures.totals_of(line))
+    figures = {player: accumulator.figures() for player, accumulator in accumulators.items()}
+    return ClubReport(figures, reading.is_current, reading.counted_at)
 
 
-def of_player(player: Player, hand_filter: HandFilter) -> PlayerReport:
-    """Return all about a player, in four queries if no figures are missing."""
-    survivors = player_merges.surviving_players(player.club_id)
-    survivor = survivors.get(player.pk, player.pk)
-    aliases = _merged_with(survivor, survivors)
-    overall = PlayerAccumulator()
-    by_season: dict[UUID | None, PlayerAccumulator] = defaultdict(PlayerAccumulator)
-    for session in session_figures.in_play_order(hand_filter, aliases):
-        for seated, totals in session.players:
-            if seated in aliases:
-                overall.add_session(totals, session.day)
-                by_season[session.season].add_session(totals, session.day)
-    # All hands in memory: the series of the answer has as many steps.
-    selected = counted_hands.in_play_order(replace(hand_filter, player=survivor))
-    hands = player_history.player_hands(selected, survivor)
+def of_player(player: Player, selection: Selection) -> PlayerReport:
+    """Return all about a player."""
+    chosen = _of_survivor(replace(selection, player=player.pk))
+    reading = readings.read(chosen, by_season=True)
+    whole = [line for line in reading.lines if line.season == chosen.part.season]
+    overall = _add_up(whole)
+    details = player_history.add_details(
+        (player_history.read_json(line.details) for line in whole), {}
+    )
     return PlayerReport(
-        player=survivor,
+        player=chosen.player or player.pk,
         figures=overall.figures(),
-        seasons={season: accumulator.figures() for season, accumulator in by_season.items()},
-        seats=player_history.by_seat(hands),
-        opponents=player_history.by_opponent(hands),
-        series=list(player_history.points_series(hands)),
+        seasons=_by_season(reading.lines, chosen),
+        seats=[row for _, row in sorted(details.seats.items())],
+        opponents=sorted(details.opponents.values(), key=lambda row: (-row.hands, row.player)),
+        days=dict(sorted(details.days.items())),
+        lowest_wins=overall.lowest_wins > 0,
+        is_current=reading.is_current,
+        counted_at=reading.counted_at,
     )
 
 
-def _merged_with(player: UUID, survivors: Mapping[UUID, UUID]) -> Collection[UUID]:
-    """Return the ids under which this player was ever recorded."""
-    survivor = survivors.get(player, player)
-    return {survivor, *(other for other, last in survivors.items() if last == survivor)}
+def _of_survivor(selection: Selection) -> Selection:
+    if selection.player is None:
+        return selection
+    survivors = player_merges.surviving_players(selection.club.pk)
+    return replace(selection, player=survivors.get(selection.player, selection.player))
+
+
+def _add_up(lines: Iterable[MonthFigures]) -> PlayerAccumulator:
+    accumulator = PlayerAccumulator()
+    for line in lines:
+        accumulator.add_session(month_figures.totals_of(line))
+    return accumulator
+
+
+def _by_season(
+    lines: Iterable[MonthFigures], selection: Selection
+) -> dict[UUID | None, PlayerFigures]:
+    """Return the figures of each season, in the order in which they begin."""
+    seasons: dict[UUID | None, list[MonthFigures]] = defaultdict(list)
+    for line in lines:
+        if selection.season or line.season != selection.part.season:
+            seasons[None if line.season == NO_SEASON else line.season].append(line)
+    return {season: _add_up(rows).figures() for season, rows in seasons.items()}

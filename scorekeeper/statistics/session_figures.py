@@ -1,149 +1,120 @@
-"""The figures of every player in each session, stored with the session's `Result`.
+"""The figures of every player in each session, computed from its hands.
 
-A new result has none.  They are computed by the worker, or when they are first read.
+They are stored as rows of `SessionFigures`.  A new `Result` has none: `Result.showings` is null until a worker has stored them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 import referee
-from scorekeeper.models import Result, Seat, Session
-from scorekeeper.standings import scope as standings_scope
-from scorekeeper.statistics import counted_hands, play_counts
+from scorekeeper.adjudication import judging
+from scorekeeper.models import Result, Seat, Session, SessionFigures, Visibility
+from scorekeeper.standings.scope import day_of
+from scorekeeper.statistics import counted_hands, play_counts, player_history
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.player_figures import PlayerAccumulator, SessionTotals
+from scorekeeper.statistics.player_history import Details, PlayerHand
 
-FORMAT = 1
-"""Version of the stored JSON.  Figures of another version are computed again."""
+FORMAT = 2
+"""Version of the stored JSON.  Clubs whose figures have another version are counted again as a whole."""
 BATCH = 100  # sessions computed at a time
-CHUNK = 2000  # rows read at a time
+STORED = {"form": FORMAT}  # `Result.showings` of sessions whose figures are stored
 
-StoredFigures: TypeAlias = dict[str, Any]
-"""A session's figures as JSON: the format, and for each seat a list of the player and the fields of SessionTotals."""
-NO_FIGURES: StoredFigures = {"form": FORMAT, "seats": []}
+SessionFiguresJson: TypeAlias = list[list[Any]]
+"""A session's figures as JSON: for each seat the player's id, the fields of SessionTotals and those of Details."""
 
 
 class PlayerInSession(NamedTuple):
-    """A player's totals in a session."""
+    """A player's figures in a session."""
 
     player: UUID  # as recorded, perhaps merged into another since
     totals: SessionTotals
+    details: Details
 
 
-class SessionFigures(NamedTuple):
-    """The totals of all players in a session."""
-
-    day: date
-    season: UUID | None
-    players: list[PlayerInSession]
+def uncounted(results: QuerySet[Result] | None = None) -> QuerySet[Result]:
+    """Return the results without figures, of games that are installed: what a play counts as is known from their rules."""
+    every = Result.objects.all() if results is None else results
+    return every.filter(showings=None, session__variant__in=[*referee.VARIANTS])
 
 
-def in_play_order(
-    hand_filter: HandFilter, seated: Collection[UUID] = ()
-) -> Iterator[SessionFigures]:
-    """Yield the selected sessions in the order of play; with ``seated``, only those of one of these players.
+def build(sessions: Collection[UUID]) -> list[SessionFigures]:
+    """Return unsaved rows with the figures of these sessions, computed from the scores and answers of their hands.
 
-    Takes two queries if no figures are missing.
+    Takes five queries for every ``BATCH`` of them.
     """
-    results = _results(hand_filter, seated)
-    # Repeat: sessions may change while they are computed.
-    while count_sessions(
-        list(_countable(results).filter(_missing()).values_list("session", flat=True))
-    ):
-        pass
-    rows = (
-        results.annotate(day=standings_scope.day_of("session__"))
-        .order_by("day", "session__created_at", "session")
-        .values_list("day", "session__season", "showings")
-    )
-    for day, season, stored in rows.iterator(chunk_size=CHUNK):
-        yield SessionFigures(day, season, _read(stored or NO_FIGURES))
+    ids = sorted(sessions)
+    batches = (ids[start : start + BATCH] for start in range(0, len(ids), BATCH))
+    return [row for batch in batches for row in _build(batch)]
 
 
-def count_missing(*, stop: Callable[[], bool]) -> int:
-    """Compute missing figures until ``stop`` says so; return the number of sessions."""
-    counted = 0
-    uncounted = _countable(Result.objects.filter(showings=None))
-    missing = uncounted.order_by("pk").values_list("pk", flat=True)
-    while not stop() and (sessions := list(missing[:BATCH])):
-        counted += count_sessions(sessions)
-    return counted
+def _build(batch: Sequence[UUID]) -> Iterable[SessionFigures]:
+    rows = Session.objects.filter(pk__in=batch, variant__in=[*referee.VARIANTS])
+    rows = rows.annotate(day=day_of("")).select_related("result", "head")
+    by_id = {row.pk: row for row in rows.order_by("pk") if hasattr(row, "result")}
+    players = _players_of(by_id)
+    for pk, session in by_id.items():
+        yield SessionFigures(
+            session_id=pk,
+            club_id=session.club_id,
+            season_id=session.season_id,
+            variant=session.variant,
+            public=session.visibility == Visibility.PUBLIC,
+            day=session.day,
+            opened_at=session.created_at,
+            input_digest=session.result.input_digest,
+            figures=[_as_json(player) for player in players[pk]],
+        )
 
 
-def count_sessions(sessions: Sequence[UUID]) -> int:
-    """Compute and store the figures of these sessions; return how many they were.
-
-    A result that changes meanwhile stays without figures.
-    """
-    for start in range(0, len(sessions), BATCH):
-        batch = sessions[start : start + BATCH]
-        digests = dict(Result.objects.filter(pk__in=batch).values_list("pk", "input_digest"))
-        for session, players in figures_from_hands(batch).items():
-            unchanged = Result.objects.filter(pk=session, input_digest=digests.get(session))
-            unchanged.update(showings=_as_json(players))
-    return len(sessions)
-
-
-def figures_from_hands(sessions: Sequence[UUID]) -> dict[UUID, list[PlayerInSession]]:
-    """Compute the figures of these sessions from the scores and answers of their hands, in three queries."""
-    hand_filter = HandFilter(sessions=Session.objects.filter(pk__in=sessions))
+def _players_of(sessions: Mapping[UUID, Session]) -> dict[UUID, list[PlayerInSession]]:
+    hand_filter = HandFilter(sessions=Session.objects.filter(pk__in=[*sessions]))
     accumulators: dict[UUID, dict[int, PlayerAccumulator]] = defaultdict(
         lambda: defaultdict(PlayerAccumulator)
     )
+    hands: dict[UUID, dict[int, list[PlayerHand]]] = defaultdict(lambda: defaultdict(list))
     for hand in counted_hands.in_play_order(hand_filter):
         for hand_seat in hand.seats:
             accumulators[hand.session][hand_seat.seat].add_hand(hand, hand_seat)
+            hands[hand.session][hand_seat.seat].append(PlayerHand(hand, hand_seat))
     for plays in play_counts.count_plays(hand_filter):
         accumulators[plays.session][plays.seat].play_counts += plays.counts
     figures: dict[UUID, list[PlayerInSession]] = {session: [] for session in sessions}
-    seats = Seat.objects.filter(session__in=sessions).order_by("session", "number")
-    for session, seat, player in seats.values_list("session", "number", "player"):
-        if seat in accumulators[session]:
-            totals = accumulators[session][seat].session_totals()
-            figures[session].append(PlayerInSession(player, totals))
+    seats = Seat.objects.filter(session__in=[*sessions]).order_by("session", "number")
+    for pk, seat, player in seats.values_list("session", "number", "player"):
+        if seat in accumulators[pk]:
+            session = sessions[pk]
+            accumulators[pk][seat].add_record(
+                hands=session.result.hands, lowest_wins=judging.rules_of(session).lowest_wins
+            )
+            totals = accumulators[pk][seat].session_totals()
+            details = player_history.details_of(hands[pk][seat])
+            figures[pk].append(PlayerInSession(player, totals, details))
     return figures
 
 
-def stored_figures(sessions: Sequence[UUID]) -> dict[UUID, list[PlayerInSession]]:
-    """Return the stored figures of these sessions; sessions without figures are left out."""
-    rows = Result.objects.filter(pk__in=sessions).exclude(_missing())
-    return {pk: _read(stored or NO_FIGURES) for pk, stored in rows.values_list("pk", "showings")}
+def players_in(row: SessionFigures) -> list[PlayerInSession]:
+    """Return the figures of the players in a session."""
+    return [_read(stored) for stored in row.figures]
 
 
-def _results(hand_filter: HandFilter, seated: Collection[UUID]) -> QuerySet[Result]:
-    sessions = hand_filter.filtered_sessions()
-    results = Result.objects.filter(session__in=sessions.values("pk")).order_by()
-    if not seated:
-        return results
-    return results.filter(session__in=Seat.objects.filter(player__in=seated).values("session"))
+def _as_json(player: PlayerInSession) -> list[Any]:
+    return [str(player.player), player.totals, player_history.as_json(player.details)]
 
 
-def _countable(results: QuerySet[Result]) -> QuerySet[Result]:
-    """Return the results of games that are installed: what a play counts as is known from their rules."""
-    return results.filter(session__variant__in=[*referee.VARIANTS])
-
-
-def _missing() -> Q:
-    return Q(showings=None) | ~Q(showings__startswith=f'{{"form":{FORMAT},')
-
-
-def _as_json(players: Iterable[PlayerInSession]) -> StoredFigures:
-    return {"form": FORMAT, "seats": [[str(player), *totals] for player, totals in players]}
-
-
-def _read(stored: StoredFigures) -> list[PlayerInSession]:
-    return [
-        PlayerInSession(_player_id(player), SessionTotals(*totals))
-        for player, *totals in stored["seats"]
-    ]
+def _read(stored: Sequence[Any]) -> PlayerInSession:
+    player, totals, details = stored
+    return PlayerInSession(
+        player_id(player), SessionTotals(*totals), player_history.read_json(details)
+    )
 
 
 @lru_cache(maxsize=10_000)
-def _player_id(text: str) -> UUID:
+def player_id(text: str) -> UUID:
+    """Return the id that a text stands for; remembers many, because each player has many rows."""
     return UUID(text)

@@ -3,7 +3,7 @@
 The class names are component names of the OpenAPI document.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -13,7 +13,8 @@ from scorekeeper.api.fields import VariantField
 from scorekeeper.clubs import roster
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.statistics.player_figures import PlayerFigures
-from scorekeeper.statistics.reports import PlayerReport
+from scorekeeper.statistics.points_series import PointsStep
+from scorekeeper.statistics.reports import ClubReport, PlayerReport
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -100,7 +101,18 @@ class PlayerFiguresShape(FiguresShape):
     name = serializers.CharField()
 
 
-class StatisticsShape(serializers.Serializer[Any]):
+class FiguresCountShape(serializers.Serializer[Any]):
+    """How new the figures are."""
+
+    current = serializers.BooleanField(
+        help_text="False: workers are counting what changed; these are the figures of before."
+    )
+    counted_at = serializers.DateTimeField(
+        allow_null=True, help_text="When workers counted everything last; null: not yet."
+    )
+
+
+class StatisticsShape(FiguresCountShape):
     """The figures of everybody who played, by name."""
 
     club = serializers.UUIDField()
@@ -146,7 +158,7 @@ class StepShape(serializers.Serializer[Any]):
     total = serializers.FloatField(help_text="Of all steps so far.")
 
 
-class ProfileShape(PlayerFiguresShape):
+class ProfileShape(FiguresCountShape, PlayerFiguresShape):
     """All about a player."""
 
     seasons = SeasonFiguresShape(many=True)
@@ -155,13 +167,13 @@ class ProfileShape(PlayerFiguresShape):
     series = StepShape(many=True, help_text="In the order of play.")
 
 
-def club_json(club: UUID, figures: Mapping[UUID, PlayerFigures]) -> _Json:
+def club_json(club: UUID, report: ClubReport) -> _Json:
     """Return the figures of everybody who played, by name."""
     rows = [
-        {"player": str(player), "name": name, **_figures(figures[player])}
-        for player, name in _by_name(figures)
+        {"player": str(player), "name": name, **_figures(report.players[player])}
+        for player, name in _by_name(report.players)
     ]
-    return {"club": str(club), "rows": rows}
+    return {"club": str(club), **_count(report), "rows": rows}
 
 
 def club_rows(figures: Mapping[UUID, PlayerFigures]) -> Iterator[list[Cell]]:
@@ -171,7 +183,9 @@ def club_rows(figures: Mapping[UUID, PlayerFigures]) -> Iterator[list[Cell]]:
         yield [name, *(cell(figures[player]) for cell in COLUMNS.values()), player]
 
 
-def player_json(report: PlayerReport, visible_seasons: set[UUID]) -> _Json:
+def player_json(
+    report: PlayerReport, series: Iterable[PointsStep], visible_seasons: set[UUID]
+) -> _Json:
     """Return all about a player; seasons that are not visible have no id."""
     names = roster.player_names({report.player, *(row.player for row in report.opponents)})
     seasons = [
@@ -182,30 +196,35 @@ def player_json(report: PlayerReport, visible_seasons: set[UUID]) -> _Json:
         {**row._asdict(), "player": str(row.player), "name": names[row.player]}
         for row in report.opponents
     ]
-    series = [
+    steps = [
         {"date": str(step.day), "hand": str(step.hand), "points": step.points, "total": step.total}
-        for step in report.series
+        for step in series
     ]
     return {
         "player": str(report.player),
         "name": names[report.player],
+        **_count(report),
         **_figures(report.figures),
         "seasons": seasons,
         "seats": [row._asdict() for row in report.seats],
         "head_to_head": opponents,
-        "series": series,
+        "series": steps,
     }
 
 
-def player_rows(report: PlayerReport) -> Iterator[list[Cell]]:
+def player_rows(series: Iterable[PointsStep]) -> Iterator[list[Cell]]:
     """Yield a player's points hand after hand as rows of a CSV file."""
     yield ["date", "hand", "points", "total"]
-    for step in report.series:
+    for step in series:
         yield [step.day, step.hand, step.points, step.total]
 
 
 def _by_name(players: Mapping[UUID, object]) -> list[tuple[UUID, str]]:
     return sorted(roster.player_names(players).items(), key=lambda row: (row[1], row[0]))
+
+
+def _count(report: ClubReport | PlayerReport) -> _Json:
+    return {"current": report.is_current, "counted_at": report.counted_at}
 
 
 def _figures(figures: PlayerFigures) -> _Json:

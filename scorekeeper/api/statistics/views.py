@@ -19,8 +19,11 @@ from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.statistics import serializers as statistics_serializers
 from scorekeeper.exports import csv_files
+from scorekeeper.models import Club
+from scorekeeper.statistics import points_series, readings
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.readings import Selection
 
 
 class ClubStatisticsView(APIView):
@@ -39,12 +42,13 @@ class ClubStatisticsView(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """Return one row per player, from all hands that you may see or from some of them."""
         row = visible_club(request, club)
-        check_audit_version(self, row)
-        hand_filter = _hand_filter(request, club, statistics_serializers.WantedShape)
-        figures = statistics_reports.of_club(row, hand_filter)
+        check_audit_version(self, row, readings.counted_at(club))
+        selection = _selection(request, row, statistics_serializers.WantedShape)
+        report = statistics_reports.of_club(selection)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(statistics_serializers.club_rows(figures))))
-        return Response(statistics_serializers.club_json(row.pk, figures))
+            rows = statistics_serializers.club_rows(report.players)
+            return Response("".join(csv_files.to_csv(rows)))
+        return Response(statistics_serializers.club_json(row.pk, report))
 
 
 class PlayerStatisticsView(APIView):
@@ -65,23 +69,34 @@ class PlayerStatisticsView(APIView):
 
         As CSV, only the points hand after hand.
         """
-        visible = audit.versioned(access.players_seen_by(request.user))
+        visible = audit.versioned(access.players_seen_by(request.user)).select_related("club")
         row = get_object_or_404(visible, pk=player)
-        check_audit_version(self, row)
-        hand_filter = _hand_filter(request, row.club_id, statistics_serializers.PeriodShape)
-        report = statistics_reports.of_player(row, hand_filter)
+        check_audit_version(self, row, readings.counted_at(row.club_id))
+        selection = _selection(request, row.club, statistics_serializers.PeriodShape)
+        report = statistics_reports.of_player(row, selection)
+        series = points_series.of_player(report.player, _hand_filter(request, selection))
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(statistics_serializers.player_rows(report))))
+            return Response("".join(csv_files.to_csv(statistics_serializers.player_rows(series))))
         seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
         visible_seasons = set(seasons.values_list("pk", flat=True))
-        return Response(statistics_serializers.player_json(report, visible_seasons))
+        return Response(statistics_serializers.player_json(report, series, visible_seasons))
 
 
-def _hand_filter(
-    request: Request, club: UUID, serializer: type[serializers.Serializer[Any]]
-) -> HandFilter:
-    """Return the requested hands of those sessions of the club that this person may see."""
+def _selection(
+    request: Request, club: Club, serializer: type[serializers.Serializer[Any]]
+) -> Selection:
+    """Return the requested figures of those sessions of the club that this person may see."""
     params = parse_query(request, serializer)
     since, until = params.pop("from", None), params.pop("to", None)
-    sessions = access.sessions_seen_by(request.user).filter(club=club)
-    return HandFilter(sessions=sessions, since=since, until=until, **params)
+    return readings.selection_for(request.user, club, since=since, until=until, **params)
+
+
+def _hand_filter(request: Request, selection: Selection) -> HandFilter:
+    """Return the hands of these figures."""
+    return HandFilter(
+        sessions=access.sessions_of_club_seen_by(request.user, selection.club),
+        season=selection.season,
+        variant=selection.variant,
+        since=selection.since,
+        until=selection.until,
+    )

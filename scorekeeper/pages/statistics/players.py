@@ -1,40 +1,44 @@
 """The page of a player: figures, seats, opponents, points and rating over time, and sessions."""
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Mapping
+from datetime import date
+from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
-from scorekeeper.models import Club, Player, Session
+from scorekeeper.models import Club, Player, Seat, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
-from scorekeeper.pages.permissions import visible_sessions
-from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions, visible_steps
+from scorekeeper.pages.ratings.views import (
+    get_rating_table,
+    hides_rated_sessions,
+    plot_title,
+    visible_steps,
+)
 from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
 from scorekeeper.sessions import hand_counts, played_days
 from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.totals import exact_sum
+from scorekeeper.statistics import readings
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.player_figures import PlayerFigures
-from scorekeeper.statistics.player_history import PointsStep
 from scorekeeper.statistics.reports import PlayerReport
 
 PAGE = 10  # sessions per page
@@ -50,18 +54,18 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
     if row.pk in survivors:
         return redirect("player", player=survivors[row.pk])
     form = GameForm(request.GET)
-    sessions = access.sessions_seen_by(request.user).filter(club=row.club_id)
-    hand_filter = HandFilter(sessions=sessions, variant=form.chosen or None)
-    report = statistics_reports.of_player(row, hand_filter)
+    selection = readings.selection_for(request.user, row.club, variant=form.chosen or None)
+    report = statistics_reports.of_player(row, selection)
     aliases = {row.pk, *(other for other, survivor in survivors.items() if survivor == row.pk)}
-    played = _sessions_of(visible_sessions(request.user), aliases)
+    played = _sessions_of(request, row.club, aliases)
     context = {
         "player": row,
         "club": row.club,
         "may_change": access.may(request.user, Action.KEEP_PLAYERS, row.club),
         "game": form,
         "figures": _figures(report.figures),
-        "lowest_wins": _lowest_wins(played, form.chosen),
+        "counted": report,
+        "lowest_wins": report.lowest_wins,
         "swing": _swing(report.figures),
         "hands": report.figures.hands,
         "seasons": _seasons(request, report),
@@ -75,9 +79,11 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
     return render(request, "players/player.html", context)
 
 
-def _sessions_of(visible: QuerySet[Session], aliases: set[UUID]) -> QuerySet[Session]:
+def _sessions_of(request: HttpRequest, club: Club, aliases: set[UUID]) -> QuerySet[Session]:
     """Return the visible sessions of a player, under every id under which the player was recorded."""
-    return visible.filter(pk__in=Session.objects.filter(seats__player__in=aliases).values("pk"))
+    visible = access.sessions_of_club_seen_by(request.user, club)
+    visible = visible.select_related("club", "season", "head")
+    return visible.filter(pk__in=Seat.objects.filter(player__in=aliases).values("session"))
 
 
 def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
@@ -98,14 +104,6 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Last-card mistakes"), plain(figures.last_card_failures), _("not announced, or not the highest single played")),
         (_("Points not proved"), plain(figures.unproved), _("hands")),
     ]  # fmt: skip
-
-
-def _lowest_wins(played: QuerySet[Session], variant: str) -> bool:
-    """Return whether the lowest total wins in one of these sessions: there fewer points are better."""
-    sessions = played.filter(variant=variant) if variant else played
-    games = [key for key, rules in referee.VARIANTS.items() if rules.lowest_wins]
-    by_house_rule = Q(head__content__contains='"penalties"')
-    return sessions.filter(Q(variant__in=games) | by_house_rule).exists()
 
 
 def _swing(figures: PlayerFigures) -> dict[str, Any] | None:
@@ -138,12 +136,7 @@ def _last_season(
     sessions = played.filter(season__in=seasons.order_by().values("pk"))
     if variant:
         sessions = sessions.filter(variant=variant)
-    last = (
-        sessions.annotate(day=played_days.day_played([row.club_id]))
-        .order_by(*played_days.LATEST_FIRST)
-        .select_related("season__club")
-        .first()
-    )
+    last = sessions.order_by(*played_days.LATEST_FIRST).select_related("season__club").first()
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
@@ -170,7 +163,6 @@ def _page(request: HttpRequest, club: Club, sessions: QuerySet[Session], variant
     if variant:
         sessions = sessions.filter(variant=variant)
     sessions = hand_counts.with_hand_counts(sessions)
-    sessions = sessions.annotate(day=played_days.day_played([club.pk]))
     pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
     return pages.get_page(request.GET.get("page"))
 
@@ -190,7 +182,7 @@ def _details(report: PlayerReport) -> dict[str, Any]:
         }
         for row in report.opponents
     ]
-    lines = _points_by_day(report.series)
+    lines = _points_by_day(report.days)
     points = Plot(name="points", title=_("Total points"), series=[_("Points")], lines=lines)
     return {
         "seats": [(row.seat, row.hands, percent(row.won, row.hands), signed(row.points), signed(row.average_points)) for row in report.seats],
@@ -199,11 +191,9 @@ def _details(report: PlayerReport) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _points_by_day(series: Sequence[PointsStep]) -> list[PlotRow]:
+def _points_by_day(points_of_days: Mapping[date, float]) -> list[PlotRow]:
     """Return the total at the end of each day, of at most ``plots.DAYS`` days."""
-    totals = {
-        day: list(steps)[-1].total for day, steps in groupby(series, key=lambda step: step.day)
-    }
+    totals = dict(zip(points_of_days, accumulate(points_of_days.values(), _add), strict=True))
     days: Any = standings_progress.evenly_spaced(sorted(totals), plots.DAYS)
     return [
         PlotRow(day=day, points=[Point(text=signed(total), value=total)])
@@ -212,13 +202,19 @@ def _points_by_day(series: Sequence[PointsStep]) -> list[PlotRow]:
     ]
 
 
+def _add(total: float, points: float) -> float:
+    return exact_sum([total, points])
+
+
 def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
     """Return the context for the player's rating in the club's all-time list."""
     key = ratings.all_time_key(row.club_id, variant)
     table = get_rating_table(key)
     standing = ratings.find_row(table, row.pk)
-    lines = plots.rating_rows(visible_steps(request.user, key, table, [row.pk]), [row.pk])
-    plot = Plot(name="rating", title=_("Rating, with its uncertainty"), series=[_("Rating")], lines=lines)  # fmt: skip
+    steps = visible_steps(request.user, row.club, key, table, [row.pk])
+    lines = plots.rating_rows(steps, [row.pk])
+    title = plot_title(_("Rating, with its uncertainty"), steps)
+    plot = Plot(name="rating", title=title, series=[_("Rating")], lines=lines)
     return {
         "rating": standing and {
             "rating": plain(standing.rating.rating, 0), "uncertainty": plain(standing.rating.uncertainty, 0),
@@ -227,5 +223,5 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
         "rating_plot": plot if lines else None,
         "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
-        "hides_some": hides_rated_sessions(request.user, key),
+        "hides_some": hides_rated_sessions(request.user, row.club, key),
     }  # fmt: skip

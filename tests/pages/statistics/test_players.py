@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Player, Session, Visibility
+from scorekeeper.pages.ratings import views as rating_views
 from tests.pages.forms_and_mail import one_line
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
@@ -128,3 +129,12 @@ def test_a_club_links_to_seasons_players_ratings_and_statistics(browse, played):
 @pytest.mark.parametrize("page", ["ratings/", "statistics/", "visibility/"])
 def test_ratings_and_statistics_of_another_club_are_not_found(browse, club, page):
     assert browse("eve").get(f"/clubs/{club.pk}/{page}").status_code == 404
+
+
+def test_a_plot_of_ratings_begins_with_the_first_day_that_it_draws(monkeypatch, browse, played):
+    path = f"/clubs/{played.club.pk}/ratings/"
+    (whole,) = browse("dan").get(path).context["plots"]
+    assert (whole.title, len(whole.lines)) == ("Ratings after each day", 2)
+    monkeypatch.setattr(rating_views, "MOST_STEPS", 4)  # one session of four players
+    (part,) = browse("dan").get(path).context["plots"]
+    assert (part.title, len(part.lines)) == ("Ratings after each day, from Mar 12, 2026", 1)

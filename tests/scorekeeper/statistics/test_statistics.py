@@ -1,15 +1,30 @@
 """Statistics of a club and of its players."""
 
+from contextlib import suppress
 from datetime import date
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Player, Result, Session, Visibility
+from scorekeeper.management import figures_check
+from scorekeeper.models import (
+    FiguresCount,
+    MonthFigures,
+    Player,
+    Result,
+    Session,
+    SessionFigures,
+    Visibility,
+)
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.statistics import points_series, readings
+from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
-from scorekeeper.statistics import session_figures
 from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.readings import Selection
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, UNFINISHED
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
@@ -35,10 +50,26 @@ def report(keeper):
 
     def _report(name, **filters):
         player = Player.objects.get(club=keeper.club, name=name)
-        sessions = Session.objects.filter(club=keeper.club)
-        return statistics_reports.of_player(player, HandFilter(sessions=sessions, **filters))
+        return statistics_reports.of_player(player, Selection(club=keeper.club, **filters))
 
     return _report
+
+
+def count_all():
+    """Do what workers would do."""
+    statistics_recount.refresh_waiting(stop=lambda: False)
+
+
+@pytest.fixture
+def series(keeper):
+    """Return a player's points hand after hand, by name."""
+
+    def _series(name):
+        player = Player.objects.get(club=keeper.club, name=name)
+        hands = HandFilter(sessions=Session.objects.filter(club=keeper.club))
+        return list(points_series.of_player(player.pk, hands))
+
+    return _series
 
 
 @pytest.fixture
@@ -46,10 +77,7 @@ def of_club(keeper):
     """Return everybody's figures, by name."""
 
     def _of_club(**filters):
-        sessions = Session.objects.filter(club=keeper.club)
-        by_player = statistics_reports.of_club(
-            keeper.club, HandFilter(sessions=sessions, **filters)
-        )
+        by_player = statistics_reports.of_club(Selection(club=keeper.club, **filters)).players
         return {Player.objects.get(pk=player).name: row for player, row in by_player.items()}
 
     return _of_club
@@ -85,7 +113,7 @@ def test_the_biggest_swing_goes_either_way(keeper, report):
     assert (swing.points, swing.hand) == (-13, worst.pk)
 
 
-def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, report):
+def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, report, series):
     session = keeper.session(WON_BY_ALICE)
     keeper.hand(session, void="Misdeal.", adjustments=[{"seat": 1, "points": -3, "reason": "Late."}])  # fmt: skip
     keeper.hand(session, cards_left=WON_BY_ALICE, annulled="Wrong deck.")
@@ -93,7 +121,7 @@ def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, re
     profile = report("Alice")
     figures = profile.figures
     assert (figures.hands, figures.won, figures.points, figures.adjustments) == (1, 1, 25, -3)
-    assert [step.total for step in profile.series] == [25, 22]
+    assert [step.total for step in series("Alice")] == [25, 22]
 
 
 def test_plays_of_an_annulled_hand_are_not_counted(keeper, report):
@@ -166,11 +194,10 @@ def test_each_seat_has_its_average(keeper, report):
     assert (second.seat, second.hands, second.won, second.average_points) == (2, 1, 0, -5)
 
 
-def test_points_add_up_hand_after_hand(keeper, report):
+def test_points_add_up_hand_after_hand(keeper, series):
     session = keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 1, "points": -2, "reason": "Late."}])  # fmt: skip
-    series = report("Alice").series
-    assert [(step.day, step.points, step.total) for step in series] == [
+    assert [(step.day, step.points, step.total) for step in series("Alice")] == [
         (date(2026, 3, 1), 25, 25),
         (date(2026, 3, 1), -7, 18),
     ]
@@ -245,38 +272,157 @@ def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 7), ("players/{}/statistics/", 9)])  # fmt: skip
+@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 10), ("players/{}/statistics/", 14)])  # fmt: skip
 def test_many_hands_take_as_many_queries_as_one_once_figures_are_stored(
     keeper, carol, route, queries, django_assert_num_queries
 ):
-    keeper.session(WON_BY_ALICE)
     ids = {"clubs": keeper.club.pk, "players": keeper.players[0].pk}
     path = f"/api/v1/{route.format(ids[route.partition('/')[0]])}"
-    assert carol.get(path).status_code == 200  # computes the figures
+    keeper.session(WON_BY_ALICE)
+    count_all()
     with django_assert_num_queries(queries):
-        carol.get(path)
+        assert carol.get(path).json()["current"]
     keeper.hand(keeper.session(WON_BY_BOB, WON_BY_ALICE), **CLEAN)
-    assert session_figures.count_missing(stop=lambda: False) == 1
+    count_all()
     with django_assert_num_queries(queries):
-        assert carol.get(path).status_code == 200
+        assert carol.get(path).json()["current"]
+
+
+def test_reading_statistics_writes_nothing_and_locks_nothing(keeper, of_club):
+    keeper.session(WON_BY_ALICE)
+    with CaptureQueriesContext(connection) as queries:
+        assert of_club()["Alice"].won == 1
+    assert queries
+    assert not [row for row in queries if not row["sql"].startswith(("SELECT", "DECLARE"))]
+    assert not [row for row in queries if "FOR UPDATE" in row["sql"]]
+
+
+def test_figures_of_a_session_count_where_it_was_moved(keeper, of_club, people):
+    session = keeper.session(WON_BY_ALICE, played_on="2026-03-05")
+    count_all()
+    session_recording.amend_session(session, {"played_on": "2026-04-05"}, players=None, by=people.bob)  # fmt: skip
+    session.refresh_from_db()
+    session_recording.file_session(session, season=None, visibility="public", by=people.bob)
+    for _ in ("counted for the reader", "counted by the worker"):
+        assert of_club(until=date(2026, 3, 31)) == of_club(season=keeper.season.pk) == {}
+        assert of_club(since=date(2026, 4, 1), public_only=True)["Alice"].won == 1
+        count_all()
+    assert not MonthFigures.objects.filter(month=date(2026, 3, 1)).exists()
+
+
+def test_parts_of_months_are_added_up_from_their_sessions(keeper, of_club):
+    for day in ("2026-03-31", "2026-04-09", "2026-04-10", "2026-05-02", "2026-06-15", "2026-06-16"):
+        keeper.session(WON_BY_ALICE, played_on=day)
+    count_all()
+    period = {"since": date(2026, 4, 10), "until": date(2026, 6, 15)}
+    assert of_club(**period)["Alice"].longest_streak == 3
+    assert of_club(since=date(2026, 4, 10), until=date(2026, 4, 10))["Alice"].hands == 1
+
+
+def test_a_reader_gets_the_figures_of_before_where_much_changed(keeper, carol, monkeypatch):
+    monkeypatch.setattr(readings, "MOST_CHANGES", 1)
+    keeper.session(WON_BY_ALICE)
+    count_all()
+    path = f"/api/v1/clubs/{keeper.club.pk}/statistics/"
+    before = carol.get(path).json()
+    assert (before["current"], before["rows"][0]["hands"]) == (True, 1)
+    keeper.session(WON_BY_BOB)
+    keeper.session(WON_BY_BOB)
+    assert carol.get(path).json() == {**before, "current": False}
+    count_all()
+    after = carol.get(path).json()
+    assert (after["current"], after["rows"][0]["hands"]) == (True, 3)
+    assert after["counted_at"] > before["counted_at"]
+
+
+def test_a_hidden_session_is_in_no_figures_that_strangers_read(keeper, of_club, people):
+    shown, hidden = keeper.session(WON_BY_ALICE), keeper.session(WON_BY_BOB)
+    for session in (shown, hidden):
+        session_recording.file_session(session, season=keeper.season, visibility="public", by=people.bob)  # fmt: skip
+    count_all()
+    assert of_club(public_only=True)["Bob"].won == 1
+    session_recording.file_session(hidden, season=keeper.season, visibility="private", by=people.bob)  # fmt: skip
+    for _ in ("counted for the reader", "counted by the worker"):
+        assert of_club(public_only=True)["Bob"].won == 0
+        assert of_club()["Bob"].won == 1
+        count_all()
 
 
 def test_only_the_changed_session_is_computed_again(keeper, of_club):
-    first, _ = (keeper.session(WON_BY_ALICE), keeper.session(WON_BY_BOB))
-    assert of_club()["Alice"].won == 1
+    first, second = keeper.session(WON_BY_ALICE), keeper.session(WON_BY_BOB)
+    count_all()
+    SessionFigures.objects.filter(pk=second.pk).update(input_digest="untouched")
     keeper.hand(first, cards_left=WON_BY_ALICE)
     assert list(Result.objects.filter(showings=None).values_list("pk", flat=True)) == [first.pk]
+    count_all()
+    assert SessionFigures.objects.get(pk=second.pk).input_digest == "untouched"
     assert of_club()["Alice"].won == 2
 
 
-def test_figures_stored_in_another_format_are_computed_again(keeper, of_club):
+def test_figures_stored_in_another_format_are_counted_anew(keeper, of_club):
     keeper.session(WON_BY_ALICE)
-    Result.objects.update(showings={"form": 0, "seats": ["?"]})
+    count_all()
+    FiguresCount.objects.update(form=0)
+    MonthFigures.objects.update(totals=["?"], details=["?"])
+    SessionFigures.objects.update(figures=["?"])
     assert of_club()["Alice"].won == 1
+    count_all()
+    assert of_club()["Alice"].won == 1
+    assert SessionFigures.objects.get().figures != ["?"]
 
 
 def test_a_worker_stops_on_request(keeper):
     keeper.session(WON_BY_ALICE)
-    assert session_figures.count_missing(stop=lambda: True) == 0
-    assert tasks.count_showings() == 1
+    assert statistics_recount.refresh_waiting(stop=lambda: True) == 0
+    assert tasks.count_showings() == 2  # the session, and its month
     assert tasks.count_showings() == 0
+
+
+class KilledError(Exception):
+    """Ends a worker in the middle of a piece."""
+
+
+@pytest.mark.parametrize("killed_at", range(8))
+def test_a_recount_goes_on_where_a_worker_was_killed(keeper, of_club, monkeypatch, killed_at):
+    monkeypatch.setattr(statistics_recount, "PIECE", 1)
+    for day in ("2026-03-05", "2026-04-05", "2026-05-05"):
+        keeper.session(WON_BY_ALICE, played_on=day)
+    count_all()
+    MonthFigures.objects.all().delete()  # what a repair has to find
+    statistics_recount.request_recount(keeper.club.pk)
+    stops = iter([False] * killed_at)
+    statistics_recount.refresh_waiting(stop=lambda: next(stops, True))
+    with suppress(KilledError), transaction.atomic():
+        statistics_recount.apply_next(keeper.club.pk)
+        raise KilledError
+    count_all()
+    assert MonthFigures.objects.count() == 48  # 3 months, 4 players, 2 seasons, 2 games
+    assert of_club()["Alice"].won == 3
+    assert list(figures_check.recount(keeper.club)) == []
+
+
+def count_updates():
+    """Return how many lines of months PostgreSQL has updated in this database, and how many of them in their page."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute(
+            "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = %s",
+            [MonthFigures._meta.db_table],
+        )
+        return cursor.fetchone()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL's statistics")
+@pytest.mark.django_db(transaction=True)
+def test_counting_a_month_again_updates_its_lines_in_their_place(keeper):
+    session = keeper.session(WON_BY_ALICE)
+    count_all()
+    before = count_updates()
+    for _ in range(5):
+        keeper.hand(session, cards_left=WON_BY_ALICE)
+        count_all()
+    updated, in_place = (new - old for new, old in zip(count_updates(), before, strict=True))
+    assert updated >= 5 * 16
+    assert (
+        in_place > updated / 2
+    )  # others find no room in their page; with an index on a changed column none is
