@@ -2,30 +2,33 @@
 
 It cannot be undone.  Cards, plays and points stay, and the revision chains still verify: the texts and their salts are
 deleted, the content and the salted hashes of the texts are not.
+
+The decision is one transaction with few statements, however many sessions there are.  From its commit on no page, answer,
+export, search, webhook, journal or replay has the name or one of the texts.  Workers then go through the sessions
+(``sessions.erasure_pieces``).  Until they are done with a session, it has no event, place, round and table: those that do not
+mention the player come back.  Verdicts, points, standings and replays stay as they were, but for replays of hands with a
+reason in the referee's answer, which are built again.
 """
 
 import json
 import re
 from collections.abc import Collection, Iterable
-from typing import Any
 from uuid import UUID
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import judging, revisions
 from scorekeeper.clubs import player_merges
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
-    Adjudication,
     Club,
     Comment,
-    Dispute,
+    CountedScope,
     DisputeStatement,
     Erasure,
     GivenAnswer,
@@ -33,23 +36,20 @@ from scorekeeper.models import (
     Import,
     ImportLine,
     ImportState,
-    Kind,
     Player,
-    Replay,
-    Ruling,
+    Recount,
     ScoringPlan,
-    Session,
-    SessionRevision,
-    Transcript,
+    SeasonCount,
     UploadedFile,
     User,
 )
-from scorekeeper.sessions import corrections, recording
-
-SESSION_LABELS = ("event", "round", "table", "place")
-"""Text keys of a session that stay unless they mention the player, so that it can still be found."""
+from scorekeeper.sessions import corrections, erasure_pieces, erasure_texts
+from scorekeeper.sessions.erasure_texts import mentions, replace_words
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+AT_ONCE = 3
+"""Sessions up to which workers have nothing to do: they are rewritten with the decision."""
 
 
 class ErasureNotConfirmedError(ValueError):
@@ -63,12 +63,12 @@ class ErasureNotConfirmedError(ValueError):
 def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     """Erase a player's name and the free text of every session they sat in; return the erasure and whether it is new.
 
-    Players merged with this one are erased too.  Raises ErasureNotConfirmedError unless ``confirm`` is the name.
+    Players merged with this one are erased too.  ``erasure.progress`` says for how many sessions workers have still to write
+    the revision without the texts.  Raises ErasureNotConfirmedError unless ``confirm`` is the name.
     """
-    Club.objects.select_for_update(no_key=True).get(
-        pk=player.club_id
-    )  # so that numbers have no gaps
-    existing = Erasure.objects.filter(player=player).first()
+    # Numbers have no gaps, and an import or a new session with texts about the player is committed before or waits.
+    Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    existing = Erasure.objects.select_related("progress").filter(player=player).first()
     if existing is not None:
         return existing, False
     player = Player.objects.get(pk=player.pk)
@@ -78,20 +78,21 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
         Player.objects.filter(pk__in=player_merges.identities_of(player), erasure=None)
     )
     names = [one.name for one in everybody]
-    remarks = [
-        pk
-        for model in (Comment, DisputeStatement)
-        for pk in _erase_remarks(model, player.club_id, everybody, names)
-    ]
+    remarks = _erase_remarks(player.club_id, everybody, names)
     for one in everybody:
         _replace_name(one, by=by)
+    erasure = Erasure.objects.get(player=player)
+    _erase_parts_of_seasons(player.club_id, names)
     sessions = corrections.sessions_ever_of({one.pk for one in everybody})
-    for pk in sessions:
-        _erase_session_texts(recording.lock(Session(pk=pk)), names, by=by)
+    labels = erasure_texts.erase_texts(sessions, names)
     _erase_imports(player.club_id, everybody, names, sessions)
     _erase_plan_reasons(player.club_id, names)
     _erase_stored_answers(everybody, names, sessions, remarks)
-    return Erasure.objects.get(player=player), True
+    erasure_pieces.queue(erasure, labels)
+    if len(sessions) <= AT_ONCE:
+        for session in sessions:
+            erasure_pieces.rewrite(session)
+    return Erasure.objects.select_related("progress").get(player=player), True
 
 
 def _replace_name(player: Player, *, by: User) -> None:
@@ -117,62 +118,36 @@ def _replace_name(player: Player, *, by: User) -> None:
     audit.note("player erased", erasure, by=by, number=number)
 
 
-def _erase_session_texts(session: Session, names: Iterable[str], *, by: User) -> None:
-    """Erase all free text of a session, and rebuild its derived rows."""
-    labels = _labels_to_keep(session, names)
-    erased = {"text": {}, "text_salt": "", "reason": ""}
-    SessionRevision.objects.filter(session=session).update(**erased)
-    HandRevision.objects.filter(hand__session=session).update(**erased)
-    _replace(Transcript.objects.filter(hand__session=session), text={})
-    disputes = Dispute.objects.filter(hand__session=session)
-    _replace(disputes, claim=referee.REMOVED, grounds="", evidence="")
-    _replace(Ruling.objects.filter(dispute__in=disputes), reason=referee.REMOVED)
-    _replace(DisputeStatement.objects.filter(dispute__in=disputes), text=referee.REMOVED)
-    _replace(Comment.objects.filter(hand__session=session), text=referee.REMOVED)
-    _replace(session.links.all(), label="")
-    session = recording.lock(session)
-    parts = referee.Parts(session.head.content, labels)
-    recording.save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED))
-    Adjudication.objects.filter(hand__session=session).delete()
-    Replay.objects.filter(hand__session=session).delete()
-    judging.rejudge(session)
-    audit.note("words erased", session, by=by, digest=session.head.digest)
-
-
-def _replace(rows: QuerySet[Any], **words: object) -> None:
-    """Replace words of these facts, and have what is left sealed."""
-    ids = list(rows.values_list("pk", flat=True))
-    rows.update(**words)
-    sealing.note_changes(rows.model, ids)
-
-
-def _labels_to_keep(session: Session, names: Iterable[str]) -> referee.JsonObject:
-    """Return the session's labels that do not mention any of the names."""
-    text = session.head.text
-    labels = {key: text[key] for key in SESSION_LABELS if isinstance(text.get(key), str)}
-    return {key: value for key, value in labels.items() if not _mentions(value, names)}
-
-
 def _erase_remarks(
-    model: type[Comment | DisputeStatement],
-    club: UUID,
-    everybody: Iterable[Player],
-    names: Iterable[str],
+    club: UUID, everybody: Collection[Player], names: Collection[str]
 ) -> Collection[UUID]:
-    """Erase the players' own remarks and those that mention them; return the ids."""
+    """Erase the players' own comments and statements and those that mention them; return the ids."""
     accounts = {player.user_id for player in everybody}
-    of_club = model._default_manager.filter(club=club)
-    rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
-    remarks = [pk for pk, by, text in rows if by in accounts or _mentions(text, names)]
-    _replace(of_club.filter(pk__in=remarks), text=referee.REMOVED)
-    return remarks
+    erased: list[UUID] = []
+    for model in (Comment, DisputeStatement):
+        of_club = model._default_manager.filter(club=club)
+        rows = of_club.values_list("pk", "by", "text").iterator(chunk_size=200)
+        remarks = [pk for pk, by, text in rows if by in accounts or mentions(text, names)]
+        replace_words(of_club.filter(pk__in=remarks), text=referee.REMOVED)
+        erased += remarks
+    return erased
 
 
 def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
     """Erase the reasons of scoring plans that mention any of the names."""
     for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
-        if _mentions(plan.reason, names):
-            _replace(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
+        if mentions(plan.reason, names):
+            replace_words(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
+
+
+def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:
+    """Delete the stored standings of events, rounds and tables that mention any of the names; workers count them again."""
+    # workers that count now would store the labels once more
+    list(SeasonCount.objects.select_for_update(no_key=True).filter(club=club).order_by("pk"))
+    scopes = CountedScope.objects.filter(club=club).values_list("pk", "count", "event", "round", "table")  # fmt: skip
+    seasons = {pk: season for pk, season, *labels in scopes if mentions(" ".join(labels), names)}
+    CountedScope.objects.filter(pk__in=seasons).delete()
+    Recount.objects.bulk_create(Recount(season_id=season) for season in {*seasons.values()})
 
 
 def _erase_imports(
@@ -182,26 +157,36 @@ def _erase_imports(
     of_club = Import.objects.filter(club=club)
     with_sessions = set(of_club.filter(report__session__in=sessions).values_list("pk", flat=True))
     ids = {str(player.pk) for player in everybody}
+    changed: list[Import] = []
     for row in of_club.iterator(chunk_size=20):
         chosen = {
             name: pk
             for name, pk in row.names.items()
-            if str(pk) not in ids and not _mentions(name, names)
+            if str(pk) not in ids and not mentions(name, names)
         }
-        if row.pk not in with_sessions and chosen == row.names and not _mentions(row.source, names):
+        if row.pk not in with_sessions and chosen == row.names and not mentions(row.source, names):
             continue
         is_open = row.state in {ImportState.WAITING, ImportState.RUNNING}
-        state = ImportState.CANCELLED if is_open else row.state
-        of_club.filter(pk=row.pk).update(source="", names=chosen, state=state)
+        row.source, row.names = "", chosen
+        row.state = ImportState.CANCELLED if is_open else row.state
+        changed.append(row)
+    Import.objects.bulk_update(changed, ["source", "names", "state"])
     files = UploadedFile.objects.filter(club=club)
-    for file in files.exclude(text="", name="", problem={}).iterator(chunk_size=20):
-        if _mentions(" ".join((file.name, file.text, json.dumps(file.problem))), names):
-            files.filter(pk=file.pk).update(name="", text="", problem={})
+    with_names = [
+        file.pk
+        for file in files.exclude(text="", name="", problem={}).iterator(chunk_size=20)
+        if mentions(" ".join((file.name, file.text, json.dumps(file.problem))), names)
+    ]
+    files.filter(pk__in=with_names).update(name="", text="", problem={})
     lines = ImportLine.objects.filter(within__club=club)
-    for line in lines.exclude(details={}).iterator(chunk_size=200):
-        details = json.dumps(line.details, ensure_ascii=False)
-        if line.session in sessions or _mentions(details, names):
-            lines.filter(pk=line.pk).update(details={})
+    of_sessions = set(sessions)
+    about_them = [
+        line.pk
+        for line in lines.exclude(details={}).iterator(chunk_size=200)
+        if line.session in of_sessions
+        or mentions(json.dumps(line.details, ensure_ascii=False), names)
+    ]
+    lines.filter(pk__in=about_them).update(details={})
 
 
 def _erase_stored_answers(
@@ -219,12 +204,6 @@ def _erase_stored_answers(
     ids.update(str(pk) for pk in hands.values_list("hand", flat=True))
     rows = GivenAnswer.objects.values_list("pk", "body").iterator(chunk_size=200)
     affected = [
-        pk for pk, body in rows if ids.intersection(_UUID.findall(body)) or _mentions(body, names)
+        pk for pk, body in rows if ids.intersection(_UUID.findall(body)) or mentions(body, names)
     ]
     GivenAnswer.objects.filter(pk__in=affected).update(body="")
-
-
-def _mentions(text: str, names: Iterable[str]) -> bool:
-    """Return whether a word of the text starts with one of the names, ignoring case, also in JSON's escaped form."""
-    forms = {form for name in names for form in (name, json.dumps(name)[1:-1])}
-    return any(re.search(rf"(?<!\w){re.escape(form)}", text, re.IGNORECASE) for form in forms)

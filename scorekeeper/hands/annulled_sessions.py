@@ -4,6 +4,7 @@ Each hand gets the revision that annuls it, with the reason, so the history of e
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -47,7 +48,8 @@ def annul(session: Session, *, reason: str, by: User) -> None:
         raise NothingCountsError
     _revise(session, records, reason=reason, by=by)
     recording.file_session(session, season=None, visibility=session.visibility, by=by)
-    audit.note(ACT, session, by=by, season=str(season.pk) if season else None)
+    filed = str(season.pk) if season else None
+    audit.note(ACT, session, by=by, season=filed, hands=len(records))
 
 
 @transaction.atomic
@@ -67,14 +69,26 @@ def reinstate(session: Session, *, reason: str, by: User) -> None:
 
 
 def struck_hands(session: Session) -> list[Hand]:
-    """Return the hands that ``annul`` struck out, in order: neither a ruling nor a record from elsewhere annulled them."""
-    struck: dict[UUID, Kind | None] = {}
+    """Return the hands that the last ``annul`` struck out and that are annulled since, in order; none after ``reinstate``.
+
+    Hands that an amendment, a ruling or a record from elsewhere annulled one by one are not among them.
+    """
+    log = AuditEntry.objects.filter(club=session.club_id, subject=str(session.pk))
+    last = log.filter(act__in=(ACT, ACT_OF_RETURN)).order_by("-pk").first()
+    if last is None or last.act != ACT or not last.details.get("hands", 1):
+        return []
+    annulled_since: dict[UUID, HandRevision | None] = {}
+    of_act: datetime | None = None  # all revisions of an act have one time
     for revision in HandRevision.objects.filter(session=session).order_by("hand", "number"):
         if ANNULLED not in revision.content:
-            struck[revision.hand_id] = None
-        elif struck.get(revision.hand_id) is None:
-            struck[revision.hand_id] = Kind(revision.kind)
-    ids = [hand for hand, kind in struck.items() if kind == Kind.AMENDED]
+            annulled_since[revision.hand_id] = None
+            continue
+        if annulled_since.get(revision.hand_id) is None:
+            annulled_since[revision.hand_id] = revision
+        is_earlier = revision.by_id == last.by_id and revision.at <= last.at
+        if is_earlier and (of_act is None or revision.at > of_act):
+            of_act = revision.at
+    ids = [hand for hand, start in annulled_since.items() if start and start.at == of_act]
     return list(session.hands.filter(pk__in=ids).select_related("head").order_by("position"))
 
 

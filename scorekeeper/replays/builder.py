@@ -33,6 +33,15 @@ HandsToBuild = Callable[[], QuerySet[Hand]]
 """Returns the hands whose replays are to be built; called before every batch, without those that were built meanwhile."""
 
 
+@dataclass(frozen=True, slots=True)
+class BuiltBatch:
+    """What became of a batch of hands."""
+
+    rows: list[Replay] = field(default_factory=list)
+    failed: list[uuid.UUID] = field(default_factory=list)  # hands whose replay could not be built
+    outdated: list[uuid.UUID] = field(default_factory=list)  # hands that had no current replay
+
+
 @dataclass(slots=True)
 class BuildProgress:
     """How far one worker is."""
@@ -41,10 +50,10 @@ class BuildProgress:
     failed: set[uuid.UUID] = field(default_factory=set)  # in this round
     stopped: bool = False
 
-    def add(self, rows: Sequence[Replay], failed: Sequence[uuid.UUID]) -> None:
+    def add(self, batch: BuiltBatch) -> None:
         """Count a batch."""
-        self.built += len(rows)
-        self.failed.update(failed)
+        self.built += len(batch.rows)
+        self.failed.update(batch.failed)
 
 
 def build(
@@ -52,17 +61,17 @@ def build(
     *,
     stop: Stop,
     call_for_help: Callable[[], None] = lambda: None,
-    note_failures: Callable[[Sequence[uuid.UUID]], None] = lambda _: None,
+    note_batch: Callable[[BuiltBatch], None] = lambda _: None,
 ) -> int:
     """Build replays until none is left or ``stop`` returns true; return how many were built.
 
-    A hand whose replay cannot be built is logged and passed to ``note_failures``; the others are built all the same.
-    ``call_for_help`` is called after every full batch.
+    A hand whose replay cannot be built is logged; the others are built all the same.  Each batch is passed to ``note_batch`` in
+    the transaction that stores it.  ``call_for_help`` is called after every full batch.
     """
     tally = BuildProgress()
     while True:
         tally.failed = set()
-        for taken in _round(wanted, tally, stop=stop, note_failures=note_failures):
+        for taken in _round(wanted, tally, stop=stop, note_batch=note_batch):
             if taken == BATCH and tally.built:
                 call_for_help()
         if tally.stopped or wanted().count() <= len(tally.failed):
@@ -75,7 +84,7 @@ def _round(
     tally: BuildProgress,
     *,
     stop: Stop,
-    note_failures: Callable[[Sequence[uuid.UUID]], None],
+    note_batch: Callable[[BuiltBatch], None],
 ) -> Iterator[int]:
     """Go once through all hands in the order of their ids, from a random id on, so that workers seldom meet.
 
@@ -87,16 +96,16 @@ def _round(
         while reached < last:
             hands = wanted().filter(pk__gt=reached, pk__lte=last).order_by("pk")
             with transaction.atomic():
-                batch = _claim(hands)
-                rows, failed = _build_replays(wanted().filter(pk__in=batch), tally, stop=stop)
-                _store(rows)
-                note_failures(failed)
-            tally.add(rows, failed)
-            yield len(batch)
+                claimed = _claim(hands)
+                batch = _build_replays(wanted().filter(pk__in=claimed), tally, stop=stop)
+                _store(batch.rows)
+                note_batch(batch)
+            tally.add(batch)
+            yield len(claimed)
             if tally.stopped:
                 return
-            processed = [*(row.hand_id for row in rows), *failed]
-            reached = max(processed, default=batch[-1]) if batch else last
+            processed = [*(row.hand_id for row in batch.rows), *batch.failed]
+            reached = max(processed, default=claimed[-1]) if claimed else last
 
 
 def _claim(hands: QuerySet[Hand]) -> list[uuid.UUID]:
@@ -114,30 +123,30 @@ def _claim(hands: QuerySet[Hand]) -> list[uuid.UUID]:
     return [hand.pk for hand in locked.only("id", "adjudication__hand")[:BATCH]]
 
 
-def _build_replays(
-    claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop
-) -> tuple[list[Replay], list[uuid.UUID]]:
-    """Build the replays of locked hands; return them, and the hands that failed.
+def _build_replays(claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop) -> BuiltBatch:
+    """Build the replays of locked hands.
 
     ``claimed`` is evaluated under the lock: another worker may have built some of them just before.
     """
-    rows: list[Replay] = []
-    failed: list[uuid.UUID] = []
+    batch = BuiltBatch()
     latest = time.monotonic() + MAX_BATCH_SECONDS
     for hand in _inputs(claimed):
-        if (rows or failed) and time.monotonic() > latest:
+        if (batch.rows or batch.failed) and time.monotonic() > latest:
             break
         if stop():
             tally.stopped = True
             break
         try:
-            rows.append(_replay_of(hand))
+            batch.rows.append(_replay_of(hand))
         except OperationalError:
             raise  # the database failed, not the hand
         except Exception:
             logger.exception("the replay of hand %s could not be built", hand.pk)
-            failed.append(hand.pk)
-    return rows, failed
+            batch.failed.append(hand.pk)
+        else:
+            if hand.frame_version != referee.FRAME_VERSION:
+                batch.outdated.append(hand.pk)
+    return batch
 
 
 class _Input(NamedTuple):
@@ -151,6 +160,7 @@ class _Input(NamedTuple):
     text: referee.JsonObject
     carried_in: dict[str, Any]
     digest: str
+    frame_version: int | None  # of the replay that is shown; None: there is none
     at: datetime
 
 
@@ -158,7 +168,7 @@ def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
     """Read what the replays of these hands are built from, in one query."""
     rows = hands.order_by("pk").values_list(
         "pk", "club", "session__variant", "session__head__content", "head__content", "head__text",
-        "adjudication__carried_in", "adjudication__input_digest",
+        "adjudication__carried_in", "adjudication__input_digest", "adjudication__replay__frame_version",
         Now(),  # the database's clock: those of several machines differ
     )  # fmt: skip
     return [_Input(*row) for row in rows]

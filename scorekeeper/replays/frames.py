@@ -16,6 +16,8 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Replay
 from scorekeeper.replays import builder
 
+MOST_COUNTED = 100_000  # stale hands
+
 
 class ReplayState(StrEnum):
     """Whether a replay can be shown."""
@@ -35,8 +37,9 @@ def is_current() -> Q:
 
 
 def count_stale() -> int:
-    """Return the number of stale hands, counted in indexes that hold no others."""
-    return sum(hands.count() for hands in _stale_by_reason())
+    """Return the number of stale hands, or ``MOST_COUNTED`` if there are more; counted in indexes that hold no others."""
+    counts = (hands.order_by()[:MOST_COUNTED].count() for hands in _stale_by_reason())
+    return min(sum(counts), MOST_COUNTED)
 
 
 def rebuild_stale(

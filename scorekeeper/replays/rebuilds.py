@@ -1,21 +1,25 @@
 """Rebuilds of all replays of a session, a season or a club.
 
-Progress is not stored: replays built after the request are done.  So any worker can continue a rebuild, and a current
-replay stays visible until its successor is built.
+Replays built after the request are done, so any worker can continue a rebuild, and a current replay stays visible until its
+successor is built.  The progress is stored with the rebuild: small scopes are counted with the request, larger ones by the first
+worker; each batch then changes it in its own transaction, and the end is counted again.  So reading it costs one row.
 """
 
-import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Greatest, Now
 
 from scorekeeper import audit
 from scorekeeper.models import Club, Hand, Rebuild, RebuildFailure, Season, Session, User
 from scorekeeper.replays import builder, frames
+
+COUNTED_AT_ONCE = 500
+"""Hands up to which a rebuild is counted in the request."""
 
 
 class RebuildState(StrEnum):
@@ -35,12 +39,13 @@ class RebuildOverError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class RebuildProgress:
-    """A rebuild's progress in hands."""
+    """A rebuild's progress in hands; zeros until it is counted."""
 
     hands: int  # adjudicated, in its scope
     current: int  # with a current replay
     left: int  # still to build
     failed: int  # could not be built; see the log
+    counted_at: datetime | None  # None: a worker is about to count
 
 
 @transaction.atomic
@@ -54,6 +59,9 @@ def request_rebuild(scope: Club | Season | Session, *, by: User) -> Rebuild:
         at=Now(),
     )
     row.refresh_from_db(fields=["at"])
+    if scope_of(row).order_by().values("pk")[: COUNTED_AT_ONCE + 1].count() <= COUNTED_AT_ONCE:
+        _count(row)
+        row.refresh_from_db()
     audit.note("rebuild asked for", row, by=by, of=str(scope.pk))
     return row
 
@@ -96,13 +104,24 @@ def scope_of(row: Rebuild) -> QuerySet[Hand]:
 
 
 def progress(row: Rebuild) -> RebuildProgress:
-    """Count the rebuild's progress."""
-    hands = scope_of(row).count()
+    """Return the rebuild's progress as it is stored."""
     return RebuildProgress(
-        hands=hands,
+        hands=row.hands,
+        current=row.current,
+        left=row.left if state_of(row) is RebuildState.UNDER_WAY else 0,
+        failed=row.failed,
+        counted_at=row.counted_at,
+    )
+
+
+def _count(row: Rebuild) -> None:
+    """Count the rebuild's progress and store it, unless another worker did so meanwhile."""
+    Rebuild.objects.filter(pk=row.pk, counted_at=None).update(
+        hands=scope_of(row).count(),
         current=scope_of(row).filter(frames.is_current()).count(),
         left=hands_left(row).count(),
         failed=row.failures.count(),
+        counted_at=Now(),
     )
 
 
@@ -121,6 +140,8 @@ def run_waiting(
     Several workers share a rebuild.  ``call_for_help`` is called if there is more than one batch to build.
     """
     built = 0
+    for row in Rebuild.objects.filter(counted_at=None):
+        _count(row)
     for row in unfinished():
         if stop():
             break
@@ -129,14 +150,19 @@ def run_waiting(
 
 
 def _run(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:
-    def note_failures(hands: Sequence[uuid.UUID]) -> None:
+    def note_batch(batch: builder.BuiltBatch) -> None:
         RebuildFailure.objects.bulk_create(
-            (RebuildFailure(within=row, hand_id=hand, at=Now()) for hand in hands),
+            (RebuildFailure(within=row, hand_id=hand, at=Now()) for hand in batch.failed),
             ignore_conflicts=True,
+        )
+        Rebuild.objects.filter(pk=row.pk).update(
+            current=F("current") + len(batch.outdated),
+            left=Greatest(F("left") - len(batch.rows) - len(batch.failed), 0),
+            failed=F("failed") + len(batch.failed),
         )
 
     built = builder.build(
-        lambda: hands_left(row), stop=stop, call_for_help=call_for_help, note_failures=note_failures
+        lambda: hands_left(row), stop=stop, call_for_help=call_for_help, note_batch=note_batch
     )
     _finish_if_done(row)
     return built
@@ -147,5 +173,6 @@ def _finish_if_done(row: Rebuild) -> None:
     """Mark the rebuild as done if no hand is left to build."""
     locked = unfinished().select_for_update(of=("self",)).filter(pk=row.pk).first()
     if locked is not None and not hands_left(row).exists():
-        locked.done_at = Now()
-        locked.save(update_fields=["done_at"])
+        locked.done_at, locked.counted_at = Now(), None
+        locked.save(update_fields=["done_at", "counted_at"])
+        _count(locked)  # hands were recorded, and built, while it ran

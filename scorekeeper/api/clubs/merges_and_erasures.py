@@ -18,7 +18,7 @@ from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Club, Erasure, Player, PlayerMerge
+from scorekeeper.models import Club, Erasure, ErasureProgress, Player, PlayerMerge
 
 
 class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
@@ -106,6 +106,15 @@ class ConfirmShape(serializers.Serializer[Any]):
     )
 
 
+class ErasureProgressSerializer(serializers.ModelSerializer[ErasureProgress]):
+    """How far workers are with the sessions of an erased player, whose texts are gone already."""
+
+    class Meta:
+        model = ErasureProgress
+        fields = ["sessions", "left", "finished_at"]
+        read_only_fields = fields
+
+
 class ErasureSerializer(serializers.ModelSerializer[Erasure]):
     """An erased player."""
 
@@ -114,10 +123,16 @@ class ErasureSerializer(serializers.ModelSerializer[Erasure]):
         source="player.name", help_text='The name that replaces the erased one, such as "Player 7".'
     )
     by = serializers.UUIDField(source="by_id")
+    progress = ErasureProgressSerializer(
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="The sessions that workers judge again, and how many are left.  null: erased together with another player, or by an earlier release.",
+    )
 
     class Meta:
         model = Erasure
-        fields = ["player", "name", "number", "by", "at"]
+        fields = ["player", "name", "number", "by", "at", "progress"]
         read_only_fields = fields
 
 
@@ -131,7 +146,9 @@ class ErasureView(APIView):
         """Erase a player for good.  This cannot be undone.
 
         Their name becomes "Player 7", for example.  All free text of the sessions they sat in is deleted: notes, reasons,
-        unknown keys, claims.  Cards, plays and points stay, and the history still verifies.
+        unknown keys, claims.  Cards, plays and points stay, and the history still verifies.  With the answer all of it is gone;
+        of many sessions, workers then restore the labels without the name (event, place, round, table): send the request
+        again to read the ``progress``.
         """
         visible = access.players_seen_by(request.user).select_related("club")
         row = get_object_or_404(visible, pk=player)
@@ -139,6 +156,7 @@ class ErasureView(APIView):
         data = parse_body(request, ConfirmShape)
         erased, is_new = erasure.erase(row, by=signed_in(request), **data)
         tasks.wake_up()
+        tasks.wake_up_for_erasures()
         return created(ErasureSerializer(erased).data, is_new=is_new)
 
 

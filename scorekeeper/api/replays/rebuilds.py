@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from http import HTTPStatus
+from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
@@ -28,6 +29,10 @@ class ProgressShape(Shape):
     )
     left = serializers.IntegerField(help_text="Hands that this rebuild still has to build.")
     failed = serializers.IntegerField(help_text="Hands whose replay could not be built.")
+    counted_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When a worker counted them; built hands are taken off since.  null: it is about to, and the numbers are 0.",
+    )
 
 
 class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
@@ -53,8 +58,8 @@ class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
         return str(replay_rebuilds.state_of(row))
 
     @extend_schema_field(ProgressShape)
-    def get_progress(self, row: Rebuild) -> dict[str, int]:
-        """Return the rebuild's present progress."""
+    def get_progress(self, row: Rebuild) -> dict[str, Any]:
+        """Return the rebuild's progress as stored."""
         return asdict(replay_rebuilds.progress(row))
 
 

@@ -52,8 +52,15 @@ def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
     form = ErasurePlayerForm(club_row, request.GET if "player" in request.GET else None)
     if form.is_bound and form.is_valid():
         return redirect("erase-player", player=form.cleaned_data["player"].pk)
-    rows = Erasure.objects.filter(club=club_row).select_related("player", "by").order_by("-at")
-    return render(request, "office/erasures.html", {"club": club_row, "form": form, "rows": rows})
+    rows = Erasure.objects.filter(club=club_row).select_related("player", "by", "progress")
+    unfinished = Erasure.objects.filter(club=club_row, progress__left__gt=0)
+    context = {
+        "club": club_row,
+        "form": form,
+        "rows": rows.order_by("-at"),
+        "open": unfinished.exists(),
+    }
+    return render(request, "office/erasures.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,4 +102,5 @@ def _erase(request: HttpRequest, player: Player, form: ConfirmNameForm) -> Erasu
         )
         return None
     tasks.wake_up()
+    tasks.wake_up_for_erasures()
     return row

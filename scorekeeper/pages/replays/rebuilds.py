@@ -54,7 +54,8 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.REBUILD, row.club):
         return response
     state, progress = replay_rebuilds.state_of(row), replay_rebuilds.progress(row)
-    failed = Hand.objects.filter(pk__in=row.failures.values("hand")).select_related("session")
+    listed = row.failures.order_by("pk").values_list("hand", flat=True)[:FAILED]
+    failed = Hand.objects.filter(pk__in=list(listed)).select_related("session")
     context = {
         **_about(row.session or row.season or row.club),
         "row": row,
@@ -64,7 +65,7 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
         "open": state is RebuildState.UNDER_WAY,
         "progress": progress,
         "built": progress.hands - progress.left,
-        "failed": failed.order_by("session", "position")[:FAILED],
+        "failed": failed.order_by("session", "position"),
     }
     return render(request, "office/rebuild_progress.html", context)
 

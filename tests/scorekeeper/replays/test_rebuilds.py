@@ -1,6 +1,7 @@
 """Requested rebuilds of the replays of a session, a season or a club: progress, cancelling and continuing."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -65,6 +66,54 @@ def test_a_rebuild_covers_only_its_season_or_session(hands, session, club, open_
     scopes = {club: 5, season: 1, session: 4, other: 1}
     rows = {scope: replay_rebuilds.request_rebuild(scope, by=people.bob) for scope in scopes}
     assert {scope: progress(row).hands for scope, row in rows.items()} == scopes
+
+
+def exact_progress(row):
+    scope = replay_rebuilds.scope_of(row)
+    return {
+        "hands": scope.count(),
+        "current": scope.filter(replay_frames.is_current()).count(),
+        "left": replay_rebuilds.hands_left(row).count(),
+        "failed": row.failures.count(),
+    }
+
+
+@pytest.mark.parametrize("at_once", [0, 4])
+def test_the_stored_progress_is_exact_after_every_batch(hands, club, people, monkeypatch, at_once):
+    monkeypatch.setattr(replay_builder, "BATCH", 1)
+    monkeypatch.setattr(replay_rebuilds, "COUNTED_AT_ONCE", at_once)
+    Adjudication.objects.filter(hand=hands[1]).update(carried_in={})
+    Adjudication.objects.filter(hand=hands[2]).update(replay=None)
+    Replay.objects.filter(hand=hands[3]).update(frame_version=referee.FRAME_VERSION - 1)
+    row, left = replay_rebuilds.request_rebuild(club, by=people.bob), []
+
+    def stop():
+        stored = asdict(progress(row))
+        if stored.pop("counted_at"):
+            left.append(stored["left"])
+            assert stored == exact_progress(row)
+        return False
+
+    assert (progress(row).counted_at is None) == (at_once == 0)
+    replay_rebuilds.run_waiting(stop=stop)
+    assert left[-1] < 4
+    ended = asdict(progress(row))
+    assert ended.pop("counted_at")
+    assert ended == exact_progress(row) == {"hands": 4, "current": 4, "left": 0, "failed": 1}
+
+
+def test_reading_the_progress_reads_the_row_alone(hands, club, people, django_assert_num_queries):
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
+    with django_assert_num_queries(0):
+        assert replay_rebuilds.progress(row).left == 4
+
+
+def test_a_rebuild_of_an_earlier_release_is_counted_by_a_worker(hands, club, people):
+    row = replay_rebuilds.request_rebuild(club, by=people.bob)
+    replay_rebuilds.run_waiting(stop=never_stop)
+    Rebuild.objects.update(hands=0, current=0, counted_at=None)
+    replay_rebuilds.run_waiting(stop=never_stop)
+    assert (progress(row).hands, progress(row).current) == (4, 4)
 
 
 def test_a_stopped_rebuild_is_continued(hands, session, people):
@@ -152,6 +201,7 @@ def test_a_rebuild_is_requested_followed_and_cancelled_over_http(hands, club, pe
     path = f"/api/v1/rebuilds/{answer.json()['id']}/"
     body = client.get(path).json()
     assert body["state"] == "under way"
+    assert body["progress"].pop("counted_at")
     assert body["progress"] == {"hands": 4, "current": 4, "left": 4, "failed": 0}
     assert client.post(f"{path}cancellation/").json()["state"] == "cancelled"
     replay_rebuilds.run_waiting(stop=never_stop)
