@@ -24,6 +24,7 @@ from scorekeeper.models import (
     PlayerMerge,
     Recount,
     Rerating,
+    Result,
     Score,
     Seat,
     Session,
@@ -184,6 +185,7 @@ def _reassign_scores(identities: set[uuid.UUID]) -> None:
     Recount.objects.bulk_create(
         Recount(season_id=season, session_id=pk) for pk, season in sessions if season
     )
+    Result.objects.filter(pk__in=[pk for pk, _ in sessions]).update(showings=None)
     survivors = surviving_players(club)
     for player in identities:
         own = Score.objects.filter(

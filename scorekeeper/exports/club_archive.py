@@ -14,6 +14,7 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.exports import bundle_journal, session_bundle
 from scorekeeper.models import (
+    Adjudication,
     Club,
     Erasure,
     JournalEntry,
@@ -31,6 +32,7 @@ from scorekeeper.sessions import recording
 MANIFEST_NAME = "manifest.json"
 JOURNAL_NAME = "journal.json"
 
+PIECES = 100  # of compressed content, collected before they are sent
 FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
 
 
@@ -58,6 +60,11 @@ class _Buffer(io.RawIOBase):
         self._written.append(bytes(content))
         return len(content)
 
+    @property
+    def waiting(self) -> int:
+        """The number of pieces that were not taken yet."""
+        return len(self._written)
+
     def take(self) -> bytes:
         """Return what was written since the last call."""
         content = b"".join(self._written)
@@ -72,8 +79,8 @@ def bundle_name(session: UUID) -> str:
 
 def sessions_with_hidden_cards(club: Club, person: Person) -> list[UUID]:
     """Return the sessions with unfinished hands whose cards this person may not see yet."""
-    unfinished = club.sessions.filter(hands__adjudication__status=hidden_cards.UNFINISHED)
-    sessions = unfinished.distinct().order_by("pk")
+    unfinished = Adjudication.objects.filter(club=club, status=hidden_cards.UNFINISHED)
+    sessions = club.sessions.filter(pk__in=unfinished.values("hand__session")).order_by("pk")
     return [
         session.pk
         for session in sessions
@@ -95,7 +102,11 @@ def build_archive(
             yield outbox.take()
         _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
         # last, so that it has every entry of the others
-        _add_file(file, JOURNAL_NAME, build_journal(club))
+        with file.open(_entry(JOURNAL_NAME), "w", force_zip64=True) as journal:
+            for chunk in journal_chunks(club):
+                journal.write(chunk)
+                if outbox.waiting > PIECES:
+                    yield outbox.take()
     yield outbox.take()
 
 
@@ -122,15 +133,16 @@ def build_manifest(
     return {**manifest, "journal": bundle_journal.journal_of(facts, club.pk)}
 
 
-def build_journal(club: Club) -> dict[str, Any]:
-    """Return the club's whole journal, without salts (``club-journal/1``)."""
+def journal_chunks(club: Club) -> Iterator[bytes]:
+    """Yield the club's whole journal, without salts (``club-journal/1``), as canonical JSON; only some entries are in memory."""
     columns = ("kind", "subject", "content", "salted", "digest")
     entries = JournalEntry.objects.filter(journal=club.pk).order_by("number").values(*columns)
-    return {
-        "format": referee.JOURNAL_FORMAT,
-        "club": str(club.pk),
-        "entries": list(entries.iterator(chunk_size=1000)),
-    }
+    whole = {"format": referee.JOURNAL_FORMAT, "club": str(club.pk), "entries": []}
+    before, _, after = referee.canonical(whole).partition("[]")
+    yield f"{before}[".encode()
+    for number, entry in enumerate(entries.iterator(chunk_size=1000)):
+        yield f"{',' if number else ''}{referee.canonical(entry)}".encode()
+    yield f"]{after}".encode()
 
 
 def _rows(
@@ -153,6 +165,11 @@ def _bundle(pk: UUID) -> session_bundle.Bundle:
 
 
 def _add_file(file: ZipFile, name: str, content: dict[str, Any]) -> None:
+    file.writestr(_entry(name), referee.canonical(content))
+
+
+def _entry(name: str) -> ZipInfo:
+    """Return the description of a file in the archive, which does not depend on the time of day."""
     entry = ZipInfo(name, date_time=FILE_TIME)
     entry.compress_type = ZIP_DEFLATED
-    file.writestr(entry, referee.canonical(content))
+    return entry

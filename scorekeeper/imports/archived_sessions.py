@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import models
+from django.utils import timezone
 
 import referee
 from scorekeeper import audit
@@ -35,14 +36,16 @@ def restore(club: Club, bundle: JsonObject) -> None:
     data = bundle["session"]
     head = data["revisions"][-1]
     parts = referee.Parts(head["content"], head["text"])
+    opened = models.DateTimeField().to_python(data["created_at"])
     session = Session(
         id=UUID(data["id"]),
         club=club,
         season_id=data["season"] and UUID(data["season"]),
         visibility=data["visibility"],
-        created_at=data["created_at"],
+        created_at=opened,
         created_by_id=UUID(data["created_by"]),
         head_id=UUID(head["id"]),
+        listed_on=timezone.localdate(opened),
         **session_columns.columns_of(referee.join_session(parts)),
     )
     session.save(force_insert=True)
@@ -52,13 +55,14 @@ def restore(club: Club, bundle: JsonObject) -> None:
         for number, player in enumerate(bundle["players"], 1)
     )
     for hand in bundle["hands"]:
-        _restore_hand(session, hand)
+        restore_hand(session, hand)
     session = Session.objects.select_related("head").get(pk=session.pk)
     judging.rejudge(session)
     audit.note("session imported", session, by=None, digest=session.head.digest)
 
 
-def _restore_hand(session: Session, data: JsonObject) -> None:
+def restore_hand(session: Session, data: JsonObject) -> None:
+    """Save a hand of a bundle with its history."""
     hand = Hand(
         id=UUID(data["id"]),
         club_id=session.club_id,

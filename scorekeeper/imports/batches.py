@@ -23,6 +23,7 @@ from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.rows import NewSession
 from scorekeeper.models import Import, ImportLine, Session, Webhook
+from scorekeeper.sessions import played_days
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +52,9 @@ def store(
             if isinstance(one, ReportLine)
             else import_lines.store_record(within, one, proposals)
         )
-        _import_line(within, number, line).save(force_insert=True)
+        with transaction.atomic():
+            _import_line(within, number, line).save(force_insert=True)
+            played_days.mark_imported(within.club, [line.session] if line.session else [])
 
 
 def _import_line(within: Import, number: int, line: ReportLine) -> ImportLine:
@@ -86,6 +89,8 @@ class _Batch:
         lines = [one if isinstance(one, ReportLine) else self._line(one) for one in self._judged]
         report = (_import_line(self._within, *numbered) for numbered in enumerate(lines, start))
         _insert([*self._rows, *report])
+        known = [line for line in lines if line.outcome == LineOutcome.KNOWN]
+        played_days.mark_imported(self._club, [line.session for line in known if line.session])
 
     def _line(self, one: JudgedRecord) -> ReportLine:
         """Collect the rows of a record; return its line of the report."""

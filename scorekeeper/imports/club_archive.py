@@ -68,9 +68,9 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
         with ZipFile(file) as archive:
             check_entries(archive, file)
             manifest = read_json(archive, club_archive.MANIFEST_NAME)
-            _check(archive, manifest)
+            check_archive(archive, manifest)
             club, is_new = _restore_club(archive, manifest, owner=owner)
-            restored = [_restore_session(club, bundle) for bundle in _bundles(archive, manifest)]
+            restored = [_restore_session(club, bundle) for bundle in bundles_in(archive, manifest)]
     except ArchiveError:
         raise
     except (IntegrityError, DataError) as error:
@@ -84,12 +84,13 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
     return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))
 
 
-def _bundles(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]:
+def bundles_in(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]:
+    """Yield the bundles of an archive's sessions."""
     for pk in manifest["sessions"]:
         yield read_json(archive, club_archive.bundle_name(pk))
 
 
-def _check(archive: ZipFile, manifest: JsonObject) -> None:
+def check_archive(archive: ZipFile, manifest: JsonObject) -> None:
     """Verify the manifest and every bundle.  Raises ArchiveError for the first that fails."""
     if manifest.get("format") != referee.ARCHIVE_FORMAT:
         message = f"This is no {referee.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
@@ -102,7 +103,7 @@ def _check(archive: ZipFile, manifest: JsonObject) -> None:
         )
     for problem in referee.verify(dict(manifest)).problems:
         raise ArchiveError(f"{club_archive.MANIFEST_NAME}: {problem.where}: {problem.message}")
-    for pk, bundle in zip(manifest["sessions"], _bundles(archive, manifest), strict=True):
+    for pk, bundle in zip(manifest["sessions"], bundles_in(archive, manifest), strict=True):
         problems = referee.verify(bundle).problems
         if problems:
             raise ArchiveError(f"Session {pk}: {problems[0].where}: {problems[0].message}")
@@ -112,20 +113,18 @@ def _check(archive: ZipFile, manifest: JsonObject) -> None:
 
 def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tuple[Club, bool]:
     """Restore the club, its members, players, seasons and plans; return it and whether it is new."""
-    _create_placeholder_accounts(
-        {*_account_ids(manifest)}.union(*map(_account_ids, _bundles(archive, manifest)))
-    )
+    create_placeholder_accounts(archive, manifest)
     club = row_json.from_json(Club, manifest["club"], where="club")
-    is_new = _create_missing(Club, [club]) != []
+    is_new = create_missing(Club, [club]) != []
     within = {"club": club}
     if is_new:
-        _create_missing_from(MembershipChange, manifest, "membership_changes", **within)
-        _create_missing_from(Member, manifest, "members", **within)
+        create_missing_from(MembershipChange, manifest, "membership_changes", **within)
+        create_missing_from(Member, manifest, "members", **within)
         memberships.give_role(club, owner, Role.OWNER, by=owner)
-    _create_missing_from(Player, manifest, "players", **within)
-    _create_missing_from(Season, manifest, "seasons", **within)
+    create_missing_from(Player, manifest, "players", **within)
+    create_missing_from(Season, manifest, "seasons", **within)
     _restore_plans({"plans": [], **manifest}, club)
-    _create_missing_from(PlayerMerge, manifest, "merges", **within)
+    create_missing_from(PlayerMerge, manifest, "merges", **within)
     reversals = [
         row_json.from_json(
             MergeReversal, merge["reversal"], where="merges", merge_id=UUID(merge["id"])
@@ -133,14 +132,14 @@ def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tup
         for merge in manifest["merges"]
         if merge["reversal"]
     ]
-    _create_missing(MergeReversal, reversals)
-    _create_missing_from(Erasure, manifest, "erasures", **within)
+    create_missing(MergeReversal, reversals)
+    create_missing_from(Erasure, manifest, "erasures", **within)
     return club, is_new
 
 
 def _restore_plans(manifest: JsonObject, club: Club) -> None:
     """Restore scoring plans, and queue a recount of their seasons."""
-    new = _create_missing(
+    new = create_missing(
         ScoringPlan, row_json.rows_from_json(ScoringPlan, manifest, "plans", club=club)
     )
     seasons = {plan.season_id for plan in new}
@@ -160,23 +159,26 @@ def _account_ids(data: object) -> Iterator[str]:
                 yield from _account_ids(value)
 
 
-def _create_placeholder_accounts(ids: set[str]) -> None:
+def create_placeholder_accounts(archive: ZipFile, manifest: JsonObject) -> None:
     """Create inactive accounts without password for ids that do not exist here."""
+    ids = {*_account_ids(manifest)}
+    for bundle in bundles_in(archive, manifest):  # one at a time in memory
+        ids.update(_account_ids(bundle))
     placeholders = [
         User(id=UUID(pk), username=f"account-{pk}", password="!", is_active=False)  # noqa: S106 - none
         for pk in sorted(ids)
     ]
-    _create_missing(User, placeholders)
+    create_missing(User, placeholders)
 
 
-def _create_missing_from(
+def create_missing_from(
     model: type[models.Model], data: JsonObject, key: str, **columns: Any
 ) -> None:
     """Save the rows under a key of the manifest whose ids do not exist yet."""
-    _create_missing(model, row_json.rows_from_json(model, data, key, **columns))
+    create_missing(model, row_json.rows_from_json(model, data, key, **columns))
 
 
-def _create_missing(model: type[Row], rows: Sequence[Row]) -> list[Row]:
+def create_missing(model: type[Row], rows: Sequence[Row]) -> list[Row]:
     """Save and return the rows whose ids do not exist yet, with their original creation times."""
     existing = model._default_manager.in_bulk([row.pk for row in rows])
     for row in rows:

@@ -11,6 +11,7 @@ from scorekeeper import audit
 from scorekeeper.adjudication import derived_rows, judging, revisions
 from scorekeeper.imports.lines import ImportedHand, JudgedRecord
 from scorekeeper.models import Club, Hand, Season, Seat, Session, User, Webhook
+from scorekeeper.models.sessions import NO_DAY
 from scorekeeper.sessions import recording
 from scorekeeper.webhooks import events as webhook_events
 
@@ -51,6 +52,7 @@ def _session(new: NewSession) -> Session:
         season=new.season,
         created_by=new.by,
         created_at=act.at,
+        listed_on=NO_DAY,
     )
     recording.build_revision(session, recording.parts_for(new.record.session_keys, new.seated), act)
     return session

@@ -27,7 +27,8 @@ from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Import, Session, UploadedFile, User
+from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
+from scorekeeper.sessions import usual_tables
 
 MOST_FILES = 50
 TOO_LARGE = "too-large"
@@ -204,7 +205,7 @@ def asks_for_game(
         return False
     if remembered_columns(row, table) is not None:
         return False
-    return Session.objects.filter(club=row.club).order_by().values("variant").distinct().count() > 1
+    return len(usual_tables.games_played(row.club)) > 1
 
 
 def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:

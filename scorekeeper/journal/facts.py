@@ -137,7 +137,7 @@ FACTS = (
     Fact(
         model=Session,
         changeable=("season", "visibility"),
-        derived=("head", "variant", "played_on", "place", "event", "round", "table"),
+        derived=("head", "variant", "played_on", "place", "event", "round", "table", "listed_on"),
     ),
     Fact(model=SessionRevision, derived=_covered_by_digest(SessionRevision)),
     Fact(model=Hand, derived=("head",)),

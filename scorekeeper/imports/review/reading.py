@@ -12,6 +12,7 @@ from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import NearNames, NewName, UnknownName
 from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
+from scorekeeper.models.sessions import DAY_LISTED
 
 Evening: TypeAlias = tuple[date | None, str, frozenset[str]]
 """The day of a session, its game, and its players by id; a new one by name."""
@@ -64,7 +65,8 @@ class Review:
 
     def evenings(self, days: Collection[date]) -> dict[Evening, uuid.UUID | None]:
         """Return the club's sessions on these days."""
-        rows = Session.objects.filter(club=self.club, played_on__in=days).order_by("pk")
+        sessions = Session.objects.filter(club=self.club, played_on__isnull=False)
+        rows = sessions.alias(day=DAY_LISTED).filter(day__in=days).order_by("pk")
         sat: dict[uuid.UUID, set[str]] = {session.pk: set() for session in rows}
         for session, player in Seat.objects.filter(session__in=sat).values_list(
             "session", "player"

@@ -6,7 +6,8 @@ from pathlib import Path
 from django.core.management import CommandError
 
 from scorekeeper import tasks
-from scorekeeper.imports import club_archive
+from scorekeeper.clubs.departures import NotMovedError
+from scorekeeper.imports import club_archive, returned_club
 from scorekeeper.imports.archive_files import ArchiveError
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import User
@@ -23,8 +24,13 @@ class Command(MigratedDatabaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("archive", type=Path, help="the file, such as club.zip")
         parser.add_argument("--owner", required=True, help="the account that owns a new club")
+        parser.add_argument(
+            "--back",
+            action="store_true",
+            help="bring a club that moved away from here up to date, and accept changes of it again",
+        )
 
-    def handle(self, *, archive: Path, owner: str, **options: object) -> None:
+    def handle(self, *, archive: Path, owner: str, back: bool, **options: object) -> None:
         account = User.objects.filter(username=owner, is_active=True).first()
         if account is None:
             raise CommandError(
@@ -32,8 +38,12 @@ class Command(MigratedDatabaseCommand):
             )
         try:
             with archive.open("rb") as file:
-                restored = club_archive.restore(file, owner=account)
-        except (OSError, ArchiveError) as error:
+                restored = (
+                    returned_club.bring_back(file)
+                    if back
+                    else club_archive.restore(file, owner=account)
+                )
+        except (OSError, ArchiveError, NotMovedError) as error:
             raise CommandError(f"Nothing was imported.  {error}") from error
         tasks.wake_up()
         self.stdout.write(
