@@ -10,7 +10,7 @@ PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-slow check bench growth screenshots docs hand-path lock
+.PHONY: help setup run test test-all test-slow check bench growth storage screenshots docs hand-path lock
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */  make \1	/' | expand -t 20
@@ -45,6 +45,9 @@ bench: $(VENV)/.peers ## time referee and service beside their peers, in one run
 
 growth: $(VENV)/.tools ## show which addresses cost more the more hands there are, on PostgreSQL (ARGS="--hands 10000,300000")
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
+
+storage: $(VENV)/.tools ## show what a hand takes in PostgreSQL, by table and index (ARGS="--hands 30000")
+	@$(BIN)/python -m benchmarks.storage $(ARGS)
 
 screenshots: $(VENV)/.tools ## picture every page and time its paint (OUT=var/screenshots; ARGS=--for-readme: docs/pictures)
 	@$(BIN)/python -m tests.pages.screenshots $(or $(OUT),var/screenshots) $(ARGS)

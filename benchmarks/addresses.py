@@ -15,6 +15,7 @@ from django.contrib import admin
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 
+from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
 from scorekeeper.models import Club, User
 from tests.pages.page_table import NO_PAGES, PAGES, Who, routes_of_pages
 from tests.pages.prepared_club import password_reset
@@ -196,7 +197,7 @@ def _admin_lists() -> Iterator[Address]:
         if options.search_fields:
             yield Address(f"admin: {name}?q", f"{path}?q=Alice", Who.OWNER)
         filters = [each[0] if isinstance(each, tuple) else each for each in options.list_filter]
-        if "club" in filters:
+        if "club" in filters or ClubOfSessionFilter in filters:
             yield Address(f"admin: {name}?club", f"{path}?club__id__exact={club}", Who.OWNER)
         row = model._default_manager.order_by("pk").first()
         if row is not None:

@@ -77,13 +77,23 @@ PREREQUISITES = {
         "the rehearsal of a restore", "apt-get install pgbackrest postgresql", has_programs("pgbackrest", f"{POSTGRESQL_PROGRAMS}/initdb")
     ),
     "standby": Prerequisite("reads from a standby", "apt-get install postgresql", has_programs(f"{POSTGRESQL_PROGRAMS}/initdb")),
+    "pgbouncer": Prerequisite("the service behind PgBouncer", "apt-get install pgbouncer", has_programs("pgbouncer")),
     "compose": Prerequisite("the check of docker-compose.yml", "apt-get install docker-compose", has_compose),
     "curl": Prerequisite("the tour of the API in docs/api.md", "apt-get install curl jq", has_programs("curl", "jq")),
     "peers": Prerequisite("make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")),
     "node": Prerequisite("the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")),
     "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
 }  # fmt: skip
-SLOW_ONLY = {"firefox", "webkit", "redis", "rabbitmq", "pgbackrest", "standby", "peers"}
+SLOW_ONLY = {
+    "firefox",
+    "webkit",
+    "redis",
+    "rabbitmq",
+    "pgbackrest",
+    "standby",
+    "pgbouncer",
+    "peers",
+}
 """Prerequisites of slow tests only: not announced where those are left out anyway."""
 MARKERS = {"browser": ("chromium",), "postgresql": ("postgresql",)}
 """Markers that stand for prerequisites; ``needs("haproxy")`` names them directly."""
