@@ -114,6 +114,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.pages.errors.explain_405",
     "scorekeeper.pages.errors.MissingGameMiddleware",
+    "scorekeeper.pages.errors.ClubMovedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -243,9 +244,11 @@ _intervals = {  # seconds
     "count_showings": 20,
     "count_ratings": 20,
     "run_rebuilds": 20,
+    "finish_erasures": 20,
     "run_waiting_imports": 20,
     "seal_journals": 20,
     "deliver_messages": 20,
+    "date_sessions": 20,
     "forget_old_messages": 3600,
     "forget_addresses": 3600,
     "forget_old_mail": 3600,

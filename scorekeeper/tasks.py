@@ -18,11 +18,12 @@ from scorekeeper.clubs import invitations
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
-from scorekeeper.models import Import, ImportState, Recount, Unsealed
+from scorekeeper.models import ErasureStep, Import, ImportState, Recount, Unsealed
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames, rebuilds
+from scorekeeper.sessions import erasure_pieces, played_days
 from scorekeeper.standings import recount
-from scorekeeper.statistics import session_figures
+from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
 
 logger = logging.getLogger(__name__)
@@ -87,9 +88,23 @@ def run_rebuilds() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def finish_erasures() -> int:
+    """Rewrite sessions of erased players.  Safe to run twice and in parallel: workers share the sessions."""
+    rewritten = erasure_pieces.finish_waiting(stop=_stop_after_turn())
+    if rewritten:
+        rebuild_stale_replays.delay()
+    if rewritten and ErasureStep.objects.exists() and not worker_should_stop():
+        finish_erasures.delay()
+    return rewritten
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_showings() -> int:
-    """Count the plays of changed sessions ahead of the next report.  Safe to run twice and in parallel."""
-    return session_figures.count_missing(stop=_stop_after_turn())
+    """Count and store changed statistics.  Safe to run twice and in parallel: workers share the clubs."""
+    counted = statistics_recount.refresh_waiting(stop=_stop_after_turn())
+    if counted and statistics_recount.is_work_waiting() and not worker_should_stop():
+        count_showings.delay()
+    return counted
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -142,6 +157,12 @@ def forget_old_trials() -> int:
 def forget_addresses() -> int:
     """Delete mail addresses from expired invitations."""
     return invitations.clear_expired_addresses()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def date_sessions() -> int:
+    """Note the day of sessions that the previous release opened while this one was installed."""
+    return played_days.fill_missing()
 
 
 @shared_task
@@ -246,6 +267,11 @@ def wake_up_for_rebuilds() -> None:
     transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
 
 
+def wake_up_for_erasures() -> None:
+    """Enqueue what is left of erasures after the commit."""
+    transaction.on_commit(lambda: finish_erasures.apply_async(retry=False), robust=True)
+
+
 def wake_up_for_ratings() -> None:
     """Enqueue the update of ratings after the commit; it takes too long for a request."""
     transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
@@ -290,8 +316,10 @@ def enqueue_everything_at_start(**_: object) -> None:
     """Enqueue all tasks that continue unfinished work when a worker starts."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
+    finish_erasures.delay()
     run_waiting_imports.delay()
     count_standings.delay()
+    count_showings.delay()
     count_ratings.delay()
     deliver_messages.delay()
     seal_journals.delay()

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import Field, Model, QuerySet
+from django.http import HttpRequest
 from django.utils.functional import cached_property
+
+from scorekeeper.models import Club
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -34,6 +37,27 @@ class BoundedList(ModelAdmin):
 
     paginator = BoundedPaginator
     show_full_result_count = False
+
+
+class ClubOfSessionFilter(admin.SimpleListFilter):
+    """Offers the clubs; rows of a club are looked up by its sessions, which an index has in the order of the list."""
+
+    title = "club"
+    parameter_name = "club__id__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> list[tuple[Any, str]]:
+        """Return the clubs by name."""
+        return [
+            (str(pk), name) for pk, name in Club.objects.order_by("name").values_list("pk", "name")
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of the chosen club."""
+        value = self.value()
+        if value is None:
+            return queryset
+        is_known = any(key == value for key, _ in self.lookup_choices)
+        return queryset.filter(session__club=value) if is_known else queryset.none()
 
 
 class RecentValuesFilter(admin.AllValuesFieldListFilter):

@@ -15,7 +15,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
-from scorekeeper.admin.bounded_lists import RecentValuesFilter
+from scorekeeper.admin.bounded_lists import ClubOfSessionFilter, RecentValuesFilter
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import RaiseDispute
@@ -81,11 +81,11 @@ class HandAdmin(LinksToActions, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
         ("adjudication__status", RecentValuesFilter), "session__variant", ("verdicts__verdict", RecentValuesFilter),
-        ("verdicts__fault", RecentValuesFilter), ("verdicts__rule", RecentValuesFilter), "club",
+        ("verdicts__fault", RecentValuesFilter), ("verdicts__rule", RecentValuesFilter), ClubOfSessionFilter,
     ]  # fmt: skip
     list_select_related = ["session", "club", "adjudication", "recorded_by"]
     search_fields = ["session"]  # as sessions are searched
-    ordering = ["-session__played_on", "session", "position"]
+    ordering = ["-session__created_at", "session_id", "position"]
     fields = [
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
     ]  # fmt: skip
@@ -154,7 +154,8 @@ class HandAdmin(LinksToActions, ReadOnly):
 @admin.register(HandRevision)
 class HandRevisionAdmin(ReadOnly):
     list_display = ["hand", "number", "kind", "by", "at", "digest"]
-    list_filter = ["kind", "club"]
+    list_filter = ["kind", ClubOfSessionFilter]
     list_select_related = ["hand", "by"]
-    search_fields = ["digest", "reason", "hand__session__event", "club__name"]
+    search_fields = ["digest", "reason", "session__event", "club__name"]
+    ordering = ["-session__created_at", "session_id", "position", "number"]
     exclude = ["content", "text", "text_salt"]

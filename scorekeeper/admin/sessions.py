@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.audited import Audited
+from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.models import Seat, Session, SessionRevision
 from scorekeeper.sessions import document as session_document
@@ -34,7 +35,6 @@ class SessionAdmin(LinksToActions, Audited):
     list_filter = ["variant", "visibility", "club", "played_on"]
     list_select_related = ["club", "season", "result"]
     search_fields = ["event", "place", "club__name", "seats__player__name"]
-    date_hierarchy = "played_on"
     fields = (
         "club", "season", "visibility", "variant", "played_on", "place", "event", "round", "table",
         "hands", "totals", "record", "created_by", "created_at",
@@ -68,6 +68,7 @@ class SessionAdmin(LinksToActions, Audited):
 @admin.register(SessionRevision)
 class SessionRevisionAdmin(ReadOnly):
     list_display = ["session", "number", "kind", "by", "at", "digest"]
-    list_filter = ["kind", "club"]
+    list_filter = ["kind", ClubOfSessionFilter]
     list_select_related = ["session", "by"]
     search_fields = ["digest", "reason", "session__event", "club__name"]
+    ordering = ["-session__created_at", "session_id", "number"]

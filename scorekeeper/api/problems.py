@@ -10,6 +10,7 @@ from django.http import JsonResponse
 
 import referee
 from scorekeeper.adjudication.recorded_rulings import DisputeError
+from scorekeeper.clubs import departures
 from scorekeeper.clubs.memberships import LastOwnerError
 from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.disputes.filing import DisputeClosedError, NotOwnDisputeError
@@ -117,8 +118,7 @@ def of_services(error: Exception) -> Problem | None:
             bad = HTTPStatus.UNPROCESSABLE_ENTITY
             return Problem(status=bad, detail=detail, code="bad-idempotency-key")
         case IntegrityError():
-            detail = "This contradicts a change that was stored a moment ago: read again, then repeat the request."
-            return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")
+            return _contradiction(error)
     if type(error) in FORBIDDEN:
         forbidden = HTTPStatus.FORBIDDEN
         return Problem(status=forbidden, detail=detail, code=FORBIDDEN[type(error)])
@@ -135,3 +135,14 @@ def _unreadable(
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
     return Problem(status=HTTPStatus.UNPROCESSABLE_ENTITY, detail=detail, code=code, where=where)
+
+
+def _contradiction(error: IntegrityError) -> Problem:
+    """Return the problem for a row that the database refuses."""
+    address = departures.new_address(error)
+    if address is None:
+        detail = "This contradicts a change that was stored a moment ago: read again, then repeat the request."
+        return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="conflict")
+    detail = f"This club has moved to {address}, and cannot be changed here any more."
+    more = {"address": address}
+    return Problem(status=HTTPStatus.CONFLICT, detail=detail, code="club-moved", more=more)

@@ -6,6 +6,7 @@ from typing import Any
 
 from amqp.exceptions import NotFound
 from celery import current_app
+from django.db import connection
 from django.db.models import Min, QuerySet
 from django.utils import timezone
 from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
@@ -16,6 +17,8 @@ from scorekeeper.monitoring import request_metrics
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.webhooks import delivery
 
+MOST_COUNTED = 2_000  # replays that are counted one by one
+
 
 class ServiceMetrics:
     """The service's gauges; all are computed from the database and the queue, none per process."""
@@ -25,8 +28,9 @@ class ServiceMetrics:
         depth = queue_length()
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
         yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
-        yield _gauge("replays", "Hands with frames.", Replay.objects.count())
-        yield _gauge("replays_stale", "Hands whose frames are to be built.", frames.count_stale())
+        yield _gauge("replays", "Hands with frames; estimated, if many.", _count_replays())
+        stale = "Hands whose frames are to be built, up to 100,000."
+        yield _gauge("replays_stale", stale, frames.count_stale())
         yield _gauge("rebuilds_open", "Rebuilds under way.", rebuilds.unfinished().count())
         unsealed = Unsealed.objects.filter(and_later=False)
         yield _gauge("facts_unsealed", "Facts that wait for their journal entry.", unsealed.count())
@@ -46,6 +50,17 @@ def _webhook_gauges() -> Iterator[GaugeMetricFamily]:
     yield _gauge("deliveries_given_up", "Messages of the last weeks that never arrived.", given_up)
     paused = Webhook.objects.exclude(paused_at=None).count()
     yield _gauge("webhooks_paused", "Webhooks whose deliveries are paused.", paused)
+
+
+def _count_replays() -> int:
+    """Return the number of stored replays: exact up to ``MOST_COUNTED``, beyond it as PostgreSQL estimates it."""
+    counted = Replay.objects.order_by()[: MOST_COUNTED + 1].count()
+    if counted <= MOST_COUNTED or connection.vendor != "postgresql":
+        return counted if counted <= MOST_COUNTED else Replay.objects.count()
+    with connection.cursor() as cursor:  # the ORM has no words for PostgreSQL's own statistics
+        table = Replay._meta.db_table
+        cursor.execute("SELECT reltuples FROM pg_class WHERE oid = to_regclass(%s)", [table])
+        return max(counted, int(cursor.fetchone()[0]))
 
 
 def _oldest_age(waiting: QuerySet[Import]) -> float:

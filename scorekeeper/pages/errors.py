@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views import defaults
 
 import referee
+from scorekeeper.clubs import departures
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PATHS_WITH_OWN_ERRORS = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
@@ -42,6 +43,24 @@ class MissingGameMiddleware:
             return None
         status = HTTPStatus.SERVICE_UNAVAILABLE
         return render(request, "missing_game.html", {"message": error}, status=status)
+
+
+class ClubMovedMiddleware:
+    """Renders a page where a club that moved to another installation was to be changed."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page, or None for any other error."""
+        address = departures.new_address(error)
+        if address is None:
+            return None
+        context = {"address": address}
+        return render(request, "club_moved.html", context, status=HTTPStatus.CONFLICT)
 
 
 def explain_405(get_response: GetResponse) -> GetResponse:

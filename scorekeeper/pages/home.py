@@ -23,11 +23,13 @@ from scorekeeper.models import (
     Kind,
     LoggedEvent,
     Role,
+    Seat,
     Session,
     User,
     Visibility,
 )
 from scorekeeper.models.adjudications import UNFINISHED
+from scorekeeper.models.sessions import NO_DAY
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.disputes import ruling_notices
@@ -89,6 +91,10 @@ CONFIRMED_WITHIN = timedelta(days=30)
 """Hands of sessions opened longer ago are not offered for confirmation."""
 
 
+SESSIONS_TO_CONFIRM = 100
+"""Of these latest sessions of a player, hands are offered for confirmation."""
+
+
 class DashboardClub(NamedTuple):
     """A club of a user, as the dashboard shows it."""
 
@@ -105,9 +111,8 @@ def dashboard_clubs(user: User) -> list[DashboardClub]:
     Makes four queries, however many clubs there are.
     """
     memberships = user.memberships.select_related("club").order_by("club__name", "club")
-    clubs = access.clubs_where(user, Action.SEE)
     played = Session.objects.filter(club=OuterRef("club"))
-    newest = played.annotate(day=played_days.day_played(clubs)).order_by(*played_days.LATEST_FIRST)
+    newest = played.order_by(*played_days.LATEST_FIRST)
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
     open_disputes = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
@@ -146,7 +151,7 @@ def sessions_in_progress(user: User) -> QuerySet[Session]:
     is_interrupted = Q(
         Exists(hand_counts.unfinished_hands()), last_logged__gte=now - UNFINISHED_WITHIN
     )
-    is_live = ~Q(pk__in=played_days.imported(clubs)) | Q(Exists(logged_live))
+    is_live = ~played_days.IMPORTED | Q(Exists(logged_live))
     in_progress = sessions.filter(is_recent | is_interrupted, is_live)
     in_progress = in_progress.select_related("club").order_by("-last_logged", "pk")
     return hand_counts.with_hand_counts(in_progress)
@@ -158,13 +163,18 @@ def unconfirmed_hands(user: User) -> QuerySet[Hand]:
     Imported ones come last.
     """
     since = timezone.now() - CONFIRMED_WITHIN
-    own_sessions = Session.objects.filter(seats__player__user=user, created_at__gte=since)
+    is_imported = Case(When(session__listed_on=NO_DAY, then=True), default=False)
     clubs = access.clubs_where(user, Action.CONFIRM)
-    visible = Hand.objects.filter(session__in=own_sessions, club__in=clubs)
+    played = Seat.objects.filter(player__user=user, session__created_at__gte=since)
+    own = played.filter(session__club__in=clubs).annotate(is_imported=is_imported)
+    own_sessions = own.order_by("is_imported", "-session__created_at").values_list(
+        "session", flat=True
+    )
+    # the planner of PostgreSQL would look through the hands of everybody
+    visible = Hand.objects.filter(session__in=list(own_sessions[:SESSIONS_TO_CONFIRM]))
     by_others = visible.exclude(recorded_by=user).exclude(head__by=user)
     finished = by_others.exclude(adjudication__status=UNFINISHED)
     hands = finished.filter(head__confirmations=None).select_related("session", "club")
-    is_imported = Case(When(session__in=played_days.imported(clubs), then=True), default=False)
     return hands.annotate(is_imported=is_imported).order_by(
         "is_imported", "-session__created_at", "-position"
     )

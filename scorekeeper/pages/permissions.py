@@ -35,12 +35,6 @@ def get_session(request: HttpRequest, pk: UUID) -> Session:
     return get_object_or_404(visible_sessions(request.user), pk=pk)
 
 
-def hides_some(person: Person, sessions: QuerySet[Session]) -> bool:
-    """Return whether this person may not see some of the sessions."""
-    visible = access.sessions_seen_by(person).order_by().values("pk")
-    return sessions.order_by().exclude(pk__in=visible).exists()
-
-
 def visible_players(person: Person, players: Iterable[UUID]) -> set[UUID]:
     """Return those of the players whose pages this person may open. Tables may name others, without a link."""
     visible = access.players_seen_by(person).filter(pk__in=list(players)).order_by()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import judging
-from scorekeeper.models import Player, Season, Session, SessionRevision, User
+from scorekeeper.models import Player, Season, Seat, Session, SessionRevision, User
 from scorekeeper.sessions import document, recording
 
 LABELS = ("played_on", "place", "event", "round", "table", "notes")
@@ -116,11 +116,17 @@ def correct(session: Session, correction: SessionCorrection, *, by: User) -> Ses
     return Session.objects.select_related("club", "season", "head", "result").get(pk=session.pk)
 
 
+def has_ever_sat(player: Player) -> bool:
+    """Return whether this player sits in a session, or sat in one before a correction."""
+    return player.seats.exists() or bool(sessions_ever_of({player.pk}))
+
+
 def sessions_ever_of(players: Collection[UUID]) -> list[UUID]:
     """Return the sessions in which one of these players sits, or sat before a correction."""
     clubs = Player.objects.filter(pk__in=players).values("club")
-    seated = Session.objects.filter(seats__player__in=players).values_list("pk", flat=True)
-    corrected = SessionRevision.objects.filter(club__in=clubs, session__head__number__gt=1)
+    seated = Seat.objects.filter(player__in=players).order_by().values_list("session", flat=True)
+    corrections = SessionRevision.objects.filter(club__in=clubs, number__gt=1)
+    corrected = SessionRevision.objects.filter(session__in=corrections.values("session"))
     ids = set(map(str, players))
     once_seated = {
         session

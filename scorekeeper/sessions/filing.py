@@ -30,11 +30,7 @@ def find_offered(season: Season) -> QuerySet[Session]:
 def _without_season(season: Season) -> QuerySet[Session]:
     """Return the sessions of the club that belong to no season and fall into the days of this one, the latest first."""
     sessions = Session.objects.filter(club=season.club_id, season=None)
-    sessions = sessions.annotate(day=played_days.day_played([season.club_id]))
-    if season.starts_on is not None:
-        sessions = sessions.filter(day__gte=season.starts_on)
-    if season.ends_on is not None:
-        sessions = sessions.filter(day__lte=season.ends_on)
+    sessions = played_days.between(sessions, season.starts_on, season.ends_on)
     return sessions.order_by(*played_days.LATEST_FIRST)
 
 

@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
+from django.utils import timezone
 
 import referee
 from scorekeeper import audit
@@ -18,6 +19,7 @@ from scorekeeper.models import (
     Player,
     Recount,
     Rerating,
+    Result,
     Season,
     Seat,
     Session,
@@ -67,6 +69,7 @@ def record_session(
     )
     act = revisions.Act(by=by)
     session.created_at = act.at
+    session.listed_on = timezone.localdate(act.at)
     save_revision(session, parts, act)
     _seat(session, players)
     judging.rejudge(session)
@@ -124,6 +127,7 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     if (session.season, session.visibility) == (season, visibility):
         return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
+    Result.objects.filter(pk=session.pk).update(showings=None)  # statistics count it elsewhere now
     sealing.note_changes(Session, [session.pk])
     if session.season != season:
         affected = [each for each in (session.season, season) if each is not None]

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Case, F, Q, When
+from django.db.models import Exists, F, OuterRef, Q
 
+import referee
 from referee import Json
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Player, Season, Session
@@ -30,13 +31,10 @@ class Habits:
 
     def __init__(self, club: Club) -> None:
         sessions = club.sessions.select_related("head").prefetch_related("seats__player")
-        sessions = sessions.annotate(
-            day=played_days.day_played([club.pk]),
-            imported=Case(When(pk__in=played_days.imported([club.pk]), then=True), default=False),
-        )
-        latest = sessions.order_by("imported", *played_days.LATEST_FIRST)[:LATEST]
-        self.sessions = list(latest)
-        self._played = [session for session in self.sessions if not session.imported]
+        latest = sessions.order_by(*played_days.LATEST_FIRST)
+        self._played = list(latest.filter(played_days.LOGGED)[:LATEST])
+        missing = LATEST - len(self._played)
+        self.sessions = [*self._played, *latest.filter(played_days.IMPORTED)[:missing]]
         self.club = club
         self._stays = player_merges.surviving_players(club.pk)
         players = club.players.annotate(is_erased=Q(erasure__isnull=False))
@@ -50,7 +48,7 @@ class Habits:
         sat who was erased since is not offered again.
         """
         tables: dict[tuple[object, ...], UsualTable] = {}
-        dated = (session for session in self.sessions if session.day)
+        dated = (session for session in self.sessions if session.played_on)
         for session in self._played or dated:
             players = self._seated(session)
             key = (session.variant, frozenset(player.pk for player in players))
@@ -85,6 +83,15 @@ class Habits:
     def _seated(self, session: Session) -> tuple[Player, ...]:
         keys = (seat.player_id for seat in session.seats.all())
         return tuple(self._players[self._stays.get(key, key)] for key in keys)
+
+
+def games_played(club: Club) -> list[str]:
+    """Return the keys of the games of which the club has sessions; of each game, one row of an index is read."""
+    keys = list(referee.VARIANTS)
+    sessions = Session.objects.filter(club=OuterRef("pk"))
+    asked = [Exists(sessions.filter(variant=key)) for key in keys]
+    (answers,) = Club.objects.filter(pk=club.pk).values_list(*asked)
+    return [key for key, is_played in zip(keys, answers, strict=True) if is_played]
 
 
 def seasons_of(club: Club) -> list[Season]:

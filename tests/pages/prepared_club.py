@@ -64,7 +64,7 @@ from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.statistics import session_figures
+from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
@@ -262,7 +262,7 @@ def run_workers() -> None:
         return False
 
     replay_frames.rebuild_stale(stop=never)
-    session_figures.count_missing(stop=never)
+    statistics_recount.refresh_waiting(stop=never)
     standings_recount.refresh_waiting(stop=never)
     rerating.refresh_stale(stop=never)
 

@@ -1,12 +1,22 @@
 """Permissions: every route is requested by every role; scorekeeper/access.py decides who may."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from scorekeeper import access
 from scorekeeper.access import MAY, SCOPE_FOR, AccountAction, Action, Guest
 from scorekeeper.accounts import tokens
 from scorekeeper.clubs import memberships
-from scorekeeper.models import AuditEntry, Club, Role, Token, TokenScope
+from scorekeeper.models import (
+    AuditEntry,
+    Club,
+    Player,
+    Role,
+    Token,
+    TokenScope,
+    Visibility,
+)
+from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.callers import LINKS, ROLES, rolled_back
 from tests.scorekeeper.routes import ROUTES, Needs, documented_routes
 
@@ -160,3 +170,33 @@ def test_the_document_names_the_scope_of_every_operation(document):
 @pytest.mark.parametrize("action", [*Action, *AccountAction])
 def test_every_action_is_needed_by_some_route(action):
     assert action in {route.needs for route in ROUTES}
+
+
+@pytest.mark.parametrize("club_is", Visibility.values)
+@pytest.mark.parametrize("who", ["alice", "dan", "eve", "token for another club", "anonymous"])
+def test_sessions_of_a_club_are_those_of_all_sessions_that_somebody_may_see(
+    who, club_is, people, club, open_session
+):
+    shown, hidden = open_session(event="shown"), open_session(event="hidden")
+    session_recording.file_session(shown, season=None, visibility="public", by=people.alice)
+    Club.objects.filter(pk=club.pk).update(visibility=club_is)
+    club.refresh_from_db()
+    person = getattr(people, who, AnonymousUser())
+    if who == "token for another club":
+        person = people.dan
+        elsewhere = Club.objects.exclude(pk=club.pk).get()
+        person.token = Token(scopes=[TokenScope.READ], only_club=elsewhere)
+    visible = set(access.sessions_of_club_seen_by(person, club))
+    assert visible == set(access.sessions_seen_by(person).filter(club=club))
+    assert access.hides_sessions(person, club) == (visible != {shown, hidden})
+    assert not access.hides_sessions(person, club, variant="pusoy-dos")
+
+
+def test_strangers_see_the_players_of_public_sessions(people, club, players, session):
+    bench = Player.objects.create(club=club, name="Never seated")
+    assert not access.players_seen_by(AnonymousUser()).exists()
+    session_recording.file_session(session, season=None, visibility="public", by=people.alice)
+    assert not access.players_seen_by(people.eve).filter(club=club).exists()
+    Club.objects.filter(pk=club.pk).update(visibility=Visibility.PUBLIC)
+    assert set(access.players_seen_by(AnonymousUser())) == set(players)
+    assert set(access.players_seen_by(people.dan)) == {*players, bench}

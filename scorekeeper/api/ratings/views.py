@@ -94,11 +94,12 @@ class PlayerRatingsView(APIView):
     )
     def get(self, request: Request, player: UUID) -> Response:
         """Return the rating after each session that you may see, in the order of play; as CSV on one page."""
-        row = get_object_or_404(access.players_seen_by(request.user), pk=player)
+        players = access.players_seen_by(request.user).select_related("club")
+        row = get_object_or_404(players, pk=player)
         key = _requested_list(request, row)
         survivor = player_merges.surviving_players(row.club_id).get(row.pk, row.pk)
         table = _table(key)
-        visible = access.sessions_seen_by(request.user).filter(club=row.club_id)
+        visible = access.sessions_of_club_seen_by(request.user, row.club)
         steps = rating_history.find_history(
             key, table.new_steps, players=[survivor], sessions=visible
         )

@@ -12,10 +12,12 @@ SERVICE = gettext_lazy("The service")
 SENTENCES = {
     "account changed": gettext_lazy("%(who)s changed their account."),
     "account made": gettext_lazy("%(who)s created an account."),
+    "club came back": gettext_lazy("The club came back from another installation."),
     "club changed": gettext_lazy("%(who)s changed the club’s name or settings."),
     "club exported": gettext_lazy("%(who)s exported the whole club."),
     "club founded": gettext_lazy("%(who)s started the club."),
     "club imported": gettext_lazy("%(who)s imported the club from an archive."),
+    "club moved": gettext_lazy("The club moved to another installation."),
     "club added in the admin": gettext_lazy("%(who)s created the club in the administration."),
     "club changed in the admin": gettext_lazy("%(who)s changed the club in the administration."),
     "comment made": gettext_lazy("%(who)s commented on a hand."),

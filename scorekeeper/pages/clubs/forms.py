@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Club, Role, Season, Session, User
+from scorekeeper.models import Club, Player, Role, Season, Seat, Session, User
 
 
 class ClubForm(forms.Form):
@@ -89,8 +89,9 @@ class SessionSearchForm(forms.Form):
         empty_label=gettext_lazy("all seasons"),
     )  # fmt: skip
 
-    def __init__(self, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
+    def __init__(self, club: Club, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
         super().__init__(data)
+        self._players = Player.objects.filter(club=club)
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = seasons
@@ -104,6 +105,7 @@ class SessionSearchForm(forms.Form):
         for word in self.cleaned_data["q"].split():
             titles = Q(event__icontains=word) | Q(place__icontains=word)
             labels = Q(round__icontains=word) | Q(table__icontains=word)
-            players = Q(pk__in=Session.objects.filter(seats__player__name__icontains=word))
+            named = self._players.filter(name__icontains=word)
+            players = Q(Exists(Seat.objects.filter(session=OuterRef("pk"), player__in=named)))
             sessions = sessions.filter(titles | labels | players)
         return sessions

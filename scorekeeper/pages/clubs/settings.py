@@ -57,7 +57,7 @@ def player_settings(request: HttpRequest, player: UUID) -> HttpResponseBase:
         "player": row,
         "form": form,
         "is_erased": is_erased,
-        "may_delete": not corrections.sessions_ever_of({row.pk}),
+        "may_delete": not corrections.has_ever_sat(row),
         "may_merge": access.may(request.user, Action.MERGE, row.club),
         "may_erase": access.may(request.user, Action.ERASE, row.club),
     }

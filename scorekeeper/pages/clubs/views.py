@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -27,6 +26,7 @@ from scorekeeper.models import Season, Session
 from scorekeeper.pages.clubs import first_steps
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SessionSearchForm
 from scorekeeper.pages.clubs.member_forms import SeasonSettingsForm
+from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.permissions import (
     club_context,
     current_user,
@@ -69,14 +69,13 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show a club: sessions, newest first, seasons, players and members."""
     club_row = get_club(request, club)
     seasons = access.seasons_seen_by(request.user).filter(club=club_row)
-    search = SessionSearchForm(seasons, request.GET)
+    search = SessionSearchForm(club_row, seasons, request.GET)
     matching = search.filter(visible_sessions(request.user).filter(club=club_row))
     sessions = matching.select_related("result").prefetch_related("seats__player")
     sessions = hand_counts.with_hand_counts(sessions)
-    sessions = sessions.annotate(day=played_days.day_played([club_row.pk]))
-    pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
+    sessions = sessions.order_by(*played_days.LATEST_FIRST)
+    page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
     members = access.members_seen_by(request.user).filter(club=club_row)
-    page = pages.get_page(request.GET.get("page"))
     _apply_merged_names(page, player_merges.merged_names(club_row.pk))
     context = {
         **club_context(request, club_row),

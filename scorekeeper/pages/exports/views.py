@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.exports import club_archive, session_bundle
 from scorekeeper.models import Club, Season, Session
+from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.permissions import get_club, require_permission
 
 API = "/api/v1"
@@ -43,7 +43,7 @@ def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.SEE, club_row):
         return response
     sessions = club_row.sessions.select_related("head", "season").order_by("-created_at", "pk")
-    page = Paginator(sessions, PAGE).get_page(request.GET.get("page"))
+    page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
     context = {
         "club": club_row,
         "host": request.build_absolute_uri("/").rstrip("/"),

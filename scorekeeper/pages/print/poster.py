@@ -17,8 +17,9 @@ from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
 from scorekeeper.sessions import links as session_links
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings import season_count, summaries
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
 
 ROWS = 10
@@ -31,7 +32,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     count = season_count.read(row)
     table = standings_table.table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
-    form = form_marks.season_form(table.plan.plan, summaries.session_summaries(count, part))
+    form = form_marks.season_form(table.plan.plan, scope_lines.session_summaries(count, part))
     names = roster.player_names(line.player for line in table.rows)
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
@@ -43,7 +44,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
         "rows": rows[:ROWS],
         "more": max(0, len(rows) - ROWS),
         "form_key": form.key,
-        "last": last_day(row, part),
+        "last": last_day(count, part),
         "chart": line_chart(
             [day.day for day in days],
             [(names[player], [_total(day, player) for day in days]) for player in drawn],

@@ -38,7 +38,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
-        "last": last_day(season_row, part),
+        "last": last_day(count, part),
         "private_counted": part.leaves_out_private(season_row),
         "now": timezone.now(),
         "digest": short_digest(

@@ -81,7 +81,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
         ],
         "choice": choice,
         "left": table.sessions_left,
-        "private_counted": hides_rated_sessions(request.user, key),
+        "private_counted": hides_rated_sessions(request.user, row.club, key),
     }  # fmt: skip
     return render(request, "seasons/meetings.html", context)
 

@@ -6,14 +6,15 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper import tasks
+from scorekeeper import access, tasks
 from scorekeeper.access import Person
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
-from scorekeeper.models import Session
+from scorekeeper.models import Club, RatingStep
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import plain
@@ -21,17 +22,16 @@ from scorekeeper.pages.display.plots import Plot
 from scorekeeper.pages.permissions import (
     club_context,
     get_club,
-    hides_some,
     visible_players,
-    visible_sessions,
 )
 from scorekeeper.pages.standings import charts as standings_charts
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.ratings import history as rating_history
 from scorekeeper.ratings import table as ratings
-from scorekeeper.ratings.history import History
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
+
+MOST_STEPS = 2_000  # drawn in one plot, the last ones
 
 
 @require_safe
@@ -39,7 +39,7 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the skill ratings of a season's players."""
     row, form = get_season(request, season), GameForm(request.GET)
     key = ratings.season_key(row, form.chosen)
-    context = {**season_context(request, row), **_ratings(request, key), "game": form}
+    context = {**season_context(request, row), **_ratings(request, row.club, key), "game": form}
     return render(request, "seasons/ratings.html", context)
 
 
@@ -48,7 +48,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show the skill ratings from all hands ever played in a club."""
     row, form = get_club(request, club), GameForm(request.GET)
     key = ratings.all_time_key(row.pk, form.chosen)
-    context = {**club_context(request, row), **_ratings(request, key), "game": form}
+    context = {**club_context(request, row), **_ratings(request, row, key), "game": form}
     return render(request, "clubs/ratings.html", context)
 
 
@@ -61,29 +61,38 @@ def get_rating_table(key: RatingListKey) -> RatingTable:
 
 
 def visible_steps(
-    person: Person, key: RatingListKey, table: RatingTable, players: Sequence[UUID]
-) -> History:
-    """Return the ratings of these players after each session that the viewer may see, in the order of play."""
-    sessions = visible_sessions(person).filter(club=key.club_id)
-    return rating_history.find_history(key, table.new_steps, players=players, sessions=sessions)
+    person: Person, club: Club, key: RatingListKey, table: RatingTable, players: Sequence[UUID]
+) -> list[RatingStep]:
+    """Return the last ``MOST_STEPS`` ratings of these players after sessions that the viewer may see, in the order of play."""
+    sessions = access.sessions_of_club_seen_by(person, club)
+    steps = rating_history.find_history(key, table.new_steps, players=players, sessions=sessions)
+    return steps.order_by("-moment")[:MOST_STEPS][::-1]
 
 
-def hides_rated_sessions(person: Person, key: RatingListKey) -> bool:
+def plot_title(title: str, steps: Sequence[RatingStep]) -> str:
+    """Return the title of a plot of these steps, with its first day where earlier steps are left out."""
+    if len(steps) < MOST_STEPS:
+        return title
+    first = date_format(ratings.day_of_step(steps[0]), "SHORT_DATE_FORMAT")
+    return _("%(title)s, from %(day)s") % {"title": title, "day": first}
+
+
+def hides_rated_sessions(person: Person, club: Club, key: RatingListKey) -> bool:
     """Return whether ratings of this list count sessions that the viewer may not see."""
     values = {name: value for name, value in key._asdict().items() if value}
-    return hides_some(person, Session.objects.filter(**values))
+    return access.hides_sessions(person, club, **values)
 
 
-def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
+def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, Any]:
     table = get_rating_table(key)
     players = [row.player for row in table.rows]
     names = roster.player_names(players)
     choice = standings_charts.choose_players(request.GET, players, names)
-    steps = visible_steps(request.user, key, table, choice.table_players)
+    steps = visible_steps(request.user, club, key, table, choice.table_players)
     lines = plots.rating_rows(steps, choice.table_players)
     plot = Plot(
         name="ratings",
-        title=_("Ratings after each day"),
+        title=plot_title(_("Ratings after each day"), steps),
         series=[names[player] for player in choice.table_players],
         lines=lines,
         drawn=len(choice.drawn),
@@ -95,7 +104,7 @@ def _ratings(request: HttpRequest, key: RatingListKey) -> dict[str, Any]:
         "counted_at": table.counted_at,
         "least": ratings.PROVISIONAL,
         "choice": choice,
-        "private_counted": hides_rated_sessions(request.user, key),
+        "private_counted": hides_rated_sessions(request.user, club, key),
         "address": _csv_address(key),
     }
 

@@ -13,7 +13,7 @@ from scorekeeper.models import Club, Season, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.sessions.correction_form import is_outside
 from scorekeeper.pages.standings.scope_form import day_field
-from scorekeeper.sessions import played_days
+from scorekeeper.sessions import played_days, usual_tables
 
 NO_SEASON = "none"
 
@@ -29,7 +29,7 @@ class SessionFilterForm(forms.Form):
     def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
         super().__init__(data)
         self._club = club
-        played = set(club.sessions.order_by().values_list("variant", flat=True).distinct())
+        played = usual_tables.games_played(club)
         games = [(key, name) for key, name in variant_choices() if key in played]
         _set_choices(self.fields["variant"], [("", gettext_lazy("all")), *games])
         no_season = (NO_SEASON, gettext_lazy("not in any season"))
@@ -43,14 +43,10 @@ class SessionFilterForm(forms.Form):
 
     def sessions(self) -> QuerySet[Session]:
         """Return the matching sessions, newest first; invalid filters are ignored."""
-        day = played_days.day_played([self._club.pk])
-        sessions = Session.objects.filter(club=self._club).annotate(day=day)
         self.is_valid()
         data = self.cleaned_data
-        if data.get("since"):
-            sessions = sessions.filter(day__gte=data["since"])
-        if data.get("until"):
-            sessions = sessions.filter(day__lte=data["until"])
+        sessions = Session.objects.filter(club=self._club)
+        sessions = played_days.between(sessions, data.get("since"), data.get("until"))
         if data.get("variant"):
             sessions = sessions.filter(variant=data["variant"])
         if data.get("season"):

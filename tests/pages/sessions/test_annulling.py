@@ -3,11 +3,22 @@
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.adjudication import judging, revisions
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import filing, ruling
+from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import annulled_sessions
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import AuditEntry, Decision, Hand, HandRevision, Result, Season, Session
+from scorekeeper.models import (
+    AuditEntry,
+    Decision,
+    Hand,
+    HandRevision,
+    Kind,
+    Result,
+    Season,
+    Session,
+)
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
@@ -129,3 +140,32 @@ def test_a_repeated_annulment_adds_nothing(twice, people):
     with pytest.raises(annulled_sessions.NothingCountsError):
         annulled_sessions.annul(twice[1], reason="Twice.", by=people.alice)
     assert set(twice[1].hands.values_list("head__number", flat=True)) == {2}
+
+
+def annul_one(hand, people):
+    """Annul a hand by an amendment of its own."""
+    record = {**judging.hand_record(hand.head), "annulled": "Misdealt."}
+    act = revisions.Act(by=people.alice, kind=Kind.AMENDED, reason="Misdealt.")
+    hand_amendments.revise_all(hand.session, [(hand, record)], act)
+
+
+def test_a_hand_that_was_annulled_before_stays_so_when_the_session_counts_again(twice, people):
+    session = twice[1]
+    single, other = session.hands.select_related("head", "adjudication", "session__head")
+    annul_one(single, people)
+    assert annulled_sessions.struck_hands(session) == []
+    annulled_sessions.annul(session, reason="Entered twice.", by=people.alice)
+    assert annulled_sessions.struck_hands(session) == [other]
+    annulled_sessions.reinstate(session, reason="By mistake.", by=people.carol)
+    heads = dict(session.hands.values_list("pk", "head__content"))
+    assert ("annulled" in heads[single.pk], "annulled" in heads[other.pk]) == (True, False)
+    assert annulled_sessions.struck_hands(session) == []
+
+
+def test_no_hand_comes_back_where_annulling_the_session_struck_out_none(twice, people):
+    session = twice[1]
+    for hand in session.hands.select_related("head", "adjudication", "session__head"):
+        annul_one(hand, people)
+    annulled_sessions.annul(session, reason="Entered twice.", by=people.alice)
+    with pytest.raises(annulled_sessions.NothingCountsError):
+        annulled_sessions.reinstate(session, reason="By mistake.", by=people.alice)

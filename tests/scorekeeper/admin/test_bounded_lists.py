@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.admin import bounded_lists
 from scorekeeper.hands import recording
-from scorekeeper.models import AuditEntry, Hand
+from scorekeeper.models import AuditEntry, Club, Hand
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 HANDS = reverse("admin:scorekeeper_hand_changelist")
@@ -82,3 +82,12 @@ def test_lists_of_hands_can_be_opened_for_one_session(root, hands, session):
     assert shown(root.get(HANDS, {"session__id__exact": str(session.pk)})) == set(
         Hand.objects.filter(session=session).values_list("pk", flat=True)
     )
+
+
+@pytest.mark.parametrize("name", ["hand", "handrevision", "sessionrevision"])
+def test_rows_are_filtered_by_the_club_of_their_session(name, root, hands, club):
+    address = reverse(f"admin:scorekeeper_{name}_changelist")
+    elsewhere = Club.objects.get(name="Elsewhere")
+    for key, is_listed in ((club.pk, True), (elsewhere.pk, False), ("x", False)):
+        listed = root.get(address, {"club__id__exact": key}).context["cl"].result_list
+        assert bool(listed) == is_listed

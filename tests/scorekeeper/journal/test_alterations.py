@@ -31,6 +31,7 @@ MEANINGLESS = {
     ("invitation", "email"),
     ("member", "id"),
     ("journal entry", "id"),
+    ("session", "listed_on"),  # the order of lists
     ("journal", "id"),  # only a lock; entries hold the id of their club
 }
 """Columns that nothing is checked against, as listed in docs/bundles.md."""
@@ -39,10 +40,11 @@ MIRRORS = (Member, JournalEntry, Journal)
 """Models that are no facts, but are compared with facts."""
 
 NO_FACTS = {
-    "adjudication", "column mapping", "delivery", "given answer", "import", "import line", "rated session", "rating", "rating list",
-    "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result", "score", "season count", "seat",
-    "standing",
-    "tally", "token", "unsealed", "uploaded file", "user", "verdict", "webhook",
+    "adjudication", "column mapping", "counted scope", "delivery", "departure", "erasure progress", "erasure step",
+    "figures change", "figures count", "given answer", "import", "import line", "month figures", "rated session",
+    "rating", "rating list", "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result",
+    "scope standing", "score", "season count", "seat", "session figures", "standing", "tally", "token", "unsealed",
+    "uploaded file", "user", "verdict", "webhook",
 }  # fmt: skip
 """Derived rows, work in progress, and what belongs to an account or the installation."""
 

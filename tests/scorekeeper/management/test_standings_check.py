@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from contextlib import contextmanager, suppress
+from datetime import date
 from io import StringIO
+from itertools import product
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,20 +21,24 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, AmendmentError
-from scorekeeper.management import ratings_check, standings_check
+from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.models import (
     Decision,
+    FiguresChange,
     Hand,
+    MonthFigures,
     Player,
     Rating,
     RatingStep,
-    Result,
     Season,
     SeasonCount,
     Session,
+    SessionFigures,
     Standing,
     Tally,
+    Visibility,
 )
+from scorekeeper.models.statistics import EVERY_SEASON
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
@@ -42,10 +48,12 @@ from scorekeeper.standings.past import as_of
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
-from scorekeeper.statistics import counted_hands, play_counts, session_figures
+from scorekeeper.statistics import counted_hands, play_counts
+from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.player_figures import PlayerAccumulator
+from scorekeeper.statistics.readings import Selection
 from tests.scorekeeper.sample_hands import ILLEGAL
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
@@ -63,7 +71,9 @@ ACTIONS = st.one_of(
     st.tuples(st.just("void"), st.integers(0, 9)),
     st.tuples(st.just("annul"), st.integers(0, 9)),
     st.tuples(st.just("adjust"), st.integers(0, 9), st.sampled_from([-10, 0.1, 0.2])),
-    st.tuples(st.just("file"), st.integers(0, 2), st.integers(0, 2)),
+    st.tuples(
+        st.just("file"), st.integers(0, 2), st.integers(0, 2), st.sampled_from(Visibility.values)
+    ),
     st.tuples(st.just("plan"), st.integers(0, 3)),
     st.tuples(st.just("merge")),
     st.tuples(
@@ -72,6 +82,8 @@ ACTIONS = st.one_of(
     st.tuples(st.just("read_tables")),
     st.tuples(st.just("count"), st.integers(0, 1), st.integers(1, 3)),
     st.tuples(st.just("run_worker"), st.integers(0, 5)),
+    st.tuples(st.just("count_figures"), st.integers(1, 5)),
+    st.tuples(st.just("recount_figures")),
 )
 
 
@@ -122,10 +134,10 @@ class ChangingSeason:
             dispute, _ = dispute_filing.raise_dispute(hand, about, by=self.people.dan)
             dispute_ruling.rule_on(dispute, ruling, by=self.people.bob)
 
-    def file(self, number, where):
+    def file(self, number, where, visibility):
         session = Session.objects.get(pk=self.sessions[number].pk)
         season = [*self.seasons, None][where]
-        recording.file_session(session, season=season, visibility="private", by=self.people.bob)
+        recording.file_session(session, season=season, visibility=visibility, by=self.people.bob)
 
     def plan(self, number):
         for season in self.seasons:
@@ -154,6 +166,14 @@ class ChangingSeason:
         for _ in range(pieces):
             standings_recount.apply_next(self.seasons[number], wait=True)
 
+    def count_figures(self, pieces):
+        """Run a worker that is stopped after some pieces of the statistics."""
+        stops = iter([False] * pieces)
+        statistics_recount.refresh_waiting(stop=lambda: next(stops, True))
+
+    def recount_figures(self):
+        statistics_recount.request_recount(self.keeper.club.pk)
+
     def run_worker(self, steps):
         """Run a worker that is stopped after some steps."""
         stops = iter([False] * steps)
@@ -180,6 +200,19 @@ def from_scratch(hand_filter):
     return {player: accumulator.figures() for player, accumulator in accumulators.items()}
 
 
+def assert_figures_are_those_of_the_hands(club):
+    """Compare everybody's figures with a count of every hand: of all, of each season and game, and of a few days."""
+    choices = [{}, {"variant": "big-two"}, {"since": date(2026, 3, 2)}, {"until": date(2026, 3, 9)}]
+    choices += [{"season": season.pk} for season in club.seasons.all()]
+    for choice, public_only in product(choices, (False, True)):
+        sessions = Session.objects.filter(club=club)
+        if public_only:
+            sessions = sessions.filter(visibility="public")
+        report = statistics_reports.of_club(Selection(club=club, public_only=public_only, **choice))
+        assert report.is_current
+        assert report.players == from_scratch(HandFilter(sessions=sessions, **choice))
+
+
 @given(st.lists(ACTIONS, max_size=12))
 @settings(
     max_examples=25,
@@ -188,6 +221,7 @@ def from_scratch(hand_filter):
 def test_stored_figures_equal_a_recount_after_any_changes(keeper, people, monkeypatch, actions):
     monkeypatch.setattr(rerating, "BATCH", 1)
     monkeypatch.setattr(standings_recount, "PIECE", 2)
+    monkeypatch.setattr(statistics_recount, "PIECE", 1)
     with rolled_back():
         season = ChangingSeason(keeper, people)
         for name, *arguments in actions:
@@ -199,8 +233,11 @@ def test_stored_figures_equal_a_recount_after_any_changes(keeper, people, monkey
             counted = standings_table.table(each, Scope())
             assert (read.plan, read.rows, read.is_current) == (counted.plan, counted.rows, True)
         assert list(ratings_check.recount(keeper.club)) == []
-        all_hands = HandFilter(sessions=Session.objects.filter(club=keeper.club))
-        assert statistics_reports.of_club(keeper.club, all_hands) == from_scratch(all_hands)
+        if statistics_reports.of_club(Selection(club=keeper.club)).is_current:
+            assert_figures_are_those_of_the_hands(keeper.club)
+        assert list(figures_check.recount(keeper.club)) == []
+        assert not FiguresChange.objects.exists()
+        assert_figures_are_those_of_the_hands(keeper.club)
         known_now = as_of.table_known_at(keeper.season, Scope(), timezone.now())
         assert known_now == standings_table.table(keeper.season, Scope())
 
@@ -257,13 +294,34 @@ def test_the_command_reports_a_wrong_rating(keeper, check):
 
 def test_the_command_reports_wrong_statistics(keeper, check):
     session = keeper.session(WON_BY_ALICE)
-    session_figures.count_missing(stop=lambda: False)
+    statistics_recount.refresh_waiting(stop=lambda: False)
     assert check()[0] == 0
-    result = Result.objects.get(session=session)
-    result.showings["seats"][0][1] += 1
-    result.save()
+    figures = SessionFigures.objects.get(session=session)
+    figures.figures[0][1][0] += 1
+    figures.save()
     code, out = check()
-    assert (code, "hands=2" in out) == (1, True)
+    assert (code, out.count("stored (SessionTotals(hands=2")) == (1, 1)
+
+
+def test_the_command_has_workers_count_wrong_statistics_again(keeper, check):
+    keeper.session(WON_BY_ALICE)
+    statistics_recount.refresh_waiting(stop=lambda: False)
+    MonthFigures.objects.all().delete()
+    assert check()[0] == 1
+    code, out = check(recount_statistics=True)
+    assert (code, "of 2 clubs again" in out) == (0, True)
+    statistics_recount.refresh_waiting(stop=lambda: False)
+    assert check()[0] == 0
+
+
+def test_the_command_reports_wrong_statistics_of_a_month(keeper, check):
+    keeper.session(WON_BY_ALICE)
+    statistics_recount.refresh_waiting(stop=lambda: False)
+    row = MonthFigures.objects.get(player=keeper.players[0], season=EVERY_SEASON, variant="")
+    row.totals[0] += 1
+    row.save()
+    code, out = check()
+    assert (code, out.count("stored (SessionTotals(hands=2")) == (1, 1)
 
 
 def test_the_command_refuses_an_unknown_season(keeper, check):
