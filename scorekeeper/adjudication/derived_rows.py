@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import referee
-from scorekeeper.models import Adjudication, Hand, Replay, Result, Score, Session, Verdict
+from scorekeeper.models import (
+    Adjudication,
+    Hand,
+    Replay,
+    Result,
+    Score,
+    Session,
+    SessionFigures,
+    Verdict,
+)
 
 BOUND = 10**12
 
@@ -100,7 +109,7 @@ def result_of(
     )
 
 
-_Replaced = TypeVar("_Replaced", Adjudication, Result, Replay)
+_Replaced = TypeVar("_Replaced", Adjudication, Result, Replay, SessionFigures)
 
 
 def replace(rows: Sequence[_Replaced], *, batch_size: int | None = None) -> None:

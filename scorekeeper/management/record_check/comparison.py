@@ -1,22 +1,18 @@
 """Compare stored rows with what follows from the records."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from django.db import models
-from django.db.models import QuerySet
 
 import referee
-from scorekeeper.management.record_check.damaged_rows import readable
 
 BUILT_LATER = frozenset({"replay", "showings"})
 
 
 def compare_rows(
-    stored: QuerySet[Any], expected: Sequence[models.Model], where: str
+    rows: Sequence[models.Model], expected: Sequence[models.Model], where: str
 ) -> Iterator[referee.VerificationProblem]:
     """Compare derived rows with the expected ones, in their order."""
-    rows = readable(stored)
     if len(rows) != len(expected):
         message = f"{len(rows)} rows can be read, and {len(expected)} follow from the record."
         yield referee.VerificationProblem(where, "other-derived", message)

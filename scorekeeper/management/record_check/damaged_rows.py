@@ -1,7 +1,8 @@
 """Read tables in which something outside the service changed values: find what cannot be read, and read the rest."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
@@ -75,6 +76,14 @@ def readable(rows: QuerySet[Row]) -> list[Row]:
         for row in every
         if all(_has_type(field, getattr(row, field.attname)) for field in fields)
     ]
+
+
+def readable_by(column: str, rows: QuerySet[Row]) -> Mapping[object, list[Row]]:
+    """Return the readable rows in their order, in lists by the value of a column."""
+    lists: defaultdict[object, list[Row]] = defaultdict(list)
+    for row in readable(rows):
+        lists[getattr(row, column)].append(row)
+    return lists
 
 
 def missing_references(rows: QuerySet[Any], *, without: str = "") -> Iterator[DamagedValue]:

@@ -6,9 +6,14 @@ from uuid import UUID
 import referee
 from scorekeeper.adjudication import derived_rows, judging
 from scorekeeper.management.record_check.comparison import compare_row, compare_rows
-from scorekeeper.management.record_check.damaged_rows import DAMAGE_ERRORS, not_checked, readable
+from scorekeeper.management.record_check.damaged_rows import (
+    DAMAGE_ERRORS,
+    not_checked,
+    readable,
+    readable_by,
+)
 from scorekeeper.management.record_check.sessions import players_of
-from scorekeeper.models import Adjudication, Hand, Result, Score, Session, Verdict
+from scorekeeper.models import Adjudication, Result, Score, Session, Verdict
 
 
 def derived_problems(
@@ -27,6 +32,9 @@ def derived_problems(
     adjudications = {
         row.pk: row for row in readable(Adjudication.objects.filter(hand__session=session))
     }
+    within = {"hand__session": session}
+    scores = readable_by("hand_id", Score.objects.filter(**within).order_by("hand", "seat"))
+    verdicts = readable_by("hand_id", Verdict.objects.filter(**within).order_by("hand", "event"))
     carried: referee.Carried | None = referee.Carried.first(record)
     inputs: list[str] = []
     count = session.hands.count()
@@ -41,7 +49,11 @@ def derived_problems(
                 continue
             judged = referee.readjudicate_hand(rules, judging.hand_record(hand.head), carried)
             derived = derived_rows.adjudication_of(hand, rules, judged, judged.as_json())
-            yield from _compare_derived(hand, stored, derived, players)
+            yield from compare_row(stored, derived, f"{where}.adjudication")
+            following = derived_rows.scores_of(hand, derived.answer, players=players)
+            yield from compare_rows(scores.get(hand.pk, []), following, f"{where}.scores")
+            judgments = derived_rows.verdicts_of(hand, derived.answer)
+            yield from compare_rows(verdicts.get(hand.pk, []), judgments, f"{where}.verdicts")
         except DAMAGE_ERRORS as error:
             yield not_checked(error, where)
             carried = None
@@ -52,19 +64,3 @@ def derived_problems(
         result = derived_rows.result_of(session, rules, carried, inputs=inputs)
         stored_results = readable(Result.objects.filter(session=session))
         yield from compare_row(next(iter(stored_results), None), result, "result")
-
-
-def _compare_derived(
-    hand: Hand, stored: Adjudication | None, derived: Adjudication, players: dict[int, UUID]
-) -> Iterator[referee.VerificationProblem]:
-    """Compare the stored adjudication, scores and verdicts of a hand with what follows from its head."""
-    where = f"hands[{hand.position - 1}]"
-    yield from compare_row(stored, derived, f"{where}.adjudication")
-    scores = derived_rows.scores_of(hand, derived.answer, players=players)
-    yield from compare_rows(
-        Score.objects.filter(hand=hand).order_by("seat"), scores, f"{where}.scores"
-    )
-    verdicts = derived_rows.verdicts_of(hand, derived.answer)
-    yield from compare_rows(
-        Verdict.objects.filter(hand=hand).order_by("event"), verdicts, f"{where}.verdicts"
-    )

@@ -3,7 +3,8 @@
 Damaged rows do not stop the check: what cannot be read is a problem of its own, and everything else is still compared.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 from uuid import UUID
@@ -89,6 +90,9 @@ SESSION_ROWS: Mapping[type[models.Model], str] = {
 }
 """Rows of a session, with the lookup of that session."""
 
+SESSIONS = 20
+"""Sessions whose values are read together, to see whether all of them can be read."""
+
 
 class RecordProblem(NamedTuple):
     """A problem: the session or other row, the place in it, a code for programs, and a message."""
@@ -104,7 +108,7 @@ def verify_records(
 ) -> Iterator[RecordProblem]:
     """Yield every problem in the records of a club, or of all clubs.
 
-    ``on_progress`` is called with the number of sessions checked so far.  Only one session at a time is in memory.
+    ``on_progress`` is called with the number of sessions checked so far.  One table of a few sessions, or one whole session, is in memory at a time.
     """
     with any_encoding_read():
         yield from _record_problems(club, on_progress)
@@ -115,24 +119,29 @@ def _record_problems(
 ) -> Iterator[RecordProblem]:
     yield from _club_problems(Club.objects.filter(pk=club.pk) if club else Club.objects.all())
     sessions = Session.objects.filter(club=club) if club else Session.objects.all()
-    for checked, key in enumerate(keys_of(sessions), 1):
-        pk = parse_key(key)
-        if pk is None:
-            yield RecordProblem(f"session {key}", "id", "unreadable", "This is no UUID.")
-        else:
-            yield from check_session(pk)
-        on_progress(checked)
+    keys, checked = keys_of(sessions), 0
+    while batch := [(key, parse_key(key)) for key in islice(keys, SESSIONS)]:
+        unreadable = _unreadable_values([pk for _, pk in batch if pk])
+        for key, pk in batch:
+            if pk is None:
+                yield RecordProblem(f"session {key}", "id", "unreadable", "This is no UUID.")
+            else:
+                yield from check_session(pk, unreadable.get(pk, ()))
+            checked += 1
+            on_progress(checked)
     yield from _missing_rows(club)
     yield from _missing_revisions(club)
     yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
 
 
 @transaction.atomic
-def check_session(pk: UUID) -> list[RecordProblem]:
-    """Return every problem of a session, its hands and their derived rows."""
+def check_session(
+    pk: UUID, unreadable: Iterable[referee.VerificationProblem]
+) -> list[RecordProblem]:
+    """Return every problem of a session, its hands and their derived rows, after its unreadable values."""
     # no writes between the queries
     Session.objects.select_for_update().filter(pk=pk).values_list(as_text("pk")).first()
-    problems = [*_unreadable_values(pk), *guarded(encoding_problems(pk), "revisions")]
+    problems = [*unreadable, *guarded(encoding_problems(pk), "revisions")]
     sessions = readable(Session.objects.select_related("head").filter(pk=pk))
     if sessions:
         session = sessions[0]
@@ -167,14 +176,24 @@ def _surviving_players(club: UUID) -> Mapping[UUID, UUID]:
     return player_merges.follow_merges((merge.player_id, merge.into_id) for merge in merges)
 
 
-def _unreadable_values(pk: UUID) -> Iterator[referee.VerificationProblem]:
-    """Yield values of a session's rows that cannot be read.  ``encoding_problems`` checks the digested ones."""
+def _unreadable_values(
+    sessions: Sequence[UUID],
+) -> Mapping[UUID, Sequence[referee.VerificationProblem]]:
+    """Return values of these sessions' rows that cannot be read.  ``encoding_problems`` checks the digested ones."""
+    problems = defaultdict(list)
     for model, lookup in SESSION_ROWS.items():
-        rows = model._default_manager.filter(**{lookup: pk})
-        is_revision = model in {SessionRevision, HandRevision}
-        for damage in unreadable_values(rows, without=DIGESTED if is_revision else ()):
-            where = f"{damage.row}.{damage.column}"
-            yield referee.VerificationProblem(where, "unreadable", damage.message)
+        rows = model._default_manager
+        without = DIGESTED if model in {SessionRevision, HandRevision} else ()
+        of_all = rows.filter(**{f"{lookup}__in": sessions})
+        if next(unreadable_values(of_all, without=without), None) is None:
+            continue
+        for pk in sessions:
+            for damage in unreadable_values(rows.filter(**{lookup: pk}), without=without):
+                where = f"{damage.row}.{damage.column}"
+                problems[pk].append(
+                    referee.VerificationProblem(where, "unreadable", damage.message)
+                )
+    return problems
 
 
 def _missing_rows(club: Club | None) -> Iterator[RecordProblem]:

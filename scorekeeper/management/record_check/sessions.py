@@ -1,6 +1,6 @@
 """Check a session's heads, seats and the columns that repeat what its revisions say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -14,6 +14,7 @@ from scorekeeper.management.record_check.damaged_rows import (
     keys_of,
     parse_key,
     readable,
+    readable_by,
 )
 from scorekeeper.management.record_check.revisions import DIGESTED
 from scorekeeper.models import Hand, HandRevision, Session, SessionRevision
@@ -25,8 +26,11 @@ def session_problems(session: Session) -> Iterator[referee.VerificationProblem]:
     for version in readable(session.revisions.all()):
         where = f"session.revisions[{version.number - 1}]"
         yield from compare_columns(version, where, {"club_id": session.club_id})
+    revisions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
+    chains = readable_by("hand_id", revisions)
     for hand in readable(session.hands.order_by("position")):
-        yield from guarded(_hand_column_problems(session, hand), f"hands[{hand.position - 1}]")
+        problems = _hand_column_problems(session, hand, chains.get(hand.pk, []))
+        yield from guarded(problems, f"hands[{hand.position - 1}]")
     yield from _missing_hand_heads(session)
 
 
@@ -45,12 +49,14 @@ def _missing_hand_heads(session: Session) -> Iterator[referee.VerificationProble
         yield referee.VerificationProblem("hands", "head-missing", message)
 
 
-def _hand_column_problems(session: Session, hand: Hand) -> Iterator[referee.VerificationProblem]:
+def _hand_column_problems(
+    session: Session, hand: Hand, chain: Iterable[HandRevision]
+) -> Iterator[referee.VerificationProblem]:
     """Yield columns of a hand and its revisions that contradict their chain."""
     where = f"hands[{hand.position - 1}]"
     yield from compare_columns(hand, where, {"club_id": session.club_id})
     expected = {"club_id": session.club_id, "session_id": session.pk, "position": hand.position}
-    for revision in readable(hand.revisions.all()):
+    for revision in chain:
         yield from compare_columns(revision, f"{where}.revisions[{revision.number - 1}]", expected)
         if revision.number == 1:
             yield from compare_columns(hand, where, {"recorded_by_id": revision.by_id})
