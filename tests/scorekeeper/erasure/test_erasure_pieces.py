@@ -137,6 +137,7 @@ def test_texts_written_after_the_decision_stay(erased, people):
     assert session.head.text == {"event": "Cup", "place": "Attic", "notes": "quiet"}
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_is_left_is_finished_before_a_club_moves(erased, club, tmp_path):
     archive = tmp_path / "club.zip"
     call_command(
