@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from django.db import transaction
-
 import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
@@ -27,7 +25,7 @@ from scorekeeper.models import (
     User,
     row_json,
 )
-from scorekeeper.sessions import recording
+from scorekeeper.sessions.snapshots import snapshot
 
 MANIFEST_NAME = "manifest.json"
 JOURNAL_NAME = "journal.json"
@@ -158,10 +156,11 @@ def _merge(merge: PlayerMerge) -> referee.JsonObject:
     return {**row_json.to_json(merge, without=("club",)), "reversal": undone}
 
 
-@transaction.atomic
 def _bundle(pk: UUID) -> session_bundle.Bundle:
-    """Return a session's bundle, read under the session's lock so that its parts agree."""
-    return session_bundle.build_bundle(recording.lock(Session(pk=pk)))
+    """Return a session's bundle, whose parts agree with each other."""
+    with snapshot():
+        session = Session.objects.select_related("head", "result").get(pk=pk)
+        return session_bundle.build_bundle(session)
 
 
 def _add_file(file: ZipFile, name: str, content: dict[str, Any]) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Prefetch
 
 import referee
@@ -27,7 +26,7 @@ from scorekeeper.models import (
     Transcript,
     row_json,
 )
-from scorekeeper.sessions import recording
+from scorekeeper.sessions.snapshots import snapshot
 
 Row = TypeVar("Row", HandRevision, Confirmation, Comment, Dispute, Transcript)
 
@@ -52,24 +51,22 @@ class HiddenCardsError(ValueError):
         )
 
 
-@transaction.atomic
 def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
     """Return the session's bundle for a person; non-members get no comments, disputes and transcripts.
 
     The text of removed comments is left out.  Raises HiddenCardsError while it contains cards that they may not see.
     """
-    session = recording.lock(
-        session
-    )  # a history that grows while it is read would not fit together
-    hidden = list(positions_hidden_from(session, person))
-    if hidden:
-        raise HiddenCardsError(hidden)
-    whole = _build_bundle(session)
-    for hand in whole["hands"]:
-        if not is_member:
-            hand.update(comments=[], disputes=[], transcripts=[])
-        hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
-    return {**whole, "journal": _journal_of(whole)}
+    with snapshot():  # a history that grows while it is read would not fit together
+        session = Session.objects.select_related("head", "result").get(pk=session.pk)
+        hidden = list(positions_hidden_from(session, person))
+        if hidden:
+            raise HiddenCardsError(hidden)
+        whole = _build_bundle(session)
+        for hand in whole["hands"]:
+            if not is_member:
+                hand.update(comments=[], disputes=[], transcripts=[])
+            hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
+        return {**whole, "journal": _journal_of(whole)}
 
 
 def _without_removed_text(comment: referee.JsonObject) -> referee.JsonObject:

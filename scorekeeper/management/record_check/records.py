@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import QuerySet
 
 import referee
@@ -60,6 +60,7 @@ from scorekeeper.models import (
     Verdict,
     Withdrawal,
 )
+from scorekeeper.sessions.snapshots import snapshot
 
 CLUB_ROWS: Mapping[type[models.Model], str] = {
     Player: "club",
@@ -134,24 +135,22 @@ def _record_problems(
     yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
 
 
-@transaction.atomic
 def check_session(
     pk: UUID, unreadable: Iterable[referee.VerificationProblem]
 ) -> list[RecordProblem]:
     """Return every problem of a session, its hands and their derived rows, after its unreadable values."""
-    # no writes between the queries
-    Session.objects.select_for_update().filter(pk=pk).values_list(as_text("pk")).first()
-    problems = [*unreadable, *guarded(encoding_problems(pk), "revisions")]
-    sessions = readable(Session.objects.select_related("head").filter(pk=pk))
-    if sessions:
-        session = sessions[0]
-        problems += session_problems(session)
-        problems += bundle_problems(session)
-        derived = derived_problems(session, _surviving_players(session.club_id))
-        problems += guarded(derived, "adjudication")
-    else:
-        problems += head_missing(pk)
-        problems += guarded(revision_problems(pk), "revisions")
+    with snapshot():
+        problems = [*unreadable, *guarded(encoding_problems(pk), "revisions")]
+        sessions = readable(Session.objects.select_related("head").filter(pk=pk))
+        if sessions:
+            session = sessions[0]
+            problems += session_problems(session)
+            problems += bundle_problems(session)
+            derived = derived_problems(session, _surviving_players(session.club_id))
+            problems += guarded(derived, "adjudication")
+        else:
+            problems += head_missing(pk)
+            problems += guarded(revision_problems(pk), "revisions")
     return [RecordProblem(f"session {pk}", *problem) for problem in problems]
 
 

@@ -96,8 +96,12 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 
 @contextmanager
-def paused(follower: Cluster) -> Iterator[None]:
-    """Let a standby fall behind during the block."""
+def paused(installation: Installation) -> Iterator[None]:
+    """Let the standby, which has everything at first, fall behind during the block."""
+    follower = installation.standby
+    ((position,),) = installation.primary.ask("SELECT pg_current_wal_insert_lsn()::text")
+    replayed = f"SELECT pg_last_wal_replay_lsn() >= '{position}'"
+    wait_until(lambda: follower.ask(replayed) == [(True,)])
     follower.ask("SELECT pg_wal_replay_pause()")
     try:
         yield
@@ -107,7 +111,7 @@ def paused(follower: Cluster) -> Iterator[None]:
 
 def test_others_read_from_the_standby_and_who_wrote_from_the_primary(installation):
     with installation.serving(lag=FOR_EVER) as names:
-        with paused(installation.standby):
+        with paused(installation):
             assert "Written last" in names(installation.writer, add="Written last")
             assert "Written last" not in names(installation.reader)
             assert "Written last" in names(installation.writer)
@@ -115,7 +119,7 @@ def test_others_read_from_the_standby_and_who_wrote_from_the_primary(installatio
 
 
 def test_a_standby_that_is_too_far_behind_is_left_out(installation):
-    with installation.serving(lag=1) as names, paused(installation.standby):
+    with installation.serving(lag=1) as names, paused(installation):
         names(installation.writer, add="Seen a second later")
         wait_until(lambda: "Seen a second later" in names(installation.reader))
 
