@@ -99,8 +99,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 def paused(installation: Installation) -> Iterator[None]:
     """Let the standby, which has everything at first, fall behind during the block."""
     follower = installation.standby
-    ((position,),) = installation.primary.ask("SELECT pg_current_wal_insert_lsn()::text")
-    replayed = f"SELECT pg_last_wal_replay_lsn() >= '{position}'"
+    ((position,),) = installation.primary.ask("SELECT pg_current_wal_insert_lsn() - '0/0'")
+    replayed = f"SELECT pg_last_wal_replay_lsn() - '0/0' >= {position}"
     wait_until(lambda: follower.ask(replayed) == [(True,)])
     follower.ask("SELECT pg_wal_replay_pause()")
     try:
