@@ -69,31 +69,41 @@ class StreamItem(NamedTuple):
 
 
 def stream_items(
-    sessions: QuerySet[Session], club: UUID, after: ExportCursor | None = None
+    sessions: QuerySet[Session],
+    club: UUID,
+    after: ExportCursor | None = None,
+    *,
+    limit: int | None = None,
 ) -> Iterator[StreamItem]:
-    """Yield the club's sessions from a cursor on, or from the start if it is None; read lazily."""
+    """Yield the club's sessions from a cursor on, or from the start if it is None; read lazily.
+
+    ``limit`` is the number of sessions that will be taken at most, if there is one: not many more are read.
+    """
+    page_size = min(limit or PAGE_SIZE, PAGE_SIZE)
     complete_before = _complete_before()  # before anything is read
     if after is None:
         after = ExportCursor(_last_line(club, complete_before), opened_until=timezone.now())
     if after.opened_until is not None:
-        yield from _existing_sessions(sessions, after)
+        yield from _existing_sessions(sessions, after, page_size)
         after = ExportCursor(after.line)
-    yield from _changed_sessions(sessions, club, after, complete_before)
+    yield from _changed_sessions(sessions, club, after, complete_before, page_size)
 
 
-def _existing_sessions(sessions: QuerySet[Session], after: ExportCursor) -> Iterator[StreamItem]:
+def _existing_sessions(
+    sessions: QuerySet[Session], after: ExportCursor, page_size: int
+) -> Iterator[StreamItem]:
     created_before = sessions.filter(created_at__lte=after.opened_until).order_by(
         "created_at", "pk"
     )
     while page := list(
         _from_cursor(created_before, after).values_list("created_at", "pk", "result__hands")[
-            :PAGE_SIZE
+            :page_size
         ]
     ):
         for place, (opened, session, hands) in enumerate(page, 1):
             after_position = after.position if session == after.last_session else 0
             after = after._replace(last_opened=opened, last_session=session, position=0)
-            is_last = place == len(page) < PAGE_SIZE
+            is_last = place == len(page) < page_size
             behind = ExportCursor(after.line) if is_last else after
             yield StreamItem(session, hands or 0, after, behind, after_position)
 
@@ -108,7 +118,11 @@ def _from_cursor(sessions: QuerySet[Session], after: ExportCursor) -> QuerySet[S
 
 
 def _changed_sessions(
-    sessions: QuerySet[Session], club: UUID, after: ExportCursor, complete_before: datetime
+    sessions: QuerySet[Session],
+    club: UUID,
+    after: ExportCursor,
+    complete_before: datetime,
+    page_size: int,
 ) -> Iterator[StreamItem]:
     log = AuditEntry.objects.filter(club=club).order_by("pk")
     if after.position:  # more hands follow of this line's session
@@ -119,7 +133,7 @@ def _changed_sessions(
         )
     line = after.line
     while page := list(
-        takewhile(lambda entry: entry.at < complete_before, log.filter(pk__gt=line)[:PAGE_SIZE])
+        takewhile(lambda entry: entry.at < complete_before, log.filter(pk__gt=line)[:page_size])
     ):
         yield from _visible_items(sessions, _sessions_of(page))
         line = page[-1].pk

@@ -173,7 +173,7 @@ def _adjudication(session: Session, hands: list[Hand]) -> referee.Json:
 
 def _facts_about(session: Session) -> dict[str, dict[UUID, list[referee.JsonObject]]]:
     """Return revisions, confirmations, comments, disputes and transcripts by key and hand, one query each."""
-    versions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
+    versions = HandRevision.objects.filter(hand__session=session).order_by("hand_id", "number")
     about = {"hand__session": session}
     statements = DisputeStatement.objects.order_by("at", "pk")
     disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")

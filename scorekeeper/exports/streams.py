@@ -47,8 +47,8 @@ def record_lines(
 ) -> Iterator[str]:
     """Yield each session as a session record, with its id and the cursor after it."""
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED)
-    whole_sessions = (item._replace(after_position=0) for item in items)
-    for line in islice(_session_lines(whole_sessions, hands), limit):
+    whole_sessions = (item._replace(after_position=0) for item in islice(items, limit))
+    for line in _session_lines(whole_sessions, hands):
         names = (seated.name for seated in line.seats)
         record = document.build_record(line.session, line.hands, names, person=person)
         ids = {"session": str(line.session.pk), "cursor": str(line.cursor)}
@@ -60,7 +60,7 @@ def hand_lines(items: Iterable[StreamItem], person: Person, *, limit: int | None
     hands = Hand.objects.select_related("head", "adjudication")
     lines = (
         _format_line({**_session_keys(line), **_hand_keys(hand, person), "cursor": str(cursor)})
-        for line in _session_lines(items, hands)
+        for line in _session_lines(items, hands, limit)
         for hand, cursor in line.cursors()
     )
     return islice(lines, limit)
@@ -71,7 +71,7 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED, "head__text")
     hands_with_cursors = (
         (hand, cursor)
-        for line in _session_lines(items, hands.prefetch_related("scores__player"))
+        for line in _session_lines(items, hands.prefetch_related("scores__player"), limit)
         for hand, cursor in line.cursors()
     )
     yield [*COLUMNS]
@@ -83,9 +83,9 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
 
 
 def _session_lines(
-    items: Iterable[StreamItem], hands: QuerySet[Hand]
+    items: Iterable[StreamItem], hands: QuerySet[Hand], limit: int | None = None
 ) -> Iterator[SessionRecordLine]:
-    for batch in export_cursor.batched(items, max_hands=MAX_HANDS):
+    for batch in export_cursor.batched(items, max_hands=min(limit or MAX_HANDS, MAX_HANDS)):
         yield from _read(batch, hands)
 
 
@@ -96,7 +96,7 @@ def _read(batch: Sequence[StreamItem], hands: QuerySet[Hand]) -> Iterator[Sessio
     club = next((session.club_id for session in sessions.values()), None)
     seated = document.players_in(club, ids) if club else {}
     played: defaultdict[UUID, list[Hand]] = defaultdict(list)
-    for hand in hands.filter(session__in=ids).order_by("session", "position"):
+    for hand in hands.filter(session__in=ids).order_by("session_id", "position"):
         hand.session = sessions[hand.session_id]  # avoids a query per hand
         played[hand.session_id].append(hand)
     for item in batch:

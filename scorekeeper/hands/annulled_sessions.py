@@ -79,7 +79,7 @@ def struck_hands(session: Session) -> list[Hand]:
         return []
     annulled_since: dict[UUID, HandRevision | None] = {}
     of_act: datetime | None = None  # all revisions of an act have one time
-    for revision in HandRevision.objects.filter(session=session).order_by("hand", "number"):
+    for revision in HandRevision.objects.filter(session=session).order_by("hand_id", "number"):
         if ANNULLED not in revision.content:
             annulled_since[revision.hand_id] = None
             continue

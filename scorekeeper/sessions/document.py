@@ -52,7 +52,7 @@ def players_at(session: Session) -> list[SeatedPlayer]:
 def players_in(club: UUID, sessions: Collection[UUID]) -> Mapping[UUID, list[SeatedPlayer]]:
     """Return the players of a club's sessions by session, clockwise."""
     merged = player_merges.merged_names(club)
-    seats = Seat.objects.filter(session__in=sessions).order_by("session", "number")
+    seats = Seat.objects.filter(session__in=sessions).order_by("session_id", "number")
     by_session: defaultdict[UUID, list[SeatedPlayer]] = defaultdict(list)
     rows = seats.values_list("session", "number", "player", "player__name")
     for session, number, player, name in rows:

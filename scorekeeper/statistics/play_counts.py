@@ -67,7 +67,7 @@ def count_plays(hand_filter: HandFilter) -> Iterator[PlayCounts]:
             answer=_at_seat_1("hand__adjudication__answer"),
             session_record=_at_seat_1("hand__session__head__content"),
         )
-        .order_by("hand", "seat")
+        .order_by("hand_id", "seat")
         .values_list(
             "hand", "answer", "session_record", "hand__session__variant", "hand__session",
             "seat", "place", "cards_left",

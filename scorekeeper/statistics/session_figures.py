@@ -85,7 +85,7 @@ def _players_of(sessions: Mapping[UUID, Session]) -> dict[UUID, list[PlayerInSes
     for plays in play_counts.count_plays(hand_filter):
         accumulators[plays.session][plays.seat].play_counts += plays.counts
     figures: dict[UUID, list[PlayerInSession]] = {session: [] for session in sessions}
-    seats = Seat.objects.filter(session__in=[*sessions]).order_by("session", "number")
+    seats = Seat.objects.filter(session__in=[*sessions]).order_by("session_id", "number")
     for pk, seat, player in seats.values_list("session", "number", "player"):
         if seat in accumulators[pk]:
             session = sessions[pk]

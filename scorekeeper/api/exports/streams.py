@@ -112,19 +112,21 @@ def _stream(view: APIView) -> _Stream:
     scope = _scope(request, **view.kwargs)
     check_audit_version(view, scope)
     params = parse_query(request, PartShape)
-    sessions = access.sessions_seen_by(request.user)
-    if isinstance(scope, Club):
-        sessions, club = sessions.filter(club=scope), scope.pk
-    else:
-        sessions, club = sessions.filter(season=scope), scope.club_id
-    items = export_cursor.stream_items(sessions, club, params.get("after"))
-    return _Stream(items, params.get("limit"))
+    club = scope if isinstance(scope, Club) else scope.club
+    sessions = access.sessions_of_club_seen_by(request.user, club)
+    if isinstance(scope, Season):
+        sessions = sessions.filter(season=scope)
+    limit = params.get("limit")
+    items = export_cursor.stream_items(sessions, club.pk, params.get("after"), limit=limit)
+    return _Stream(items, limit)
 
 
 def _scope(request: Request, club: UUID | None = None, season: UUID | None = None) -> Club | Season:
     if club is not None:
         return visible_club(request, club)
-    return get_object_or_404(audit.versioned(access.seasons_seen_by(request.user)), pk=season)
+    return get_object_or_404(
+        audit.versioned(access.seasons_seen_by(request.user)).select_related("club"), pk=season
+    )
 
 
 def _response(lines: Iterator[str], media_type: str) -> StreamingHttpResponse:

@@ -33,8 +33,8 @@ def derived_problems(
         row.pk: row for row in readable(Adjudication.objects.filter(hand__session=session))
     }
     within = {"hand__session": session}
-    scores = readable_by("hand_id", Score.objects.filter(**within).order_by("hand", "seat"))
-    verdicts = readable_by("hand_id", Verdict.objects.filter(**within).order_by("hand", "event"))
+    scores = readable_by("hand_id", Score.objects.filter(**within).order_by("hand_id", "seat"))
+    verdicts = readable_by("hand_id", Verdict.objects.filter(**within).order_by("hand_id", "event"))
     carried: referee.Carried | None = referee.Carried.first(record)
     inputs: list[str] = []
     count = session.hands.count()

@@ -38,7 +38,7 @@ def revision_problems(pk: UUID) -> Iterator[referee.VerificationProblem]:
     """Yield readable revisions of a session and its hands whose digest or text was changed."""
     versions: Iterable[SessionRevision | HandRevision] = chain(
         readable(SessionRevision.objects.filter(session=pk).order_by("number")),
-        readable(HandRevision.objects.filter(hand__session=pk).order_by("hand", "number")),
+        readable(HandRevision.objects.filter(hand__session=pk).order_by("hand_id", "number")),
     )
     for version in versions:
         where = f"{version._meta.verbose_name} {version.pk}"

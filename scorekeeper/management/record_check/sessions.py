@@ -26,7 +26,7 @@ def session_problems(session: Session) -> Iterator[referee.VerificationProblem]:
     for version in readable(session.revisions.all()):
         where = f"session.revisions[{version.number - 1}]"
         yield from compare_columns(version, where, {"club_id": session.club_id})
-    revisions = HandRevision.objects.filter(hand__session=session).order_by("hand", "number")
+    revisions = HandRevision.objects.filter(hand__session=session).order_by("hand_id", "number")
     chains = readable_by("hand_id", revisions)
     for hand in readable(session.hands.order_by("position")):
         problems = _hand_column_problems(session, hand, chains.get(hand.pk, []))
