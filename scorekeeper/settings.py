@@ -254,6 +254,7 @@ _intervals = {  # seconds
     "forget_old_mail": 3600,
     "forget_old_answers": 3600,
     "forget_old_trials": 3600,
+    "forget_old_reports": 3600,
 }
 CELERY_BEAT_SCHEDULE = {
     name: {

@@ -5,10 +5,12 @@ import mmap
 import time
 from collections.abc import Callable
 from threading import Lock, Timer
+from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
+from django.core.cache import cache
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -18,11 +20,12 @@ from scorekeeper.clubs import invitations
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
-from scorekeeper.models import ErasureStep, Import, ImportState, Recount, Unsealed
+from scorekeeper.models import ErasureStep, Import, ImportState, Recount, Season, Unsealed
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days
-from scorekeeper.standings import recount
+from scorekeeper.standings import progress, recount, season_reports
+from scorekeeper.standings.season_reports import Report, ReportKind
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
 
@@ -30,6 +33,11 @@ logger = logging.getLogger(__name__)
 
 MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
+REPORT_SECONDS = 10  # between two messages about one report that readers wait for
+REPORTS: dict[str, ReportKind[Any]] = {
+    kind.name: kind for kind in (progress.COURSE, progress.COURSE_OF_PLAYER)
+}
+"""The kinds of reports on seasons that workers count, by name."""
 
 _stop_flag = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
 
@@ -115,6 +123,19 @@ def count_standings() -> int:
     if counted and Recount.objects.exists() and not worker_should_stop():
         count_standings.delay()
     return counted
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
+    """Count and store a report on a season that a reader waits for, unless it is stored already."""
+    row = Season.objects.select_related("club").filter(pk=season).first()
+    return row is not None and season_reports.refresh(REPORTS[kind], row, question)
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_reports() -> int:
+    """Delete reports on seasons that were counted long ago."""
+    return season_reports.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -240,6 +261,25 @@ def wake_up() -> None:
 def wake_up_for_standings() -> None:
     """Enqueue the counting of changed standings after the commit."""
     transaction.on_commit(_counting_wake_up.send, robust=True)
+
+
+def wake_up_for_report(report: Report[Any]) -> None:
+    """Have a report counted that a reader waits for.  The message says what was asked, since reading stores nothing.
+
+    If the broker does not answer, this is logged, and the next reader asks again.
+    """
+    asked = {
+        "season": str(report.season.pk),
+        "kind": report.kind,
+        "question": dict(report.question),
+    }
+    key = "report-asked-for-" + season_reports.digest(asked).removeprefix("sha256:")
+    if not report.is_wanted or not cache.add(key, value=True, timeout=REPORT_SECONDS):
+        return
+    try:
+        count_report.apply_async(kwargs=asked, retry=False)
+    except BrokerError:
+        logger.warning("the broker does not answer: a report is counted when it is asked for again")
 
 
 def wake_up_for_imports() -> None:

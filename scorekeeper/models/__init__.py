@@ -46,6 +46,7 @@ from scorekeeper.models.standings import (
     ScopeStanding,
     ScoringPlan,
     SeasonCount,
+    SeasonReport,
     Standing,
     Tally,
 )
@@ -121,6 +122,7 @@ __all__ = [
     "ScoringPlan",
     "Season",
     "SeasonCount",
+    "SeasonReport",
     "Seat",
     "Session",
     "SessionFigures",

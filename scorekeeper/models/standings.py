@@ -184,6 +184,33 @@ class ScopeStanding(models.Model):
         return f"{self.player} on {self.day} in {self.scope}"
 
 
+class SeasonReport(models.Model):
+    """A report on a season that takes many rows, as a worker counted it last: its course, who met whom, an earlier table.
+
+    The content has ids and numbers only, never names or labels.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="reports", db_index=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=40)
+    question_digest = models.CharField(max_length=80)  # of what was asked
+    version = models.CharField(max_length=80, blank=True)  # digest of all that it was counted from
+    content = JSONTextField()
+    counted_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="question_about_a_season_answered_once",
+                fields=["season", "kind", "question_digest"],
+                violation_error_message="A question about a season has one report.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.season}, counted {self.counted_at}"
+
+
 class Recount(models.Model):
     """A queued recount: of one session or, without one, of the whole season."""
 

@@ -7,21 +7,19 @@ opened.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
-from django.core.cache.backends.locmem import LocMemCache
-
-import referee
-from scorekeeper.models import Hand, Season
+from scorekeeper.models import Hand
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import season_count, tie_breaks
+from scorekeeper.standings import season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Question, Report, ReportKind
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -30,17 +28,21 @@ MOST_DAYS = 120
 FEWEST_DAYS = 12
 MOST_SCORES_READ = 300_000
 """Limit of days times session scores under a plan that does not add up: each of its days reads every session again."""
-# Caches of this process: keys contain digests of all input, so an entry is never out of date.
-_results = LocMemCache("courses", {"timeout": None, "max_entries": 50})
-_player_results = LocMemCache("courses of players", {"timeout": None, "max_entries": 200})
 _Step = TypeVar("_Step", date, int)  # a day, or the number of a session
+
+
+class PlayerStanding(NamedTuple):
+    """A player's place and total at some time."""
+
+    place: int | None  # None: too few hands, or no total
+    total: float | None
 
 
 class DayStandings(NamedTuple):
     """The standings at the end of one day of play."""
 
     day: date
-    rows: Mapping[UUID, standings_table.StandingRow]  # by player: everybody who has played so far
+    rows: Mapping[UUID, PlayerStanding]  # by player: everybody who has played so far
 
 
 class SessionStanding(NamedTuple):
@@ -50,45 +52,26 @@ class SessionStanding(NamedTuple):
     day: date
     played: bool  # False: the last session of all, without this player
     value: float | None  # of the session under the plan; None: nothing to count
-    row: standings_table.StandingRow
+    row: PlayerStanding
 
 
-def daily_standings(season: Season, scope: Scope) -> Sequence[DayStandings]:
-    """Return the standings day by day, in at most seven queries."""
-    count = season_count.read(season)
-    if not count.is_current:  # the stored tallies may be newer than the digests
-        return _build_days(count, scope)
-    key = _cache_key(count, scope)
-    cached: Sequence[DayStandings] | None = _results.get(key)
-    days = _build_days(count, scope) if cached is None else cached
-    _results.set(key, days)
-    return days
+def daily_standings(count: CountedSeason, scope: Scope) -> Report[Sequence[DayStandings]]:
+    """Return the standings day by day."""
+    scope = scope.without_needless_limits(count.season)
+    return season_reports.read(COURSE, count, scope.as_json())
 
 
-def standings_of_player(season: Season, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
-    """Return a player's standing after each of the player's sessions and after the last of all, in at most seven queries."""
-    count = season_count.read(season)
-    if not count.is_current:
-        return _build_steps(count, scope, player)
-    key = f"{_cache_key(count, scope)}:{player}"
-    cached: Sequence[SessionStanding] | None = _player_results.get(key)
-    steps = _build_steps(count, scope, player) if cached is None else cached
-    _player_results.set(key, steps)
-    return steps
+def standings_of_player(
+    count: CountedSeason, scope: Scope, player: UUID
+) -> Report[Sequence[SessionStanding]]:
+    """Return a player's standing after each of the player's sessions and after the last of all."""
+    scope = scope.without_needless_limits(count.season)
+    question = {"scope": scope.as_json(), "player": str(player)}
+    return season_reports.read(COURSE_OF_PLAYER, count, question)
 
 
-def _cache_key(count: CountedSeason, scope: Scope) -> str:
-    season, plan = count.season, count.plan
-    inputs = sorted((str(player), digest) for player, digest in count.digests.items())
-    return referee.sha256(
-        referee.canonical(
-            [str(season.pk), plan.number, plan.plan.digest, scope.cache_key(season), inputs]
-        )
-    )
-
-
-def _build_days(count: CountedSeason, scope: Scope) -> Sequence[DayStandings]:
-    season, plan = count.season, count.plan
+def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandings]:
+    season, plan, scope = count.season, count.plan, Scope.from_json(question)
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
@@ -103,8 +86,9 @@ def _build_days(count: CountedSeason, scope: Scope) -> Sequence[DayStandings]:
     ]
 
 
-def _build_steps(count: CountedSeason, scope: Scope, player: UUID) -> Sequence[SessionStanding]:
-    season, plan = count.season, count.plan
+def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionStanding]:
+    season, plan, scope = count.season, count.plan, Scope.from_json(question["scope"])
+    player = UUID(question["player"])
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     ordered = list(sessions.order_by("day", "created_at", "pk").values_list("pk", "day"))
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
@@ -213,10 +197,60 @@ def _rank(
     lines: Mapping[UUID, TotalLine],
     hands: Sequence[tuple[_Step, TiedHand]],
     until: _Step,
-) -> Mapping[UUID, standings_table.StandingRow]:
+) -> Mapping[UUID, PlayerStanding]:
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
         wanted = frozenset(players)
         return [hand for step, hand in hands if step <= until and hand.player in wanted]
 
     table = standings_table.rank(count.plan, lines, find_hands)
-    return {row.player: row for row in table.rows}
+    return {row.player: PlayerStanding(row.place, row.line.total) for row in table.rows}
+
+
+def _days_to_json(days: Sequence[DayStandings]) -> Any:
+    """Return the days, and by player a list with place and total of each day; null before the player's first day."""
+    players = {player for day in days for player in day.rows}
+    return {
+        "days": [day.day.isoformat() for day in days],
+        "players": {str(player): [day.rows.get(player) for day in days] for player in players},
+    }
+
+
+def _days_from_json(value: Any) -> Sequence[DayStandings]:
+    rows: list[dict[UUID, PlayerStanding]] = [{} for _ in value["days"]]
+    for player, standings in value["players"].items():
+        pk = UUID(player)
+        for of_day, standing in zip(rows, standings, strict=True):
+            if standing is not None:
+                of_day[pk] = PlayerStanding(*standing)
+    days = map(date.fromisoformat, value["days"])
+    return [DayStandings(day, of_day) for day, of_day in zip(days, rows, strict=True)]
+
+
+def _steps_to_json(steps: Sequence[SessionStanding]) -> Any:
+    return [
+        [str(step.session), step.day.isoformat(), step.played, step.value, step.row]
+        for step in steps
+    ]
+
+
+def _steps_from_json(value: Any) -> Sequence[SessionStanding]:
+    return [
+        SessionStanding(UUID(pk), date.fromisoformat(day), played, points, PlayerStanding(*row))
+        for pk, day, played, points, row in value
+    ]
+
+
+COURSE = ReportKind(
+    name="course",
+    count=_count_days,
+    to_json=_days_to_json,
+    from_json=_days_from_json,
+    needs_audit=lambda question: "public_only" in question,
+)
+COURSE_OF_PLAYER = ReportKind(
+    name="course-of-player",
+    count=_count_steps,
+    to_json=_steps_to_json,
+    from_json=_steps_from_json,
+    needs_audit=lambda question: "public_only" in question["scope"],
+)

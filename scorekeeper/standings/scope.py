@@ -1,8 +1,9 @@
 """The part of a season that standings are about: the whole season, or some of its sessions."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, time, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -51,6 +52,18 @@ class Scope:
     def leaves_out_private(self, season: Season) -> bool:
         """Return whether the season has private sessions that this scope does not count."""
         return self.public_only and self._private(season).exists()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields that have a value, as JSON."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        chosen = {name: value for name, value in values.items() if value not in {None, False}}
+        return {**chosen, "as_of": self.as_of.isoformat()} if self.as_of else chosen
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Scope":
+        """Return the scope that ``as_json`` returned these fields of."""
+        as_of = value.get("as_of")
+        return cls(**{**value, "as_of": as_of and date.fromisoformat(as_of)})
 
     def cache_key(self, season: Season) -> str:
         """Return a text that differs for scopes with different sessions, besides what standings' digests cover."""

@@ -70,9 +70,9 @@ def rows_by_day(
 def total(day: DayStandings, player: UUID) -> Point:
     """Return a player's total at the end of a day."""
     row = day.rows.get(player)
-    if row is None or row.line.total is None:
+    if row is None or row.total is None:
         return NONE
-    return Point(text=plain(row.line.total), value=row.line.total)
+    return Point(text=plain(row.total), value=row.total)
 
 
 def place(day: DayStandings, player: UUID) -> Point:

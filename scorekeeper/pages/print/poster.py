@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from scorekeeper import tasks
 from scorekeeper.clubs import roster
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
@@ -36,11 +37,13 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names(line.player for line in table.rows)
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
-    days = standings_progress.daily_standings(row, part)
+    course = standings_progress.daily_standings(count, part)
+    tasks.wake_up_for_report(course)
+    days = course.content or ()
     drawn = [line.player for line in table.rows[: len(DASHES)]]
     context: dict[str, Any] = {
         **season_context(request, row),
-        "counted": table,
+        "counted": table if course.is_current else course,
         "rows": rows[:ROWS],
         "more": max(0, len(rows) - ROWS),
         "form_key": form.key,
@@ -62,4 +65,4 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
 
 def _total(day: standings_progress.DayStandings, player: UUID) -> float | None:
     row = day.rows.get(player)
-    return None if row is None else row.line.total
+    return None if row is None else row.total

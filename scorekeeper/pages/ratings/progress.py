@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scorekeeper import tasks
 from scorekeeper.clubs import roster
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -21,6 +22,7 @@ from scorekeeper.ratings import head_to_head
 from scorekeeper.ratings import table as ratings
 from scorekeeper.ratings.head_to_head import HeadToHead
 from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 
 MATRIX = 100  # players in the head-to-head matrix; of more, the viewer chooses
@@ -33,8 +35,11 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     row = get_season(request, season)
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope().for_reader(row, request.user)
-    days = standings_progress.daily_standings(row, scope)
-    table = standings_table.table(row, scope)
+    count = season_count.read(row)
+    course = standings_progress.daily_standings(count, scope)
+    tasks.wake_up_for_report(course)
+    days = course.content or ()
+    table = standings_table.table_of(count, scope)
     players = [line.player for line in table.rows]
     names = roster.player_names(players)
     choice = standings_charts.choose_players(request.GET, players, names)
@@ -51,7 +56,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     ]  # fmt: skip
     context = {
         **season_context(request, row),
-        "counted": table,
+        "counted": table if course.is_current else course,
         "form": form,
         "plots": both_plots if days else [],
         "choice": choice,

@@ -1,24 +1,33 @@
 """The plots of one player's total and place in a season, session by session."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scorekeeper import tasks
 from scorekeeper.models import Season, Session
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.display.plots import NONE, Plot, PlotRow, Point
 from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import season_count
 from scorekeeper.standings.progress import SessionStanding
 from scorekeeper.standings.scope import Scope
 
 
-def plots_of(season: Season, part: Scope, player: UUID) -> list[Plot]:
-    """Return the plots, or none for a player without a session in this part of the season.
+def context_of(season: Season, part: Scope, player: UUID) -> dict[str, Any]:
+    """Return the plots for a page, and with which count they belong together; wake a worker if they are to be counted.
 
     The part must be one that the viewer may see session by session (`Scope.for_reader`).
     """
-    steps = standings_progress.standings_of_player(season, part, player)
+    course = standings_progress.standings_of_player(season_count.read(season), part, player)
+    tasks.wake_up_for_report(course)
+    return {"plots": _plots_of(course.content or ()), "course": course}
+
+
+def _plots_of(steps: Sequence[SessionStanding]) -> list[Plot]:
+    """Return the plots, or none for a player without a session in this part of the season."""
     if not steps:
         return []
     names = _names(steps)
@@ -63,7 +72,7 @@ def _names(steps: Iterable[SessionStanding]) -> dict[UUID, str]:
 
 
 def _total(step: SessionStanding) -> Point:
-    total = step.row.line.total
+    total = step.row.total
     return NONE if total is None else Point(text=plain(total), value=total)
 
 

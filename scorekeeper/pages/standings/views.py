@@ -143,7 +143,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        "plots": player_course.plots_of(row, part, player),
+        **player_course.context_of(row, part, player),
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],

@@ -140,9 +140,11 @@ def _last_season(
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
+    course = player_course.context_of(last.season, part, row.pk)
     return {
         "season": last.season,
-        "season_plots": player_course.plots_of(last.season, part, row.pk),
+        "season_plots": course["plots"],
+        "season_course": course["course"],
         "season_form": {"form": form_marks.player_form(last.season, part, row.pk)},
     }
 

@@ -10,7 +10,7 @@ from scorekeeper.models import Player
 from scorekeeper.ratings import head_to_head
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.head_to_head import HeadToHead
-from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import progress, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
@@ -26,6 +26,8 @@ PLANS = (
 )  # fmt: skip
 EVENINGS = ([WON_BY_ALICE, [0, 7, 7, 7]], [WON_BY_BOB], [[13, 2, 0, 1], WON_BY_ALICE], [WON_BY_BOB])
 
+WHOLE = Scope()
+
 
 @pytest.fixture
 def league(keeper):
@@ -35,79 +37,98 @@ def league(keeper):
     return keeper
 
 
-def places(rows):
-    return {row.player: (row.place, row.line) for row in rows}
+def standings(table):
+    return {row.player: (row.place, row.line.total) for row in table.rows}
+
+
+@pytest.fixture
+def daily_standings(keeper):
+    """Return a function that returns the standings of a scope day by day."""
+
+    def daily_standings(scope=WHOLE):
+        return progress.daily_standings(season_count.read(keeper.season), scope).content
+
+    return daily_standings
+
+
+@pytest.fixture
+def standings_of_player(keeper):
+    """Return a function that returns the first player's standing after each session of a scope."""
+
+    def standings_of_player(player, scope=WHOLE):
+        return progress.standings_of_player(season_count.read(keeper.season), scope, player).content
+
+    return standings_of_player
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_each_day_is_the_table_as_of_that_day(league, people, plan):
+def test_each_day_is_the_table_as_of_that_day(league, people, daily_standings, plan):
     plan_versions.decide(league.season, parse_plan(plan), by=people.bob)
-    days = standings_progress.daily_standings(league.season, Scope())
+    days = daily_standings()
     assert [row.day.day for row in days] == [5, 12, 19]
     for row in days:
-        then = standings_table.table(league.season, Scope(as_of=row.day))
-        assert places(row.rows.values()) == places(then.rows)
+        assert row.rows == standings(standings_table.table(league.season, Scope(as_of=row.day)))
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_players_standing_after_each_session_ends_with_the_table(league, people, plan):
+def test_a_players_standing_after_each_session_ends_with_the_table(
+    league, people, daily_standings, standings_of_player, plan
+):
     plan_versions.decide(league.season, parse_plan(plan), by=people.bob)
-    days = {day.day: day for day in standings_progress.daily_standings(league.season, Scope())}
+    days = {day.day: day for day in daily_standings()}
     for player in league.players:
-        steps = standings_progress.standings_of_player(league.season, Scope(), player.pk)
+        steps = standings_of_player(player.pk)
         assert [step.day.day for step in steps] == [5, 12, 19, 19]
         for number in (0, 1, 3):  # the last session of each day
-            row = days[steps[number].day].rows[player.pk]
-            assert (steps[number].row.place, steps[number].row.line) == (row.place, row.line)
+            assert steps[number].row == days[steps[number].day].rows[player.pk]
 
 
-def test_of_many_sessions_of_a_player_some_are_returned_and_always_the_last(league, monkeypatch):
-    monkeypatch.setattr(standings_progress, "MOST_DAYS", 2)
-    steps = standings_progress.standings_of_player(league.season, Scope(), league.players[0].pk)
+def test_of_many_sessions_of_a_player_some_are_returned_and_always_the_last(
+    league, standings_of_player, monkeypatch
+):
+    monkeypatch.setattr(progress, "MOST_DAYS", 2)
+    steps = standings_of_player(league.players[0].pk)
     assert [(step.day.day, step.value) for step in steps] == [(5, -5), (19, -5)]
 
 
-def test_a_player_without_sessions_has_no_standing_after_any(league):
-    assert not standings_progress.standings_of_player(
-        league.season, Scope(event="Cup"), league.players[0].pk
-    )
+def test_a_player_without_sessions_has_no_standing_after_any(league, standings_of_player):
+    assert standings_of_player(league.players[0].pk, Scope(event="Cup")) == []
 
 
-def test_the_days_of_a_scope_count_only_its_sessions(league):
+def test_the_days_of_a_scope_count_only_its_sessions(league, daily_standings):
     league.session(WON_BY_ALICE, played_on="2026-03-26", event="Cup")
-    days = standings_progress.daily_standings(league.season, Scope(event="Cup"))
-    assert [(row.day, row.rows[league.players[0].pk].line.total) for row in days] == [
+    days = daily_standings(Scope(event="Cup"))
+    assert [(row.day, row.rows[league.players[0].pk].total) for row in days] == [
         (date(2026, 3, 26), 25)
     ]
 
 
-def test_the_next_hand_invalidates_the_cache(league):
-    before = standings_progress.daily_standings(league.season, Scope())
+def test_the_next_hand_is_in_the_last_day_at_once(league, daily_standings):
+    before = daily_standings()
     league.session(WON_BY_ALICE, played_on="2026-03-19")
-    after = standings_progress.daily_standings(league.season, Scope())
+    after = daily_standings()
     assert before[-1] != after[-1]
     assert before[:-1] == after[:-1]
 
 
-def test_of_many_days_some_are_returned_and_always_the_last(league, monkeypatch):
-    whole = standings_progress.daily_standings(league.season, Scope())
+def test_of_many_days_some_are_returned_and_always_the_last(league, daily_standings, monkeypatch):
+    whole = daily_standings()
     league.session(WON_BY_ALICE, played_on="2026-03-26")
-    monkeypatch.setattr(standings_progress, "MOST_DAYS", 2)
-    days = standings_progress.daily_standings(league.season, Scope())
+    monkeypatch.setattr(progress, "MOST_DAYS", 2)
+    days = daily_standings()
     assert [row.day.day for row in days] == [5, 26]
     assert days[0].rows == whole[0].rows
 
 
 def test_under_a_plan_that_does_not_add_up_a_long_season_has_fewer_days(
-    league, people, monkeypatch
+    league, people, daily_standings, monkeypatch
 ):
     plan_versions.decide(league.season, parse_plan({"best_sessions": 2}), by=people.bob)
-    monkeypatch.setattr(standings_progress, "MOST_SCORES_READ", 1)
-    monkeypatch.setattr(standings_progress, "FEWEST_DAYS", 2)
-    days = standings_progress.daily_standings(league.season, Scope())
+    monkeypatch.setattr(progress, "MOST_SCORES_READ", 1)
+    monkeypatch.setattr(progress, "FEWEST_DAYS", 2)
+    days = daily_standings()
     assert [row.day.day for row in days] == [5, 19]
-    last = standings_table.table(league.season, Scope())
-    assert places(days[-1].rows.values()) == places(last.rows)
+    assert days[-1].rows == standings(standings_table.table(league.season, Scope()))
 
 
 @pytest.fixture

@@ -1,0 +1,144 @@
+"""Reports on a season that take many rows: counted by workers, stored, and shown with their date until they are counted again.
+
+A report on a short season is counted for the reader.  Nobody knows beforehand what readers will ask, and reading writes nothing,
+so a reader's question goes to the workers in the message that wakes them (`tasks.wake_up_for_report`).  A lost message delays
+the report until somebody asks again.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from django.utils import timezone
+
+import referee
+from scorekeeper import audit
+from scorekeeper.models import Season, SeasonReport
+from scorekeeper.standings import recount, season_count, tie_breaks
+from scorekeeper.standings.season_count import CountedSeason
+
+MOST_SESSIONS = 2_000
+"""Sessions of all players together that are read for a reader."""
+DAYS_KEPT = 30
+MINUTE = timedelta(minutes=1)
+"""A report that was counted less than this long ago is not counted again: in a season that is being logged it changes all the time."""
+
+Question: TypeAlias = Mapping[str, Any]
+"""What is asked, as JSON: the labels of a part of the season, a moment, a player."""
+_Content = TypeVar("_Content")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportKind(Generic[_Content]):
+    """A kind of report: how it is counted, and how it is stored as JSON."""
+
+    name: str  # another one where the form of the JSON changes
+    count: Callable[[CountedSeason, Question], _Content]
+    to_json: Callable[[_Content], Any]
+    from_json: Callable[[Any], _Content]
+    # whether it depends on more than the standings: on who may see what, on merges, on corrections that changed no total
+    needs_audit: Callable[[Question], bool]
+
+
+class Report(NamedTuple, Generic[_Content]):
+    """The latest report that there is."""
+
+    content: _Content | None  # None: it was never counted
+    counted_at: datetime | None
+    is_current: bool  # False: a worker is to count it; this is the one of ``counted_at``
+    kind: str
+    season: Season
+    question: Question
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether a worker should count it now."""
+        is_new = self.counted_at is not None and timezone.now() - self.counted_at < MINUTE
+        return not self.is_current and not is_new
+
+
+def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -> Report[_Content]:
+    """Return the report as it is stored, or counted now if the season is short.  Writes nothing."""
+    season = count.season
+    if _is_short(count):
+        content = kind.count(count, question)
+        return Report(content, count.counted_at, count.is_current, kind.name, season, question)
+    stored = _stored(kind, season, question)
+    if stored is None:
+        return Report(
+            None, None, is_current=False, kind=kind.name, season=season, question=question
+        )
+    return Report(
+        kind.from_json(stored.content),
+        stored.counted_at,
+        is_current=count.is_current and stored.version == _version(kind, count, question),
+        kind=kind.name,
+        season=season,
+        question=question,
+    )
+
+
+def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> bool:
+    """Count the report and store it, unless the stored one is current; return whether it was counted.
+
+    Takes no lock while it counts.  If something changes meanwhile, the stored report is not current and is counted again.
+    """
+    recount.refresh(season)
+    count = season_count.read(season)
+    version = _version(kind, count, question)
+    stored = _stored(kind, season, question)
+    if stored is not None and stored.version == version:
+        return False
+    content = kind.to_json(kind.count(count, question))
+    if _version(kind, season_count.read(season), question) != version:
+        version = ""
+    SeasonReport.objects.update_or_create(
+        season=season,
+        kind=kind.name,
+        question_digest=digest(question),
+        defaults={
+            "club_id": season.club_id,
+            "version": version,
+            "content": content,
+            "counted_at": timezone.now(),
+        },
+    )
+    return True
+
+
+def digest(question: Question) -> str:
+    """Return the digest of a question."""
+    return referee.sha256(referee.canonical(dict(question)))
+
+
+def delete_old() -> int:
+    """Delete reports that were counted long ago; whoever asks for one has it counted again."""
+    earliest = timezone.now() - timedelta(days=DAYS_KEPT)
+    return SeasonReport.objects.filter(counted_at__lt=earliest).delete()[0]
+
+
+def _is_short(count: CountedSeason) -> bool:
+    """Return whether the season's reports can be counted for a reader."""
+    lines = count.total_lines.values()
+    if sum(line.sessions for line in lines) > MOST_SESSIONS:
+        return False
+    if tie_breaks.NEEDING_HANDS.isdisjoint(count.plan.plan.tie_breaks):
+        return True
+    return sum(line.hands for line in lines) <= season_count.MOST_TIED_HANDS
+
+
+def _stored(kind: ReportKind[Any], season: Season, question: Question) -> SeasonReport | None:
+    rows = SeasonReport.objects.filter(season=season, kind=kind.name)
+    return rows.filter(question_digest=digest(question)).first()
+
+
+def _version(kind: ReportKind[Any], count: CountedSeason, question: Question) -> str:
+    """Return the digest of all that the report is counted from."""
+    season, plan = count.season, count.plan
+    inputs: list[Any] = [plan.number, plan.plan.digest]
+    inputs += sorted([str(player), digest] for player, digest in count.digests.items())
+    if kind.needs_audit(question):
+        rows = audit.versioned(Season.objects.filter(pk=season.pk))
+        inputs.append([str(row) for row in rows.values_list("audit_version", flat=True)])
+    return referee.sha256(referee.canonical(inputs))

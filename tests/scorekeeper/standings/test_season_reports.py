@@ -1,0 +1,162 @@
+"""Reports on long seasons are counted by workers and stored; readers get the last one with its date, and write nothing."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scorekeeper import tasks
+from scorekeeper.models import SeasonReport, Visibility
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import progress, season_count, season_reports
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
+
+WHOLE = Scope()
+CUP = Scope(event="Cup", public_only=True)
+
+
+@pytest.fixture
+def season(keeper, monkeypatch):
+    """A season of two days that is too long to be counted for a reader."""
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
+    keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", 0)
+    return keeper.season
+
+
+def read(season, scope=WHOLE):
+    return progress.daily_standings(season_count.read(season), scope)
+
+
+def counted_for_a_reader(monkeypatch, season, scope=WHOLE):
+    with monkeypatch.context() as patch:
+        patch.setattr(season_reports, "MOST_SESSIONS", 100)
+        return read(season, scope).content
+
+
+def count(report):
+    """Do what a worker does that is woken for a report."""
+    return tasks.count_report(str(report.season.pk), report.kind, report.question)
+
+
+def make_old():
+    SeasonReport.objects.update(counted_at=timezone.now() - timedelta(hours=1))
+
+
+def test_a_report_that_was_never_counted_is_wanted_and_empty(season):
+    report = read(season)
+    assert (report.content, report.counted_at) == (None, None)
+    assert (report.is_current, report.is_wanted) == (False, True)
+
+
+@pytest.mark.parametrize("scope", [WHOLE, CUP], ids=str)
+def test_a_worker_stores_what_a_reader_of_a_short_season_counts(season, monkeypatch, scope):
+    count(read(season, scope))
+    report = read(season, scope)
+    assert report.content == counted_for_a_reader(monkeypatch, season, scope)
+    assert (report.is_current, report.is_wanted) == (True, False)
+
+
+def test_a_players_course_is_stored_as_it_is_counted(season, keeper, monkeypatch):
+    player = keeper.players[0].pk
+
+    def read_steps():
+        return progress.standings_of_player(season_count.read(season), WHOLE, player)
+
+    count(read_steps())
+    stored = read_steps().content
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", 100)
+    assert stored == read_steps().content
+
+
+def test_after_another_hand_the_former_report_is_shown_until_it_is_counted_again(season, keeper):
+    count(read(season))
+    former = read(season)
+    keeper.session(WON_BY_ALICE, played_on="2026-03-03")
+    assert read(season) == former._replace(is_current=False)
+    count(read(season))
+    assert len(read(season).content) == 3
+
+
+def test_a_new_plan_makes_a_report_stale(season, people):
+    count(read(season))
+    plan_versions.decide(season, parse_plan({"scoring": "average"}), by=people.bob)
+    assert not read(season).is_current
+
+
+def test_who_may_see_a_session_makes_a_public_report_stale(season, people):
+    session = season.sessions.get(event="Cup")
+    count(read(season, CUP))
+    assert read(season, CUP).content == []
+    session_recording.file_session(session, season=season, visibility=Visibility.PUBLIC, by=people.bob)  # fmt: skip
+    assert not read(season, CUP).is_current
+    count(read(season, CUP))
+    assert len(read(season, CUP).content) == 1
+
+
+def test_a_current_report_is_not_counted_again(season):
+    assert count(read(season)) is True
+    assert count(read(season)) is False
+
+
+def test_a_report_is_counted_again_once_a_minute_at_most(season, keeper):
+    count(read(season))
+    keeper.session(WON_BY_ALICE, played_on="2026-03-03")
+    assert not read(season).is_wanted
+    make_old()
+    assert read(season).is_wanted
+
+
+def test_what_changes_while_a_worker_counts_leaves_the_report_stale(season, keeper, monkeypatch):
+    first = read(season)
+    count_days = progress.COURSE.count
+
+    def count_and_record(*args):
+        keeper.session(WON_BY_ALICE, played_on="2026-03-03")
+        return count_days(*args)
+
+    kind = replace(progress.COURSE, count=count_and_record)
+    monkeypatch.setitem(tasks.REPORTS, "course", kind)
+    count(first)
+    assert not read(season).is_current
+
+
+def test_reading_a_report_takes_as_many_queries_in_a_long_season_and_writes_nothing(season, keeper):
+    numbers = []
+    for _ in range(2):
+        keeper.session(WON_BY_ALICE, WON_BY_BOB, played_on="2026-03-03")
+        count(read(season))
+        with CaptureQueriesContext(connection) as captured:
+            read(season)
+        statements = [query["sql"] for query in captured]
+        assert all(text.startswith("SELECT") and "FOR UPDATE" not in text for text in statements)
+        assert not [text for text in statements if 'FROM "scorekeeper_tally"' in text]
+        numbers.append(len(statements))
+    assert numbers[0] == numbers[1]
+
+
+def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, monkeypatch):
+    sent = []
+    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    for _ in range(2):
+        tasks.wake_up_for_report(read(season, CUP))
+    assert sent == [{"season": str(season.pk), "kind": "course", "question": {"event": "Cup", "public_only": True}}]  # fmt: skip
+
+
+def test_old_reports_are_deleted_and_counted_again_for_whoever_asks(season):
+    count(read(season))
+    SeasonReport.objects.update(counted_at=timezone.now() - timedelta(days=season_reports.DAYS_KEPT + 1))  # fmt: skip
+    assert tasks.forget_old_reports() == 1
+    assert read(season).is_wanted
+
+
+def test_a_stored_report_names_nobody_and_nothing(season):
+    count(read(season, CUP))
+    row = SeasonReport.objects.get()
+    assert "Cup" not in f"{row.content} {row.question_digest} {row.kind}"
