@@ -25,6 +25,7 @@ from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days
 from scorekeeper.standings import progress, recount, season_reports
+from scorekeeper.standings.parts import scope_reports
 from scorekeeper.standings.season_reports import Report, ReportKind
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
@@ -35,7 +36,7 @@ MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
 REPORT_SECONDS = 10  # between two messages about one report that readers wait for
 REPORTS: dict[str, ReportKind[Any]] = {
-    kind.name: kind for kind in (progress.COURSE, progress.COURSE_OF_PLAYER)
+    kind.name: kind for kind in (progress.COURSE, progress.COURSE_OF_PLAYER, scope_reports.PART)
 }
 """The kinds of reports on seasons that workers count, by name."""
 
@@ -129,7 +130,10 @@ def count_standings() -> int:
 def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     """Count and store a report on a season that a reader waits for, unless it is stored already."""
     row = Season.objects.select_related("club").filter(pk=season).first()
-    return row is not None and season_reports.refresh(REPORTS[kind], row, question)
+    if row is None:
+        return False
+    recount.refresh(row)
+    return season_reports.refresh(REPORTS[kind], row, question)
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -263,18 +267,16 @@ def wake_up_for_standings() -> None:
     transaction.on_commit(_counting_wake_up.send, robust=True)
 
 
-def wake_up_for_report(report: Report[Any]) -> None:
-    """Have a report counted that a reader waits for.  The message says what was asked, since reading stores nothing.
+def wake_up_for_report(report: Report[Any] | None) -> None:
+    """Have a report counted if a reader waits for it.  The message says what was asked, since reading stores nothing.
 
     If the broker does not answer, this is logged, and the next reader asks again.
     """
-    asked = {
-        "season": str(report.season.pk),
-        "kind": report.kind,
-        "question": dict(report.question),
-    }
+    if report is None or not report.is_wanted:
+        return
+    asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
     key = "report-asked-for-" + season_reports.digest(asked).removeprefix("sha256:")
-    if not report.is_wanted or not cache.add(key, value=True, timeout=REPORT_SECONDS):
+    if not cache.add(key, value=True, timeout=REPORT_SECONDS):
         return
     try:
         count_report.apply_async(kwargs=asked, retry=False)

@@ -8,7 +8,7 @@ from scorekeeper.models import Season
 from scorekeeper.standings import season_count, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings.parts import scope_scores
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
@@ -39,7 +39,7 @@ def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    scores = scope_lines.session_scores(count, scope, {player})
+    scores = scope_scores.session_scores(count, scope, {player})
     values = standings_totals.session_values(table.plan.plan, scores)
     return Breakdown(
         table._replace(rows=(row,)),

@@ -8,14 +8,14 @@ the report until somebody asks again.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from django.utils import timezone
 
 import referee
 from scorekeeper import audit
 from scorekeeper.models import Season, SeasonReport
-from scorekeeper.standings import recount, season_count, tie_breaks
+from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings.season_count import CountedSeason
 
 MOST_SESSIONS = 2_000
@@ -46,36 +46,41 @@ class Report(NamedTuple, Generic[_Content]):
 
     content: _Content | None  # None: it was never counted
     counted_at: datetime | None
-    is_current: bool  # False: a worker is to count it; this is the one of ``counted_at``
+    is_current: bool  # False: it is to be counted again; this is the one of ``counted_at``
+    is_wanted: bool  # whether a worker should count it now
     kind: str
     season: Season
     question: Question
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether a worker should count it now."""
-        is_new = self.counted_at is not None and timezone.now() - self.counted_at < MINUTE
-        return not self.is_current and not is_new
 
 
 def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -> Report[_Content]:
     """Return the report as it is stored, or counted now if the season is short.  Writes nothing."""
     season = count.season
-    if _is_short(count):
-        content = kind.count(count, question)
-        return Report(content, count.counted_at, count.is_current, kind.name, season, question)
-    stored = _stored(kind, season, question)
-    if stored is None:
-        return Report(
-            None, None, is_current=False, kind=kind.name, season=season, question=question
-        )
-    return Report(
-        kind.from_json(stored.content),
-        stored.counted_at,
-        is_current=count.is_current and stored.version == _version(kind, count, question),
+    report = Report[_Content](
+        None,
+        None,
+        is_current=False,
+        is_wanted=True,
         kind=kind.name,
         season=season,
         question=question,
+    )
+    if _is_short(count):
+        return report._replace(
+            content=kind.count(count, question),
+            counted_at=count.counted_at,
+            is_current=count.is_current,
+            is_wanted=False,
+        )
+    stored = _stored(kind, season, question)
+    if stored is None:
+        return report
+    is_current = count.is_current and stored.version == _version(kind, count, question)
+    return report._replace(
+        content=kind.from_json(stored.content),
+        counted_at=stored.counted_at,
+        is_current=is_current,
+        is_wanted=not is_current and timezone.now() - stored.counted_at > MINUTE,
     )
 
 
@@ -84,7 +89,6 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
 
     Takes no lock while it counts.  If something changes meanwhile, the stored report is not current and is counted again.
     """
-    recount.refresh(season)
     count = season_count.read(season)
     version = _version(kind, count, question)
     stored = _stored(kind, season, question)
@@ -139,6 +143,6 @@ def _version(kind: ReportKind[Any], count: CountedSeason, question: Question) ->
     inputs: list[Any] = [plan.number, plan.plan.digest]
     inputs += sorted([str(player), digest] for player, digest in count.digests.items())
     if kind.needs_audit(question):
-        rows = audit.versioned(Season.objects.filter(pk=season.pk))
-        inputs.append([str(row) for row in rows.values_list("audit_version", flat=True)])
+        row = audit.versioned(Season.objects.filter(pk=season.pk)).get()
+        inputs.append(str(cast(audit.Versioned, row).audit_version))
     return referee.sha256(referee.canonical(inputs))

@@ -7,8 +7,7 @@ would count twice.  The lines and ties of a whole season (`season_count`) and of
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -23,6 +22,7 @@ from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Report
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
 from scorekeeper.standings.totals import TotalLine
 
@@ -45,6 +45,7 @@ class StandingsTable(NamedTuple):
     is_current: bool = (
         True  # False: a worker is counting; these are the standings of ``counted_at``
     )
+    report: Report[Any] | None = None  # what the standings were read from, if it is a report
 
 
 def table(season: Season, scope: Scope) -> StandingsTable:
@@ -60,25 +61,32 @@ def table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
         return table._replace(counted_at=count.counted_at, is_current=count.is_current)
     part = scope_lines.read(count, scope)
     ties = _ScopeTies(part, scope)
+    table = _table_of_part(part, ties)
+    if ties.left_out and part.report is None:
+        counted = scope_lines.read_report(count, scope)
+        if counted.report is not None and counted.report.content is None:
+            return table._replace(is_current=False, report=counted.report)
+        return _table_of_part(counted, _ScopeTies(counted, scope))
+    return table
+
+
+def _table_of_part(part: ScopeLines, ties: "_ScopeTies") -> StandingsTable:
     lines = {player: row.line for player, row in part.rows.items()}
     table = _table(part.counted.plan, lines, partial(tie_breaks.rank_by, compare=ties.compare))
     return table._replace(
         counted_at=part.counted.counted_at,
-        is_current=part.counted.is_current and not ties.left_out,
+        is_current=part.counted.is_current,
+        report=part.report,
     )
 
 
 class _ScopeTies:
-    """Results of tie-breaks in a part of a season: stored ones, and others counted here.
-
-    While a worker is to count the season again, its readers compare few hands only.
-    """
+    """Results of tie-breaks in a part of a season: stored ones, and others counted here if they take few hands."""
 
     def __init__(self, part: ScopeLines, scope: Scope) -> None:
         self._part, self._scope = part, scope
         self._digests = {player: row.input_digest for player, row in part.rows.items()}
-        waits = part.counted.recounted or not part.counted.is_current
-        self._hands_left = season_count.MOST_TIED_HANDS if waits else inf
+        self._hands_left = season_count.MOST_TIED_HANDS
         self.left_out = False  # whether a result was not counted
 
     def compare(

@@ -60,6 +60,7 @@ class StandingsView(APIView):
             scope = scope.for_reader(row, request.user)
         if known_at is None:
             table = standings_table.table(row, scope)
+            tasks.wake_up_for_report(table.report)
         else:
             table = as_of.table_known_at(row, scope, known_at)
         if isinstance(request.accepted_renderer, CSVRenderer):

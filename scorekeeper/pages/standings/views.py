@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper import access
+from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, Session
@@ -61,6 +61,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     scope = form.scope()
     count = season_count.read(row)
     table = standings_table.table_of(count, scope)
+    tasks.wake_up_for_report(table.report)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     last = last_day(count, part)
@@ -68,6 +69,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     before = None
     if since and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))
+        tasks.wake_up_for_report(before.report)
     if before and table.is_current and not before.is_current:
         before = None  # ties of that day were not counted
     names = roster.player_names(row.player for row in table.rows)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from itertools import combinations, groupby
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
@@ -22,7 +22,7 @@ from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.scope import LABELS, Scope, day_of
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.tallies import TallyRow
-from scorekeeper.standings.totals import SessionScore, TotalLine
+from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
 
 ScopeKey: TypeAlias = tuple[str, ...]
 """The labels of a part of a season in the order of ``scope.LABELS``; "" means any."""
@@ -51,6 +51,19 @@ class DayLine(NamedTuple):
     line: TotalLine
     summary: SessionSummary
     input_digest: str
+
+
+def line_to_json(row: DayLine) -> tuple[list[Any], list[Any], str]:
+    """Return a line as it is stored: its values, those of its summary, and its digest."""
+    return list(row.line), list(summaries.as_json(row.summary).values()), row.input_digest
+
+
+def line_from_json(line: Sequence[Any], summary: Sequence[Any], input_digest: str) -> DayLine:
+    """Return the line that ``line_to_json`` returned these values of."""
+    total = TotalLine(*line)
+    bonuses = tuple(EarnedBonus(*bonus) for bonus in total.bonuses)
+    named = dict(zip(SessionSummary._fields, summary, strict=True))
+    return DayLine(total._replace(bonuses=bonuses), summaries.from_json(named), input_digest)
 
 
 class SeasonDays:

@@ -1,30 +1,23 @@
 """Lines of a part of a season: read from stored rows, with those of players whose results changed since counted here.
 
-Parts that no worker stores are computed on request and cached in the process, player by player.
+Parts that are not stored by player and day are reports (`scope_reports`).
 """
 
 from collections.abc import Collection, Mapping
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.cache.backends.locmem import LocMemCache
-
-import referee
-from scorekeeper.models import Season, Session
-from scorekeeper.standings import season_count, summaries, tallies
-from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import stored_scopes
+from scorekeeper.models import Season
+from scorekeeper.standings import season_count, summaries
+from scorekeeper.standings.parts import scope_reports, scope_scores, stored_scopes
 from scorekeeper.standings.parts.scope_days import DayLine
 from scorekeeper.standings.parts.stored_scopes import CountChangedError, StoredScope
-from scorekeeper.standings.scope import LABELS, Scope, day_of
+from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Report
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.tie_results import TieResults
-from scorekeeper.standings.totals import SessionScore
-
-# Cache of this process: entries contain digests of all input, so none is out of date.
-cached_lines = LocMemCache("standings in a scope", {"timeout": None, "max_entries": 50})
 
 
 class ScopeLines(NamedTuple):
@@ -33,6 +26,9 @@ class ScopeLines(NamedTuple):
     counted: CountedSeason  # the stored one if too much changed since it was stored
     rows: Mapping[UUID, DayLine]
     ties: TieResults
+    report: Report[Any] | None = (
+        None  # what the lines were read from if the part is not stored by player and day
+    )
 
 
 def read(count: CountedSeason, scope: Scope) -> ScopeLines:
@@ -48,15 +44,26 @@ def read(count: CountedSeason, scope: Scope) -> ScopeLines:
     except CountChangedError:
         return read(season_count.read(season), scope)
     if stored is None:
-        return ScopeLines(count, _cached(count, scope), {})
+        return read_report(count, scope)
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
         return read(count.stored, scope)
     rows = {player: row for player, (_, row) in stored.rows.items() if player in count.lines}
     if recounted:
-        scores = session_scores(count, scope, recounted)
+        scores = scope_scores.session_scores(count, scope, recounted)
         rows = {player: row for player, row in rows.items() if player not in recounted}
-        rows |= _rows(count, scope, scores)
+        rows |= scope_scores.lines_of(count, scope, scores)
     return ScopeLines(count, rows, stored.ties)
+
+
+def read_report(count: CountedSeason, scope: Scope) -> ScopeLines:
+    """Return the lines in a scope with the results of all their ties, as they are in the latest report."""
+    report = scope_reports.read(count, scope)
+    part = report.content
+    if part is None:
+        none = count._replace(counted_at=None, is_current=False)
+        return ScopeLines(none, {}, {}, report)
+    counted = count._replace(plan=part.plan, counted_at=report.counted_at, is_current=report.is_current)  # fmt: skip
+    return ScopeLines(counted, part.rows, part.ties, report)
 
 
 def _read_stored(count: CountedSeason, scope: Scope) -> StoredScope | None:
@@ -69,31 +76,6 @@ def _number_of_sessions(count: CountedSeason, players: Collection[UUID]) -> int:
     return sum(count.lines[player].line.sessions for player in players if player in count.lines)
 
 
-def _cached(count: CountedSeason, scope: Scope) -> dict[UUID, DayLine]:
-    """Return the lines of a part that is not stored, computing only those of players whose input changed.
-
-    The digest of a player's line covers the plan and all of the player's tallies, and through these the labels, dates and
-    results of the sessions.
-    """
-    season, digests = count.season, count.digests
-    if not count.is_current:  # the stored tallies may be newer than the digests
-        new = _rows(count, scope, session_scores(count, scope, None))
-        return {player: row for player, row in new.items() if player in digests}
-    key = f"{season.pk}:{referee.sha256(scope.cache_key(season))}"
-    cached: dict[UUID, tuple[str, DayLine | None]] = cached_lines.get(key) or {}
-    changed = {
-        player
-        for player, digest in digests.items()
-        if player not in cached or cached[player][0] != digest
-    }
-    if changed:
-        players = None if len(changed) == len(digests) else changed
-        new = _rows(count, scope, session_scores(count, scope, players))
-        cached.update({player: (digests[player], new.get(player)) for player in changed})
-        cached_lines.set(key, cached)
-    return {player: row for player, (_, row) in cached.items() if row and player in digests}
-
-
 def last_day(count: CountedSeason, scope: Scope) -> date | None:
     """Return the last day on which somebody's line in the scope changed; None without sessions."""
     season, recounted = count.season, count.recounted
@@ -103,48 +85,26 @@ def last_day(count: CountedSeason, scope: Scope) -> date | None:
     except CountChangedError:
         return last_day(season_count.read(season), scope)
     if stored is None:
-        scores = session_scores(count, scope, None)
-        return max(_days({score.session for score in scores}), default=None)
+        part = scope_reports.read(count, scope).content
+        return part.last_day if part else None
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
         return last_day(count.stored, scope)
     days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
     if recounted:
-        days += _days({score.session for score in session_scores(count, scope, recounted)})
+        days += scope_scores.days_of(
+            {score.session for score in scope_scores.session_scores(count, scope, recounted)}
+        )
     return max(days, default=None)
 
 
-def label_values(season: Season, scope: Scope) -> dict[str, set[str]]:
+def label_values(season: Season, scope: Scope) -> Mapping[str, Collection[str]]:
     """Return the values of each label that sessions of this scope have: of the whole season or its public sessions."""
-    if not scope.without_needless_limits(season).public_only:
-        stored = stored_scopes.label_values(season)
-        if stored is not None:
-            return stored
-    rows = list(scope.sessions(season).values_list(*LABELS).distinct())
-    return {label: {row[place] for row in rows} - {""} for place, label in enumerate(LABELS)}
-
-
-def _days(sessions: Collection[UUID]) -> list[date]:
-    """Return the days on which these sessions were played."""
-    rows = Session.objects.filter(pk__in=sessions).order_by()
-    return list(rows.values_list(day_of(""), flat=True).distinct())
-
-
-def _rows(
-    count: CountedSeason, scope: Scope, scores: Collection[SessionScore]
-) -> dict[UUID, DayLine]:
-    """Return the lines of these scores with their summaries."""
-    plan, digests = count.plan.plan, count.digests
-    lines = standings_totals.lines(plan, scores)
-    # never equal to a digest that is stored for the whole season
-    digest_in_scope = {
-        player: referee.sha256(f"{scope} {digests[player]}") for player in lines.keys() & digests
-    }
-    summary_of_player = summaries.of_session_scores(plan, scores)
-    return {
-        player: DayLine(line, summary_of_player[player], digest_in_scope[player])
-        for player, line in lines.items()
-        if player in digests
-    }
+    scope = scope.without_needless_limits(season)
+    stored = None if scope.public_only else stored_scopes.label_values(season)
+    if stored is not None:
+        return stored
+    part = scope_reports.read(season_count.read(season), scope).content
+    return part.labels if part else dict.fromkeys(LABELS, ())
 
 
 def session_summaries(count: CountedSeason, scope: Scope) -> dict[UUID, SessionSummary]:
@@ -165,38 +125,6 @@ def _summaries_of_season(count: CountedSeason) -> dict[UUID, SessionSummary]:
     }
     current = {player: summaries.from_json(row) for player, (_, row) in stored.items()}
     if changed and _number_of_sessions(count, changed) <= season_count.MOST_ROWS:
-        scores = session_scores(count, Scope(), changed)
+        scores = scope_scores.session_scores(count, Scope(), changed)
         current.update(summaries.of_session_scores(count.plan.plan, scores))
     return {player: summary for player, summary in current.items() if player in count.lines}
-
-
-def session_scores(
-    count: CountedSeason, scope: Scope, players: Collection[UUID] | None
-) -> list[SessionScore]:
-    """Return the session scores of these players, or of everybody, in a scope."""
-    sessions = scope.sessions(count.season)
-    scores = count.session_scores(sessions, players)
-    if scope.as_of is None:
-        return scores
-    # Of sessions that were continued after the last day, only the hands until then count.
-    if players is not None:
-        sessions = sessions.filter(pk__in={score.session for score in scores})
-    continued = scope.continued_later(sessions)
-    ids = {session.pk for session in continued}
-    earlier = [
-        score
-        for score in _earlier_scores(continued, scope)
-        if players is None or score.player in players
-    ]
-    return [*(score for score in scores if score.session not in ids), *earlier]
-
-
-def _earlier_scores(continued: Collection[Session], scope: Scope) -> list[SessionScore]:
-    """Return the scores of sessions that were continued after the last day, of their hands until then."""
-    ids = {session.pk for session in continued}
-    hand_scores = tallies.read_hand_scores(ids, until=scope.until)
-    return [
-        score
-        for session in continued
-        for score in tallies.scores_by_current_rules(session, hand_scores).values()
-    ]

@@ -18,7 +18,7 @@ from scorekeeper.models import (
     SeasonCount,
     Tally,
 )
-from scorekeeper.standings import summaries, tallies
+from scorekeeper.standings import tallies
 from scorekeeper.standings.parts import scope_days, stored_scopes
 from scorekeeper.standings.parts.scope_days import DatedScore, DayLine, ScopeKey, SeasonDays
 from scorekeeper.standings.plans.plan import Plan
@@ -134,15 +134,16 @@ def _count(
     unchanged = {day for day, (_, digest) in stored.items() if digests.get(day) == digest}
     wanted = {day: digest for day, digest in digests.items() if day not in unchanged}
     for day, row in scope_days.lines_by_day(plan, scores, wanted):
+        line, summary, digest = scope_days.line_to_json(row)
         changes.new.append(
             ScopeStanding(
                 scope=scope,
                 club_id=scope.club_id,
                 player_id=player,
                 day=day,
-                line=list(row.line),
-                summary=list(summaries.as_json(row.summary).values()),
-                input_digest=row.input_digest,
+                line=line,
+                summary=summary,
+                input_digest=digest,
             )
         )
 

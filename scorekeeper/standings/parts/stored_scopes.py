@@ -17,14 +17,11 @@ from scorekeeper.models import (
     Season,
     Standing,
 )
-from scorekeeper.standings import summaries
 from scorekeeper.standings.parts import scope_days
 from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import MOST_RECOUNTS
-from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.tie_results import TieResults
-from scorekeeper.standings.totals import EarnedBonus, TotalLine
 
 DAY = timedelta(days=1)
 
@@ -107,10 +104,7 @@ def lines_at(
 
 
 def day_line(row: ScopeStanding) -> DayLine:
-    line = TotalLine(*row.line)
-    bonuses = tuple(EarnedBonus(*bonus) for bonus in line.bonuses)
-    summary = summaries.from_json(dict(zip(SessionSummary._fields, row.summary, strict=True)))
-    return DayLine(line._replace(bonuses=bonuses), summary, row.input_digest)
+    return scope_days.line_from_json(row.line, row.summary, row.input_digest)
 
 
 def label_values(season: Season) -> dict[str, set[str]] | None:

@@ -1,7 +1,7 @@
 """Reports on long seasons are counted by workers and stored; readers get the last one with its date, and write nothing."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import tasks
-from scorekeeper.models import SeasonReport, Visibility
+from scorekeeper.models import CountedScope, SeasonCount, SeasonReport, Visibility
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import progress, season_count, season_reports
+from scorekeeper.standings import progress, recount, season_count, season_reports
+from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
@@ -61,6 +62,53 @@ def test_a_worker_stores_what_a_reader_of_a_short_season_counts(season, monkeypa
     report = read(season, scope)
     assert report.content == counted_for_a_reader(monkeypatch, season, scope)
     assert (report.is_current, report.is_wanted) == (True, False)
+
+
+@pytest.mark.parametrize("scope", [Scope(event="Cup", variant="big-two"), CUP], ids=str)
+def test_the_table_of_a_part_that_is_not_stored_by_day_is_a_report(
+    season, people, monkeypatch, scope
+):
+    plan = {"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head"]}
+    plan_versions.decide(season, parse_plan(plan), by=people.bob)
+    waiting = standings_table.table(season, scope)
+    assert (waiting.rows, waiting.is_current, waiting.counted_at) == ((), False, None)
+    count(waiting.report)
+    stored = standings_table.table(season, scope)
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", 100)
+    assert (stored.rows, stored.is_current) == (standings_table.table(season, scope).rows, True)
+
+
+def test_ties_of_an_earlier_day_that_take_many_hands_are_a_report(season, people, monkeypatch):
+    plan = {"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head"]}
+    plan_versions.decide(season, parse_plan(plan), by=people.bob)
+    recount.refresh(season)
+    scope = Scope(as_of=date(2026, 3, 1))
+    counted = standings_table.table(season, scope)
+    SeasonCount.objects.update(ties={})
+    CountedScope.objects.update(ties={})
+    monkeypatch.setattr(season_count, "MOST_TIED_HANDS", 0)
+    waiting = standings_table.table(season, scope)
+    assert not waiting.is_current
+    assert {row.player for row in waiting.rows} == {row.player for row in counted.rows}
+    count(waiting.report)
+    stored = standings_table.table(season, scope)
+    assert (stored.rows, stored.is_current) == (counted.rows, True)
+    assert [row.place for row in stored.rows] == [1, 2, 3, 4]
+
+
+def test_a_page_that_waits_for_a_report_says_so_and_shows_the_former_one(
+    season, keeper, client, people
+):
+    client.force_login(people.dan)
+    page = f"/seasons/{season.pk}/course/"
+    assert "This season is being counted" in client.get(page).content.decode()
+    count(read(season))
+    assert "This season is being counted" not in client.get(page).content.decode()
+    keeper.session(WON_BY_ALICE, played_on="2026-03-03")
+    text = client.get(page).content.decode()
+    assert "What is shown was counted on" in text
+    assert "March 2" in text
+    assert "March 3" not in text
 
 
 def test_a_players_course_is_stored_as_it_is_counted(season, keeper, monkeypatch):

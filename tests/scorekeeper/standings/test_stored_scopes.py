@@ -17,7 +17,7 @@ from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import season_count, tie_results
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings.parts import scope_lines, scope_scores
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
@@ -43,7 +43,7 @@ def added_up(season):
     """Return a function that adds up the table and the summaries of a scope from all of its sessions."""
 
     def added_up(count, scope):
-        scores = scope_lines.session_scores(count, scope, None)
+        scores = scope_scores.session_scores(count, scope, None)
 
         def find_hands(players):
             return standings_table.tied_hands(count, scope.sessions(season), scope, players)
