@@ -26,6 +26,7 @@ from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days
 from scorekeeper.standings import progress, recount, season_reports
 from scorekeeper.standings.parts import scope_reports
+from scorekeeper.standings.past import as_of, changes
 from scorekeeper.standings.season_reports import Report, ReportKind
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
@@ -36,7 +37,14 @@ MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
 REPORT_SECONDS = 10  # between two messages about one report that readers wait for
 REPORTS: dict[str, ReportKind[Any]] = {
-    kind.name: kind for kind in (progress.COURSE, progress.COURSE_OF_PLAYER, scope_reports.PART)
+    kind.name: kind
+    for kind in (
+        progress.COURSE,
+        progress.COURSE_OF_PLAYER,
+        scope_reports.PART,
+        as_of.KNOWN_AT,
+        changes.CHANGES,
+    )
 }
 """The kinds of reports on seasons that workers count, by name."""
 

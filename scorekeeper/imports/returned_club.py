@@ -42,6 +42,7 @@ from scorekeeper.models import (
     Ruling,
     ScoringPlan,
     Season,
+    SeasonReport,
     Seat,
     Session,
     SessionRevision,
@@ -112,6 +113,7 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     erased = {row["player"] for row in manifest["erasures"]}
     newer_rows.check_complete(Erasure.objects.filter(club=club), erased)
     Recount.objects.bulk_create(Recount(season=season) for season in club.seasons.all())
+    SeasonReport.objects.filter(club=club).delete()
 
 
 def _update_session(club: Club, bundle: JsonObject) -> bool:

@@ -5,7 +5,7 @@ so a reader's question goes to the workers in the message that wakes them (`task
 the report until somebody asks again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -29,6 +29,14 @@ Question: TypeAlias = Mapping[str, Any]
 _Content = TypeVar("_Content")
 
 
+def standings_inputs(count: CountedSeason, _question: Question) -> Sequence[Any] | None:
+    """Return the plan and the digest of everybody's line, or None while the season is being counted."""
+    if not count.is_current:
+        return None
+    digests = sorted([str(player), digest] for player, digest in count.digests.items())
+    return [count.plan.number, count.plan.plan.digest, *digests]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReportKind(Generic[_Content]):
     """A kind of report: how it is counted, and how it is stored as JSON."""
@@ -37,8 +45,10 @@ class ReportKind(Generic[_Content]):
     count: Callable[[CountedSeason, Question], _Content]
     to_json: Callable[[_Content], Any]
     from_json: Callable[[Any], _Content]
-    # whether it depends on more than the standings: on who may see what, on merges, on corrections that changed no total
+    # whether it depends on more than its inputs: on who may see what, on merges, on corrections that changed no total
     needs_audit: Callable[[Question], bool]
+    # what it is counted from, as JSON; None: while that is being counted, no report is current
+    inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
 
 
 class Report(NamedTuple, Generic[_Content]):
@@ -65,23 +75,34 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
         season=season,
         question=question,
     )
-    if _is_short(count):
+    if is_short(count):
         return report._replace(
             content=kind.count(count, question),
             counted_at=count.counted_at,
-            is_current=count.is_current,
+            is_current=kind.inputs(count, question) is not None,
             is_wanted=False,
         )
     stored = _stored(kind, season, question)
     if stored is None:
         return report
-    is_current = count.is_current and stored.version == _version(kind, count, question)
+    version = _version(kind, count, question)
+    is_current = version is not None and version == stored.version
     return report._replace(
         content=kind.from_json(stored.content),
         counted_at=stored.counted_at,
         is_current=is_current,
         is_wanted=not is_current and timezone.now() - stored.counted_at > MINUTE,
     )
+
+
+def is_short(count: CountedSeason) -> bool:
+    """Return whether the season's reports can be counted for a reader."""
+    lines = count.total_lines.values()
+    if sum(line.sessions for line in lines) > MOST_SESSIONS:
+        return False
+    if tie_breaks.NEEDING_HANDS.isdisjoint(count.plan.plan.tie_breaks):
+        return True
+    return sum(line.hands for line in lines) <= season_count.MOST_TIED_HANDS
 
 
 def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> bool:
@@ -96,14 +117,14 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
         return False
     content = kind.to_json(kind.count(count, question))
     if _version(kind, season_count.read(season), question) != version:
-        version = ""
+        version = None
     SeasonReport.objects.update_or_create(
         season=season,
         kind=kind.name,
         question_digest=digest(question),
         defaults={
             "club_id": season.club_id,
-            "version": version,
+            "version": version or "",
             "content": content,
             "counted_at": timezone.now(),
         },
@@ -122,27 +143,18 @@ def delete_old() -> int:
     return SeasonReport.objects.filter(counted_at__lt=earliest).delete()[0]
 
 
-def _is_short(count: CountedSeason) -> bool:
-    """Return whether the season's reports can be counted for a reader."""
-    lines = count.total_lines.values()
-    if sum(line.sessions for line in lines) > MOST_SESSIONS:
-        return False
-    if tie_breaks.NEEDING_HANDS.isdisjoint(count.plan.plan.tie_breaks):
-        return True
-    return sum(line.hands for line in lines) <= season_count.MOST_TIED_HANDS
-
-
 def _stored(kind: ReportKind[Any], season: Season, question: Question) -> SeasonReport | None:
     rows = SeasonReport.objects.filter(season=season, kind=kind.name)
     return rows.filter(question_digest=digest(question)).first()
 
 
-def _version(kind: ReportKind[Any], count: CountedSeason, question: Question) -> str:
-    """Return the digest of all that the report is counted from."""
-    season, plan = count.season, count.plan
-    inputs: list[Any] = [plan.number, plan.plan.digest]
-    inputs += sorted([str(player), digest] for player, digest in count.digests.items())
+def _version(kind: ReportKind[Any], count: CountedSeason, question: Question) -> str | None:
+    """Return the digest of all that the report is counted from, or None while some of it is being counted."""
+    inputs = kind.inputs(count, question)
+    if inputs is None:
+        return None
+    versions: list[Any] = [*inputs]
     if kind.needs_audit(question):
-        row = audit.versioned(Season.objects.filter(pk=season.pk)).get()
-        inputs.append(str(cast(audit.Versioned, row).audit_version))
-    return referee.sha256(referee.canonical(inputs))
+        rows = audit.versioned(Season.objects.filter(pk=count.season.pk))
+        versions.append([str(cast(audit.Versioned, row).audit_version) for row in rows])
+    return referee.sha256(referee.canonical(versions))

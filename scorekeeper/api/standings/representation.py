@@ -11,6 +11,7 @@ from scorekeeper.standings.breakdown import SessionBreakdown
 from scorekeeper.standings.past.changes import ChangeStep, StandingsChanges
 from scorekeeper.standings.plans.plan_sentences import sentences
 from scorekeeper.standings.plans.plan_versions import PlanInForce
+from scorekeeper.standings.season_reports import Report
 from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.tie_breaks import TieBreakWorking
 
@@ -58,10 +59,10 @@ def table_json(season: UUID, table: StandingsTable, *, public_only: bool) -> _Js
     }
 
 
-def count_json(table: StandingsTable) -> _Json:
-    """Return whether a table is current, and when its stored figures were counted."""
-    counted_at = table.counted_at and table.counted_at.isoformat()
-    return {"current": table.is_current, "counted_at": counted_at}
+def count_json(counted: StandingsTable | Report[Any]) -> _Json:
+    """Return whether a table or report is current, and when its stored figures were counted."""
+    counted_at = counted.counted_at and counted.counted_at.isoformat()
+    return {"current": counted.is_current, "counted_at": counted_at}
 
 
 def row_json(row: StandingRow, names: PlayerNames) -> _Json:

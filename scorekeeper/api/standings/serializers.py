@@ -246,7 +246,7 @@ class MovementShape(serializers.Serializer[Any]):
     players = MovedShape(many=True)
 
 
-class MovementsShape(serializers.Serializer[Any]):
+class MovementsShape(CountShape):
     """Changes of the standings since a moment, in order of time."""
 
     since = serializers.DateTimeField()

@@ -27,13 +27,15 @@ from scorekeeper.api.standings import serializers as standings_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import season_count
+from scorekeeper.standings import season_count, season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
+from scorekeeper.standings.past.changes import StandingsChanges
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 
 WEEK = timedelta(days=7)
 
@@ -53,16 +55,19 @@ class StandingsView(APIView):
     def get(self, request: Request, season: UUID) -> Response:
         """Return the standings, with the figures behind each total, of all sessions or of some."""
         row = _get_season(request, season)
-        check_audit_version(self, row, *_count_version(row))
         params = parse_query(request, standings_serializers.KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
         if known_at is not None or not scope.is_whole:
             scope = scope.for_reader(row, request.user)
         if known_at is None:
+            check_audit_version(self, row, *_count_version(row))
             table = standings_table.table(row, scope)
             tasks.wake_up_for_report(table.report)
         else:
-            table = as_of.table_known_at(row, scope, known_at)
+            count = _read_count(self, row)
+            report = as_of.table_known_at(count, scope, known_at)
+            tasks.wake_up_for_report(report)
+            table = as_of.as_table(report)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
         public_only = scope.leaves_out_private(row)
@@ -126,11 +131,14 @@ class MovementsView(APIView):
         row = _get_season(request, season)
         params = parse_query(request, standings_serializers.SinceShape)
         since = params.get("since") or _week_ago()
-        check_audit_version(self, row, since, *_count_version(row))
+        count = _read_count(self, row, since)
         scope = Scope().for_reader(row, request.user)
-        changes = standings_changes.changes_since(row, since, scope)
+        report = standings_changes.changes_since(count, since, scope)
+        tasks.wake_up_for_report(report)
+        changes = report.content or StandingsChanges((), None)
         return Response(
             {
+                **standings_representation.count_json(report),
                 "since": since,
                 "until": changes.until,
                 "public_only": scope.leaves_out_private(row),
@@ -181,6 +189,17 @@ def _get_season(request: Request, pk: UUID) -> Season:
     """Return the season.  Raises Http404 if this person may not see it."""
     visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
     return get_object_or_404(season_count.versioned(visible), pk=pk)
+
+
+def _read_count(view: APIView, season: Season, *depends_on: object) -> CountedSeason:
+    """Return the latest count for a report on the season.  Raises NotModifiedError if the client has the report.
+
+    Of a long season, the ETag is a hash of the answer: whoever asks again while a worker counts wakes a worker again.
+    """
+    count = season_count.read(season)
+    if season_reports.is_short(count):
+        check_audit_version(view, season, *depends_on, *_count_version(season))
+    return count
 
 
 def _count_version(season: Season) -> tuple[object, object]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
+from scorekeeper import tasks
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.pages import throttling
@@ -19,6 +20,7 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.views import get_season, season_context
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
@@ -73,17 +75,23 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     form = SinceForm(request.GET)
     moment = end_of_day(form.day)
     scope = Scope().for_reader(row, request.user)
-    then = as_of.table_known_at(row, scope, moment)
-    now = standings_table.table(row, scope)
-    since_then = standings_changes.changes_since(row, moment, scope)
+    count = season_count.read(row)
+    now = standings_table.table_of(count, scope)
+    table_then = as_of.table_known_at(count, scope, moment)
+    changes_since = standings_changes.changes_since(count, moment, scope)
+    for report in (table_then, changes_since):
+        tasks.wake_up_for_report(report)
+    waiting = [each for each in (now, table_then, changes_since) if not each.is_current]
+    then = as_of.as_table(table_then)
+    since_then = changes_since.content or StandingsChanges((), None)
     moved = {player.player for step in since_then.steps for player in step.players}
     names = roster.player_names({*moved, *(line.player for line in (*then.rows, *now.rows))})
     context = {
         **season_context(request, row),
-        "counted": now,
+        "counted": waiting[0] if waiting else now,
         "since": form,
         "day": form.day,
-        "rows": _side_by_side(then, now, names),
+        "rows": _side_by_side(then, now, names) if table_then.content else [],
         "steps": _steps(request, since_then, names),
         "until": since_then.until,
         "public_only": scope.leaves_out_private(row),

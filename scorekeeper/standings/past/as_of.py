@@ -1,32 +1,59 @@
 """Standings as they were known at a moment, before later corrections, rulings and hands."""
 
-from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
+import referee
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Seat, Session
-from scorekeeper.standings import season_count
+from scorekeeper.standings import season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import past_sessions
-from scorekeeper.standings.past.past_sessions import SessionAsOf, SessionHistory
-from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.past.past_sessions import SessionAsOf
+from scorekeeper.standings.plans import plan_input, plan_versions
+from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.tie_breaks import TiedHand
+from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Question, Report, ReportKind
+from scorekeeper.standings.table import StandingRow, StandingsTable
+from scorekeeper.standings.tie_breaks import TieBreakWorking, TiedHand
+from scorekeeper.standings.totals import EarnedBonus, TotalLine
+
+STORED_AFTER = timedelta(hours=1)
+"""Whoever wrote something at a moment has committed it this long afterwards."""
 
 
-def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_table.StandingsTable:
+def table_known_at(count: CountedSeason, scope: Scope, at: datetime) -> Report[StandingsTable]:
     """Return the standings as they were known at a moment, by the plan of that moment.
 
     Only sessions that were changed since are judged again, by today's edition of the rules tables.
     """
-    count = season_count.read(season)
+    scope = scope.without_needless_limits(count.season)
+    question = {"scope": scope.as_json(), "at": at.astimezone(UTC).isoformat()}
+    return season_reports.read(KNOWN_AT, count, question)
+
+
+def as_table(report: Report[StandingsTable]) -> StandingsTable:
+    """Return the table of a report, with its date; without rows if it was never counted."""
+    table = report.content
+    if table is None:
+        at = datetime.fromisoformat(report.question["at"])
+        table = StandingsTable(plan_versions.in_force(report.season, at=at), ())
+    return table._replace(counted_at=report.counted_at, is_current=report.is_current)
+
+
+def _count_table(count: CountedSeason, question: Question) -> StandingsTable:
+    season, scope = count.season, Scope.from_json(question["scope"])
+    at = datetime.fromisoformat(question["at"])
     survivors = player_merges.surviving_players_at(season.club_id, at)
     filed = scope.visible(past_sessions.sessions_filed_at(season, at))
     rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
-    history = SessionHistory(rejudged)
-    known = {pk: history.session_as_of(pk, at, survivors=survivors, scope=scope) for pk in rejudged}
+    known = judge_again(season, rejudged, at, survivors=survivors, scope=scope)
     plan = plan_versions.in_force(season, at=at)
     unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged))
     scores = [
@@ -40,8 +67,22 @@ def table_known_at(season: Season, scope: Scope, at: datetime) -> standings_tabl
             *tied_hands_in(known.values(), players),
         ]
 
-    table = standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
-    return table._replace(counted_at=count.counted_at, is_current=count.is_current)
+    return standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
+
+
+def judge_again(
+    season: Season,
+    sessions: Collection[UUID],
+    at: datetime,
+    *,
+    survivors: Mapping[UUID, UUID],
+    scope: Scope,
+) -> dict[UUID, SessionAsOf]:
+    """Return these sessions as they were known at a moment; without their hands if no plan of the season needs them."""
+    plans = [plan_input.parse_plan(plan) for plan in season.plans.values_list("plan", flat=True)]
+    needs_hands = any(tie_breaks.NEEDING_HANDS.intersection(plan.tie_breaks) for plan in plans)
+    known = past_sessions.sessions_as_of(sessions, at, survivors=survivors, scope=scope)
+    return {pk: row if needs_hands else row._replace(hand_scores=()) for pk, row in known}
 
 
 def sessions_to_rejudge(
@@ -77,3 +118,47 @@ def tied_hands_in(known: Iterable[SessionAsOf], players: Collection[UUID]) -> li
         for score in session.hand_scores
         if score.player in wanted and score.counts and score.points is not None
     ]
+
+
+def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
+    """Return what a table is counted from: of a past moment, when everything has been stored since, the rules alone."""
+    inputs = season_reports.standings_inputs(count, question)
+    at = datetime.fromisoformat(question["at"])
+    if inputs is None or question["scope"] or timezone.now() - at < STORED_AFTER:
+        return inputs
+    return [referee.rules_for(variant, {}).digest for variant in sorted(referee.VARIANTS)]
+
+
+def _to_json(table: StandingsTable) -> Any:
+    return {
+        "plan": [table.plan.number, table.plan.plan.as_json()],
+        "rows": [[row.place, str(row.player), row.line, row.workings] for row in table.rows],
+    }
+
+
+def _from_json(value: Any) -> StandingsTable:
+    number, plan = value["plan"]
+    rows = tuple(_row_from_json(*row) for row in value["rows"])
+    return StandingsTable(PlanInForce(number, plan_input.parse_plan(plan)), rows)
+
+
+def _row_from_json(
+    place: int | None, player: str, figures: Sequence[Any], workings: Iterable[Sequence[Any]]
+) -> StandingRow:
+    line = TotalLine(*figures)
+    return StandingRow(
+        place,
+        UUID(player),
+        line._replace(bonuses=tuple(EarnedBonus(*bonus) for bonus in line.bonuses)),
+        tuple(TieBreakWorking(*working) for working in workings),
+    )
+
+
+KNOWN_AT = ReportKind(
+    name="known-at",
+    count=_count_table,
+    to_json=_to_json,
+    from_json=_from_json,
+    needs_audit=lambda question: bool(question["scope"]),
+    inputs=_inputs,
+)

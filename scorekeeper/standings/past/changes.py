@@ -1,21 +1,23 @@
 """Changes of a season's standings since a moment: who moved from which place to which, and why."""
 
-from collections.abc import Iterable
-from datetime import datetime
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from scorekeeper.models import Season
+from scorekeeper.standings import season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import causes as standings_causes
 from scorekeeper.standings.past import past_sessions
-from scorekeeper.standings.past.causes import ChangeCause
+from scorekeeper.standings.past.causes import CauseKind, ChangeCause
 from scorekeeper.standings.past.timeline import StandingsTimeline
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Question, Report, ReportKind
 
 MOST_STEPS = 200
-"""Causes examined in one request."""
+"""Causes examined for one answer."""
 
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -43,15 +45,23 @@ class StandingsChanges(NamedTuple):
     until: datetime | None  # the moment of the last cause examined; None: all were
 
 
-def changes_since(season: Season, since: datetime, scope: Scope) -> StandingsChanges:
+def changes_since(count: CountedSeason, since: datetime, scope: Scope) -> Report[StandingsChanges]:
     """Return who moved since a moment, cause by cause.  Causes that moved nobody are left out.
 
     ``scope`` is the whole season, or all of it that the reader may see.
     """
+    scope = scope.without_needless_limits(count.season)
+    question = {"scope": scope.as_json(), "since": since.astimezone(UTC).isoformat()}
+    return season_reports.read(CHANGES, count, question)
+
+
+def _count_changes(count: CountedSeason, question: Question) -> StandingsChanges:
+    season, scope = count.season, Scope.from_json(question["scope"])
+    since = datetime.fromisoformat(question["since"])
     sessions = scope.visible(past_sessions.sessions_filed_since(season, since))
     causes = standings_causes.list_causes(season, sessions, since)
     examined, rest = causes[:MOST_STEPS], causes[MOST_STEPS:]
-    timeline = StandingsTimeline(season, since, sessions=sessions, causes=examined)
+    timeline = StandingsTimeline(count, since, sessions=sessions, causes=examined)
     steps, before = [], timeline.table()
     for cause in examined:
         timeline.advance(cause)
@@ -73,9 +83,18 @@ def _rank_changes(
         old_place, old_total = old.get(player, (None, None))
         new_place, new_total = new.get(player, (None, None))
         if (old_place, old_total) != (new_place, new_total):
-            points = standings_totals.exact_sum([new_total or 0, -(old_total or 0)])
-            text = f"{_from_to(old_place, new_place)}: {cause.text}, {signed(points)}"
-            yield RankChange(player, (old_place, new_place), (old_total, new_total), text)
+            yield _rank_change(cause, player, (old_place, new_place), (old_total, new_total))
+
+
+def _rank_change(
+    cause: ChangeCause,
+    player: UUID,
+    place: tuple[int | None, int | None],
+    total: tuple[float | None, float | None],
+) -> RankChange:
+    points = standings_totals.exact_sum([total[1] or 0, -(total[0] or 0)])
+    text = f"{_from_to(*place)}: {cause.text}, {signed(points)}"
+    return RankChange(player, place, total, text)
 
 
 def _from_to(old: int | None, new: int | None) -> str:
@@ -105,3 +124,44 @@ def signed(points: float) -> str:
     if not points:
         return "±0"
     return f"{'+' if points > 0 else '−'}{abs(points):,.6f}".rstrip("0").rstrip(".")
+
+
+def _to_json(changes: StandingsChanges) -> Any:
+    steps = [
+        [
+            [step.cause.at.isoformat(), *step.cause[1:]],
+            [[row.player, row.place, row.total] for row in step.players],
+        ]
+        for step in changes.steps
+    ]
+    return {"steps": steps, "until": changes.until and changes.until.isoformat()}
+
+
+def _from_json(value: Any) -> StandingsChanges:
+    steps = (_step_from_json(cause, players) for cause, players in value["steps"])
+    until = value["until"] and datetime.fromisoformat(value["until"])
+    return StandingsChanges(tuple(steps), until)
+
+
+def _step_from_json(values: Sequence[Any], players: Iterable[Any]) -> ChangeStep:
+    at, kind, text, *ids, hands_recorded = values
+    session, hand, revision = (pk and UUID(pk) for pk in ids)
+    cause = ChangeCause(
+        datetime.fromisoformat(at), CauseKind(kind), text, session, hand, revision, hands_recorded
+    )
+    return ChangeStep(
+        cause,
+        tuple(
+            _rank_change(cause, UUID(player), tuple(place), tuple(total))
+            for player, place, total in players
+        ),
+    )
+
+
+CHANGES = ReportKind(
+    name="changes",
+    count=_count_changes,
+    to_json=_to_json,
+    from_json=_from_json,
+    needs_audit=lambda question: True,
+)

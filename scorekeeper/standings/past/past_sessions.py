@@ -1,7 +1,7 @@
 """Sessions as they were known at a moment: their revisions of that moment, judged again in memory by today's rules tables."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 from uuid import UUID
@@ -14,6 +14,8 @@ from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore
 
+PIECE = 200
+"""Sessions whose revisions are in memory together, of those that are judged once."""
 _Revision = TypeVar("_Revision", SessionRevision, HandRevision)
 
 
@@ -82,6 +84,18 @@ class SessionHistory:
         in_scope = [chain for chain in chains if until is None or chain[0].at < until]
         heads = (_head(chain, at) for chain in in_scope)
         return [head for head in heads if head is not None]
+
+
+def sessions_as_of(
+    sessions: Collection[UUID], at: datetime, *, survivors: Mapping[UUID, UUID], scope: Scope
+) -> Iterator[tuple[UUID, SessionAsOf]]:
+    """Yield these sessions as they were known at a moment, reading some of them at a time."""
+    ordered = sorted(sessions)
+    for start in range(0, len(ordered), PIECE):
+        piece = ordered[start : start + PIECE]
+        history = SessionHistory(piece)
+        for pk in piece:
+            yield pk, history.session_as_of(pk, at, survivors=survivors, scope=scope)
 
 
 def sessions_filed_at(season: Season, at: datetime) -> set[UUID]:

@@ -6,8 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Season, Session
-from scorekeeper.standings import season_count
+from scorekeeper.models import PlayerMerge, Season, Seat, Session
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import as_of, past_sessions
@@ -15,6 +14,7 @@ from scorekeeper.standings.past.causes import CauseKind, ChangeCause
 from scorekeeper.standings.past.past_sessions import SessionAsOf, SessionHistory
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -31,28 +31,40 @@ class StandingsTimeline:
 
     def __init__(
         self,
-        season: Season,
+        count: CountedSeason,
         since: datetime,
         *,
         sessions: Collection[UUID],
-        causes: Iterable[ChangeCause],
+        causes: Collection[ChangeCause],
     ) -> None:
-        self._latest = season_count.read(season)
+        season = count.season
+        self._latest = count
         self._season, self._at = season, since
         self._plan = plan_versions.in_force(season, at=since)
         self._survivors = player_merges.surviving_players_at(season.club_id, since)
         self._filed = past_sessions.sessions_filed_at(season, since)
         rejudged = as_of.sessions_to_rejudge(season, sessions, since, self._survivors, WHOLE_SEASON)
+        self._changing = {cause.session for cause in causes if cause.session} & rejudged
         if any(cause.kind is CauseKind.PLAYERS for cause in causes):
-            rejudged = set(sessions)
-        self._history = SessionHistory(rejudged)
+            self._changing = rejudged | _sessions_of_merged_players(season, sessions)
+            rejudged = self._changing
+        self._history = SessionHistory(self._changing)
         self._unchanged = Session.objects.filter(pk__in=set(sessions) - rejudged).order_by()
-        self._known: dict[UUID, SessionAsOf] = {pk: SessionAsOf() for pk in rejudged}
+        self._known: dict[UUID, SessionAsOf] = {pk: SessionAsOf() for pk in self._changing}
         # by player, then session
         self._scores: dict[UUID, dict[UUID, SessionScore]] = defaultdict(dict)
         self._lines: dict[UUID, TotalLine] = {}
         self._add_scores(self._latest.session_scores(self._unchanged))
-        self._rejudge(rejudged)
+        others = as_of.judge_again(
+            season,
+            rejudged - self._changing,
+            since,
+            survivors=self._survivors,
+            scope=WHOLE_SEASON,
+        )
+        self._known |= others
+        self._add_scores(score for session in others.values() for score in session.scores)
+        self._rejudge(self._changing)
         self._count(set(self._scores))
 
     def advance(self, cause: ChangeCause) -> None:
@@ -62,11 +74,11 @@ class StandingsTimeline:
             self._plan = plan_versions.in_force(self._season, at=cause.at)
         if cause.kind is CauseKind.FILING:
             self._filed = past_sessions.sessions_filed_at(self._season, cause.at)
-        changed = {cause.session} & self._known.keys()
+        changed = self._changing.intersection([cause.session] if cause.session else ())
         if cause.kind is CauseKind.PLAYERS:
             self._survivors = player_merges.surviving_players_at(self._season.club_id, cause.at)
-            changed = set(self._known)
-        concerned = self._rejudge({pk for pk in changed if pk is not None})
+            changed = self._changing
+        concerned = self._rejudge(changed)
         self._count(set(self._scores) if cause.kind in RECOUNT_EVERYBODY else concerned)
 
     def table(self) -> standings_table.StandingsTable:
@@ -97,9 +109,11 @@ class StandingsTimeline:
         return concerned
 
     def _add_scores(self, scores: Iterable[SessionScore]) -> set[UUID]:
+        players = set()
         for score in scores:
             self._scores[score.player][score.session] = score
-        return {score.player for score in scores}
+            players.add(score.player)
+        return players
 
     def _count(self, players: Iterable[UUID]) -> None:
         """Recount the lines of these players."""
@@ -110,3 +124,11 @@ class StandingsTimeline:
             self._lines.pop(player, None)
             if scores:
                 self._lines[player] = standings_totals.line(self._plan.plan, scores)
+
+
+def _sessions_of_merged_players(season: Season, sessions: Collection[UUID]) -> set[UUID]:
+    """Return those of these sessions in which somebody sits who was ever merged with somebody else."""
+    merges = PlayerMerge.objects.filter(club=season.club_id).values_list("player", "into")
+    merged = {player for pair in merges for player in pair}
+    seats = Seat.objects.filter(player__in=merged).order_by()
+    return set(seats.values_list("session", flat=True)) & set(sessions)

@@ -12,6 +12,7 @@ from scorekeeper.sessions import corrections
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions.corrections import SessionCorrection
+from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.scope import Scope
@@ -140,7 +141,7 @@ def test_an_earlier_moment_still_shows_the_player_who_was_recorded_then(keeper, 
     seated = [keeper.players[0], erika, *keeper.players[2:]]
     new = SessionCorrection(labels={}, season=keeper.season, players=seated)
     corrections.correct(session, new, by=keeper.by)
-    before = as_of.table_known_at(keeper.season, Scope(), at).rows
+    before = as_of.table_known_at(season_count.read(keeper.season), Scope(), at).content.rows
     assert before[0].player == keeper.players[1].pk
     assert standings_table.table(keeper.season, Scope()).rows[0].player == erika.pk
 

@@ -12,6 +12,7 @@ from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.models import Decision, Hand, Player, Season
 from scorekeeper.sessions import recording
+from scorekeeper.standings import season_count
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
 from scorekeeper.standings.plans import plan_versions
@@ -26,19 +27,31 @@ def table_at(keeper):
 
     def table_at(at, **scope):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        rows = as_of.table_known_at(keeper.season, Scope(**scope), at).rows
+        report = as_of.table_known_at(season_count.read(keeper.season), Scope(**scope), at)
+        rows = report.content.rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}
 
     return table_at
 
 
 @pytest.fixture
-def list_changes(keeper):
+def changes_since(keeper):
+    """Return a function that returns the changes since a moment."""
+
+    def changes_since(since):
+        count = season_count.read(keeper.season)
+        return standings_changes.changes_since(count, since, Scope()).content
+
+    return changes_since
+
+
+@pytest.fixture
+def list_changes(keeper, changes_since):
     """Return the text of each change since a moment, by name, step by step."""
 
     def list_changes(since):
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        steps = standings_changes.changes_since(keeper.season, since, Scope()).steps
+        steps = changes_since(since).steps
         return [{names[moved.player]: moved.text for moved in step.players} for step in steps]
 
     return list_changes
@@ -141,7 +154,7 @@ def test_plans_merges_and_filings_are_causes(keeper, list_changes, people, club,
     assert len(steps) == 2  # the average is the same without the session
 
 
-def test_the_last_step_leads_to_the_current_table(keeper, people, players, club):
+def test_the_last_step_leads_to_the_current_table(keeper, changes_since, people):
     other = keeper.session(WON_BY_ALICE)
     since = timezone.now()
     hand = keeper.hand(other, cards_left=WON_BY_BOB)
@@ -150,21 +163,21 @@ def test_the_last_step_leads_to_the_current_table(keeper, people, players, club)
         keeper.season, parse_plan({"tie_breaks": ["median", "head-to-head"]}), by=people.bob
     )
     last = {}
-    for step in standings_changes.changes_since(keeper.season, since, Scope()).steps:
+    for step in changes_since(since).steps:
         last.update({moved.player: (moved.place[1], moved.total[1]) for moved in step.players})
     names = dict(Player.objects.values_list("pk", "name"))
     assert {names[player]: row for player, row in last.items()}.items() <= keeper.table().items()
 
 
-def test_many_causes_are_returned_in_parts(keeper, monkeypatch):
+def test_many_causes_are_returned_in_parts(keeper, changes_since, monkeypatch):
     first, second = keeper.session(), keeper.session()
     since = timezone.now()
     for _ in range(3):
         keeper.hand(first, cards_left=WON_BY_ALICE)
         keeper.hand(second, cards_left=WON_BY_BOB)
-    whole = standings_changes.changes_since(keeper.season, since, Scope())
+    whole = changes_since(since)
     monkeypatch.setattr(standings_changes, "MOST_STEPS", 4)
-    part = standings_changes.changes_since(keeper.season, since, Scope())
-    rest = standings_changes.changes_since(keeper.season, part.until, Scope())
+    part = changes_since(since)
+    rest = changes_since(part.until)
     assert (*part.steps, *rest.steps) == whole.steps
     assert (rest.until, len(whole.steps)) == (None, 6)
