@@ -21,7 +21,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
 from scorekeeper.models import ErasureStep, Import, ImportState, Recount, Season, Unsealed
-from scorekeeper.ratings import rerating
+from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days
 from scorekeeper.standings import progress, recount, season_reports
@@ -44,6 +44,7 @@ REPORTS: dict[str, ReportKind[Any]] = {
         scope_reports.PART,
         as_of.KNOWN_AT,
         changes.CHANGES,
+        head_to_head.MEETINGS,
     )
 }
 """The kinds of reports on seasons that workers count, by name."""

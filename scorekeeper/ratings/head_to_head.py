@@ -4,16 +4,19 @@ Only rated hands count, as in `finishing_orders`.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import lt
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings import readings
 from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.standings import season_reports
+from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Question, Report, ReportKind
 
 CHUNK = 2000  # rows read at a time
 
@@ -31,25 +34,71 @@ class HeadToHead(NamedTuple):
         return (self.ahead + (self.hands - self.ahead - self.behind) / 2) / self.hands
 
 
-def meetings(key: RatingListKey, players: Collection[UUID]) -> dict[tuple[UUID, UUID], HeadToHead]:
-    """Return the result of each of these players against each other one they met."""
-    hands: Counter[tuple[UUID, UUID]] = Counter()
-    ahead: Counter[tuple[UUID, UUID]] = Counter()
-    wanted = {str(player): player for player in players}
-    for seated, orders in _rated_sessions(key):
-        columns = list(zip(*orders, strict=True))
-        present = [(wanted[pk], columns[seat]) for seat, pk in enumerate(seated) if pk in wanted]
-        for (one, places), (other, other_places) in combinations(present, 2):
+Meetings: TypeAlias = Mapping[tuple[UUID, UUID], HeadToHead]
+"""Results by the player and the other player, of everybody who met."""
+
+
+def season_meetings(count: CountedSeason, variant: str = "") -> Report[Meetings]:
+    """Return the result of each player of a season against each other one they met, in one game or in all."""
+    return season_reports.read(MEETINGS, count, {"variant": variant})
+
+
+def _count_meetings(count: CountedSeason, question: Question) -> Meetings:
+    hands: Counter[tuple[str, str]] = Counter()
+    ahead: Counter[tuple[str, str]] = Counter()
+    for seated, orders in _rated_sessions(_key(count, question)):
+        columns = zip(seated, zip(*orders, strict=True), strict=True)
+        for (one, places), (other, other_places) in combinations(columns, 2):
             if one == other:
                 continue  # two merged players who sat at one table
             hands[one, other] += len(orders)
             ahead[one, other] += sum(map(lt, places, other_places))
             ahead[other, one] += sum(map(lt, other_places, places))
-    both = hands + Counter({(other, one): count for (one, other), count in hands.items()})
+    both = hands + Counter({(other, one): number for (one, other), number in hands.items()})
     return {
-        (one, other): HeadToHead(count, ahead[one, other], ahead[other, one])
-        for (one, other), count in both.items()
+        (UUID(one), UUID(other)): HeadToHead(number, ahead[one, other], ahead[other, one])
+        for (one, other), number in both.items()
     }
+
+
+def _key(count: CountedSeason, question: Question) -> RatingListKey:
+    return RatingListKey(count.season.club_id, count.season.pk, question["variant"])
+
+
+def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
+    """Return what changes with the finishing orders of the season's sessions, or None if too many changes wait."""
+    key = _key(count, question)
+    changes = readings.waiting_changes(key)
+    if changes is None:
+        return None
+    waiting = [
+        [str(row.session_id), str(row.season_id), row.variant, row.input_digest]
+        for _, row in changes
+    ]
+    # the list changes whenever a worker applies changes
+    rating_list = rating_lists.find_list(key)
+    return [sorted(waiting), [str(each) for each in readings.version(rating_list) or ()]]
+
+
+def _to_json(meetings: Meetings) -> Any:
+    """Return the players, and a list for each two of them: their numbers in the list of players, and their result."""
+    players = sorted({player for pair in meetings for player in pair})
+    numbers = {player: number for number, player in enumerate(players)}
+    pairs = [
+        [numbers[one], numbers[other], *result]
+        for (one, other), result in meetings.items()
+        if one < other
+    ]
+    return {"players": [str(player) for player in players], "pairs": pairs}
+
+
+def _from_json(value: Any) -> Meetings:
+    players = [UUID(player) for player in value["players"]]
+    meetings = {}
+    for one, other, hands, ahead, behind in value["pairs"]:
+        meetings[players[one], players[other]] = HeadToHead(hands, ahead, behind)
+        meetings[players[other], players[one]] = HeadToHead(hands, behind, ahead)
+    return meetings
 
 
 def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
@@ -60,3 +109,13 @@ def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequenc
     stored = rating_lists.rated_sessions(key).exclude(pk__in=[row.session_id for _, row in changes])
     rows = stored.order_by().values_list("players", "places")
     yield from rows.iterator(chunk_size=CHUNK)
+
+
+MEETINGS = ReportKind(
+    name="meetings",
+    count=_count_meetings,
+    to_json=_to_json,
+    from_json=_from_json,
+    needs_audit=lambda question: False,
+    inputs=_inputs,
+)

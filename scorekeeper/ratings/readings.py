@@ -50,7 +50,7 @@ def read(key: RatingListKey) -> Reading:
         if reading is None:
             break
         is_stored = not reading.new_steps.start
-        if is_stored or _version(rating_lists.find_list(key)) == _version(rating_list):
+        if is_stored or version(rating_lists.find_list(key)) == version(rating_list):
             return reading
     return _former_reading(key, rating_list, changes)
 
@@ -73,6 +73,18 @@ def sessions_with_changes(
     unchanged = stored.exclude(pk__in=[row.session_id for _, row in changes])
     sessions = [*unchanged, *rating_changes.changed_sessions(changes, key)]
     return sorted(sessions, key=lambda row: row.moment)
+
+
+def version(rating_list: RatingList | None) -> tuple[object, ...] | None:
+    """Return columns of which one changes whenever a worker changes what is stored of a list."""
+    if rating_list is None:
+        return None
+    return (
+        rating_list.counted_from,
+        rating_list.under_way,
+        rating_list.method,
+        rating_list.counted_at,
+    )
 
 
 def _read(
@@ -145,15 +157,3 @@ def _start(
 
 def _stored_ratings(rating_list: RatingList | None) -> list[Rating]:
     return list(Rating.objects.filter(list=rating_list)) if rating_list else []
-
-
-def _version(rating_list: RatingList | None) -> tuple[object, ...] | None:
-    """Return columns of which one changes whenever a worker changes what is stored of a list."""
-    if rating_list is None:
-        return None
-    return (
-        rating_list.counted_from,
-        rating_list.under_way,
-        rating_list.method,
-        rating_list.counted_at,
-    )

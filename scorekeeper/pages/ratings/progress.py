@@ -75,7 +75,9 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names(all_players)
     choice = standings_charts.choose_players(request.GET, all_players, names, most=MATRIX)
     players = choice.drawn
-    results = head_to_head.meetings(key, players)
+    meetings = head_to_head.season_meetings(season_count.read(row), form.chosen)
+    tasks.wake_up_for_report(meetings)
+    results = meetings.content
     context = {
         **season_context(request, row),
         "game": form,
@@ -83,7 +85,8 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
         "rows": [
             (names[one], [_field(results.get((one, other)), names[one], names[other]) for other in players])
             for one in players
-        ],
+        ] if results is not None else [],
+        "meetings": meetings,
         "choice": choice,
         "left": table.sessions_left,
         "private_counted": hides_rated_sessions(request.user, row.club, key),

@@ -4,9 +4,10 @@ import pytest
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
-from scorekeeper.models import Player, SeasonCount
+from scorekeeper import tasks
+from scorekeeper.models import Player, SeasonCount, SeasonReport
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count
+from scorekeeper.standings import season_count, season_reports
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages.forms_and_mail import one_line
@@ -21,6 +22,10 @@ def played(keeper):
 
 def address(keeper, page=""):
     return f"/seasons/{keeper.season.pk}/{page}"
+
+
+def main_part(page):
+    return page.partition("<main")[2].partition("</main>")[0]
 
 
 PAGES = ("", "players/{player}/", "course/", "chances/", "changes/", "poster/", "print/")
@@ -86,3 +91,29 @@ def test_the_standing_of_a_new_player_says_that_the_season_is_being_counted(
     shown = one_line(client.get(page))
     assert "Erin in Spring 2026" in shown
     assert "This season is being counted." in shown
+
+
+LONG = ("course/", "changes/", "head-to-head/")
+
+
+@pytest.mark.parametrize("page", LONG)
+def test_a_page_of_a_long_season_says_that_it_is_being_counted_until_a_worker_has_done_it(
+    browse, played, page, monkeypatch
+):
+    client, path = browse("dan"), address(played, page)
+    played.session(WON_BY_BOB, played_on="2026-03-12")
+    short = one_line(client.get(path))
+    sent = []
+    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", 0)
+    waiting = one_line(client.get(path))
+    assert "This season is being counted." in waiting
+    for nothing in ("nothing to plot", "Nothing had been", "Nobody’s place", "have met yet"):
+        assert nothing not in waiting
+    for asked in sent:
+        tasks.count_report(**asked)
+    recorded = SeasonReport.objects.count()
+    shown = one_line(client.get(path))
+    assert "This season is being counted." not in shown
+    assert main_part(shown) == main_part(short)
+    assert (len(sent), SeasonReport.objects.count()) == (recorded, recorded)

@@ -137,7 +137,7 @@ def head_to_heads(keeper):
         key = rating_table.season_key(keeper.season, variant)
         assert rating_table.table(key).sessions_left == 0
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
-        results = head_to_head.meetings(key, names)
+        results = head_to_head.season_meetings(season_count.read(keeper.season), variant).content
         return {(names[one], names[other]): row for (one, other), row in results.items()}
 
     return _head_to_heads
