@@ -1,19 +1,20 @@
 """What members do to a session that was played: correct it, try other house rules on it, and apply them."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_lazy, gettext_noop
 
 import referee
 from referee import JsonObject
-from scorekeeper import access
+from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.adjudication import effects, hidden_cards
 from scorekeeper.models import Season, Session, User
 from scorekeeper.sessions import corrections, recording, what_if
 from scorekeeper.sessions.corrections import SessionCorrection
+from scorekeeper.standings import season_count, season_reports
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +61,12 @@ class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]])
         self.variant = variant
 
     def version(self) -> str:
-        sessions = self.row.sessions.filter(variant=self.variant).order_by("pk")
-        return referee.sha256(
-            referee.canonical([*sessions.values_list("head__digest", "result__input_digest")])
-        )
+        """Return the digest of the season's standings, or the version of the club while these are being counted."""
+        inputs = season_reports.standings_inputs(season_count.read(self.row), {})
+        if inputs is None:
+            rows = audit.versioned(Season.objects.filter(pk=self.row.pk))
+            inputs = [str(cast(audit.Versioned, row).audit_version) for row in rows]
+        return referee.sha256(referee.canonical(inputs))
 
     def why_not_save(self) -> str:
         if access.may(self.person, Action.APPLY_RULES, self.row.club):
@@ -80,7 +83,9 @@ class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]])
 
     def _visible(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Return the changes without verdicts that depend on hidden cards, each with its session."""
-        sessions = {str(each.pk): each for each in self.row.sessions.select_related("head")}
+        changed = [row["session"] for row in changes["sessions"]]
+        found = self.row.sessions.filter(pk__in=changed).select_related("head")
+        sessions = {str(each.pk): each for each in found}
         rows = [(sessions[row["session"]], row["effects"]) for row in changes["sessions"]]
         visible = (
             {"session": session, "effects": hidden_cards.effects_for(session, effects, self.person)}

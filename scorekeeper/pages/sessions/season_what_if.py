@@ -18,6 +18,9 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.sessions.what_if import HouseRulesView
 from scorekeeper.sessions.actions import TryHouseRulesInSeason
 
+MOST_COMPARED = 200
+"""Sessions whose house rules are compared; of more, the last ones."""
+
 
 class PlayerGain(NamedTuple):
     """A player's total and place in the season before and after."""
@@ -58,20 +61,26 @@ class SeasonWhatIf(HouseRulesView):
         return TryHouseRulesInSeason(row, self.person, variant=self.variant)
 
     def current_switches(self) -> QueryDict:
-        """Return the house rules by which most of the sessions are judged now."""
-        ((rules, _number),) = self._rules_now().most_common(1)
+        """Return the house rules by which most of the last sessions are judged now."""
+        ((rules, _number),) = Counter(self._last_rules()[:MOST_COMPARED]).most_common(1)
         return QueryDict(rules)
 
     def context(self) -> dict[str, Any]:
-        now = self._rules_now()
-        numbers = {"number": now.total(), "sets_of_rules": len(now)}
+        rules = self._last_rules()
+        numbers = {
+            "number": len(rules),
+            "most": MOST_COMPARED,
+            "has_more": len(rules) > MOST_COMPARED,
+            "sets_of_rules": len(set(rules[:MOST_COMPARED])),
+        }
         return {**super().context(), **numbers, "season": self.row}
 
-    def _rules_now(self) -> Counter[str]:
-        """Count the sessions by their house rules, given as a query string."""
+    def _last_rules(self) -> list[str]:
+        """Return the house rules of the last sessions, as query strings: of one more than are compared, if there are so many."""
         sessions = self.row.sessions.filter(variant=self.variant).select_related("head")
-        written = (session.head.content.get("house_rules") or {} for session in sessions)
-        return Counter(house_rules.as_query(self.variant, rules) for rules in written)
+        last = sessions.order_by("-created_at")[: MOST_COMPARED + 1]
+        written = (session.head.content.get("house_rules") or {} for session in last)
+        return [house_rules.as_query(self.variant, rules) for rules in written]
 
     def describe(self, changes: dict[str, Any]) -> Any:
         names = roster.player_names(UUID(row["player"]) for row in changes["players"])
