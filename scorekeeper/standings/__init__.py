@@ -1,6 +1,6 @@
 """Season standings: who is in which place under the scoring plan, how each total came about, and what changed it.
 
-- ``table.table``: the current standings of a season or a scope; ``past.as_of.table_known_at``: as known at a past moment
+- ``table.table``: the current standings of a season or a scope
 - ``season_count.read``: the latest count of a season, which tables, breakdowns and projections are made of; it takes no lock
   and writes nothing
 - ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
@@ -10,7 +10,10 @@
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
   each session
 - ``chances.chances``: who can still catch whom in the sessions to come
-- ``past.changes.changes_since``: who moved since a moment, and why
+- ``past.as_of.table_known_at``: the standings as known at a past moment; ``past.changes.changes_since``: who moved since a
+  moment, and why
+- ``season_reports.read``: a report that needs all sessions of a season, as those of ``progress`` and ``past`` do: counted for
+  the reader if the season is short, otherwise the last one that a worker stored (``season_reports.refresh``)
 - ``projection.load``, ``impact.changes``: places if sessions had ended otherwise, and how much that matters
 - ``plans.plan_versions.in_force``, ``plans.plan_versions.decide``: the scoring plan; ``plans.plan_input.parse_plan``,
   ``plans.plan_sentences.sentences``: a plan read and explained
