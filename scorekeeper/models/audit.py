@@ -31,6 +31,11 @@ class AuditEntry(models.Model):
         indexes = [
             models.Index(fields=["club", "-id"], name="audit_of_a_club"),
             models.Index(fields=["subject", "-id"], name="audit_of_a_subject"),
+            models.Index(
+                fields=["club", "-id"],
+                condition=models.Q(act="session filed"),
+                name="filings_of_a_club",
+            ),
         ]
 
     def __str__(self) -> str:

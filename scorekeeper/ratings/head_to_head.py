@@ -116,6 +116,5 @@ MEETINGS = ReportKind(
     count=_count_meetings,
     to_json=_to_json,
     from_json=_from_json,
-    needs_audit=lambda question: False,
     inputs=_inputs,
 )

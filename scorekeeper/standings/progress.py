@@ -58,7 +58,7 @@ class SessionStanding(NamedTuple):
 def daily_standings(count: CountedSeason, scope: Scope) -> Report[Sequence[DayStandings]]:
     """Return the standings day by day."""
     scope = scope.without_needless_limits(count.season)
-    return season_reports.read(COURSE, count, scope.as_json())
+    return season_reports.read(COURSE, count, {"scope": scope.as_json()})
 
 
 def standings_of_player(
@@ -71,7 +71,7 @@ def standings_of_player(
 
 
 def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandings]:
-    season, plan, scope = count.season, count.plan, Scope.from_json(question)
+    season, plan, scope = count.season, count.plan, Scope.from_json(question["scope"])
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
@@ -245,12 +245,10 @@ COURSE = ReportKind(
     count=_count_days,
     to_json=_days_to_json,
     from_json=_days_from_json,
-    needs_audit=lambda question: "public_only" in question,
 )
 COURSE_OF_PLAYER = ReportKind(
     name="course-of-player",
     count=_count_steps,
     to_json=_steps_to_json,
     from_json=_steps_from_json,
-    needs_audit=lambda question: "public_only" in question["scope"],
 )

@@ -14,18 +14,19 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.models import Season, SeasonReport
+from scorekeeper.models import AuditEntry, Season, SeasonReport
 from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings.season_count import CountedSeason
 
 MOST_SESSIONS = 2_000
 """Sessions of all players together that are read for a reader."""
 DAYS_KEPT = 30
+FILINGS = 5  # an entry may be committed after one with a higher id
 MINUTE = timedelta(minutes=1)
 """A report that was counted less than this long ago is not counted again: in a season that is being logged it changes all the time."""
 
 Question: TypeAlias = Mapping[str, Any]
-"""What is asked, as JSON: the labels of a part of the season, a moment, a player."""
+"""What is asked, as JSON: the part of the season (``scope``), a moment, a player."""
 _Content = TypeVar("_Content")
 
 
@@ -45,8 +46,8 @@ class ReportKind(Generic[_Content]):
     count: Callable[[CountedSeason, Question], _Content]
     to_json: Callable[[_Content], Any]
     from_json: Callable[[Any], _Content]
-    # whether it depends on more than its inputs: on who may see what, on merges, on corrections that changed no total
-    needs_audit: Callable[[Question], bool]
+    # whether it depends on more than its inputs: on merges, on corrections that changed no total
+    needs_audit: Callable[[Question], bool] = lambda _question: False
     # what it is counted from, as JSON; None: while that is being counted, no report is current
     inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
 
@@ -66,6 +67,8 @@ class Report(NamedTuple, Generic[_Content]):
 def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -> Report[_Content]:
     """Return the report as it is stored, or counted now if the season is short.  Writes nothing."""
     season = count.season
+    if question.get("scope", {}).get("public_only"):
+        question = {**question, "filings": _last_filings(season)}
     report = Report[_Content](
         None,
         None,
@@ -141,6 +144,15 @@ def delete_old() -> int:
     """Delete reports that were counted long ago; whoever asks for one has it counted again."""
     earliest = timezone.now() - timedelta(days=DAYS_KEPT)
     return SeasonReport.objects.filter(counted_at__lt=earliest).delete()[0]
+
+
+def _last_filings(season: Season) -> list[int]:
+    """Return the last entries about sessions that were filed in another season or got another visibility.
+
+    They are part of a question about public sessions, so that nobody is shown an answer from before one was made private.
+    """
+    filings = AuditEntry.objects.filter(club=season.club_id, act="session filed").order_by("-id")
+    return list(filings.values_list("pk", flat=True)[:FILINGS])
 
 
 def _stored(kind: ReportKind[Any], season: Season, question: Question) -> SeasonReport | None:

@@ -29,11 +29,11 @@ class PartLines(NamedTuple):
 
 def read(count: CountedSeason, scope: Scope) -> Report[PartLines]:
     """Return the lines of a part of a season."""
-    return season_reports.read(PART, count, scope.as_json())
+    return season_reports.read(PART, count, {"scope": scope.as_json()})
 
 
 def _count(count: CountedSeason, question: Question) -> PartLines:
-    season, scope = count.season, Scope.from_json(question)
+    season, scope = count.season, Scope.from_json(question["scope"])
     scores = scope_scores.session_scores(count, scope, None)
     rows = scope_scores.lines_of(count, scope, scores)
 
@@ -89,5 +89,4 @@ PART = ReportKind(
     count=_count,
     to_json=_to_json,
     from_json=_from_json,
-    needs_audit=lambda question: "public_only" in question,
 )
