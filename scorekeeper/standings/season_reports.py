@@ -6,9 +6,10 @@ the report until somebody asks again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ import referee
 from scorekeeper import audit
 from scorekeeper.models import AuditEntry, Season, SeasonReport
 from scorekeeper.standings import season_count, tie_breaks
+from scorekeeper.standings.recounted import TooMuchToCountError
 from scorekeeper.standings.season_count import CountedSeason
 
 MOST_SESSIONS = 2_000
@@ -38,6 +40,10 @@ def standings_inputs(count: CountedSeason, _question: Question) -> Sequence[Any]
     return [count.plan.number, count.plan.plan.digest, *digests]
 
 
+def _too_much(_count: CountedSeason, _question: Question) -> NoReturn:
+    raise TooMuchToCountError
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReportKind(Generic[_Content]):
     """A kind of report: how it is counted, and how it is stored as JSON."""
@@ -50,6 +56,8 @@ class ReportKind(Generic[_Content]):
     needs_audit: Callable[[Question], bool] = lambda _question: False
     # what it is counted from, as JSON; None: while that is being counted, no report is current
     inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
+    # how it is counted for a reader of a long season; raises TooMuchToCountError where that is for a worker
+    count_little: Callable[[CountedSeason, Question], _Content] = _too_much
 
 
 class Report(NamedTuple, Generic[_Content]):
@@ -65,7 +73,7 @@ class Report(NamedTuple, Generic[_Content]):
 
 
 def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -> Report[_Content]:
-    """Return the report as it is stored, or counted now if the season is short.  Writes nothing."""
+    """Return the report as it is stored, or counted now if that takes few rows.  Writes nothing."""
     season = count.season
     if question.get("scope", {}).get("public_only"):
         question = {**question, "filings": _last_filings(season)}
@@ -78,9 +86,9 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
         season=season,
         question=question,
     )
-    if is_short(count):
+    with suppress(TooMuchToCountError):
         return report._replace(
-            content=kind.count(count, question),
+            content=(kind.count if is_short(count) else kind.count_little)(count, question),
             counted_at=count.counted_at,
             is_current=kind.inputs(count, question) is not None,
             is_wanted=False,

@@ -13,10 +13,12 @@ from scorekeeper.models import Season, Seat, Session
 from scorekeeper.standings import season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past import past_sessions
+from scorekeeper.standings.past import past_sessions, recent
 from scorekeeper.standings.past.past_sessions import SessionAsOf
+from scorekeeper.standings.past.recent import RecentTimeline
 from scorekeeper.standings.plans import plan_input, plan_versions
 from scorekeeper.standings.plans.plan_versions import PlanInForce
+from scorekeeper.standings.recounted import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
@@ -68,6 +70,14 @@ def _count_table(count: CountedSeason, question: Question) -> StandingsTable:
         ]
 
     return standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
+
+
+def _count_recent_table(count: CountedSeason, question: Question) -> StandingsTable:
+    """Return the table if only few sessions changed since.  Raises TooMuchToCountError."""
+    if question["scope"]:
+        raise TooMuchToCountError
+    at = datetime.fromisoformat(question["at"])
+    return RecentTimeline(count, at, recent.sessions_changed_since(count, at)).table()
 
 
 def judge_again(
@@ -161,4 +171,5 @@ KNOWN_AT = ReportKind(
     from_json=_from_json,
     needs_audit=lambda question: bool(question["scope"]),
     inputs=_inputs,
+    count_little=_count_recent_table,
 )

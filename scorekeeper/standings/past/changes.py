@@ -1,6 +1,6 @@
 """Changes of a season's standings since a moment: who moved from which place to which, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,9 +9,11 @@ from scorekeeper.standings import season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import causes as standings_causes
-from scorekeeper.standings.past import past_sessions
+from scorekeeper.standings.past import past_sessions, recent
 from scorekeeper.standings.past.causes import CauseKind, ChangeCause
+from scorekeeper.standings.past.recent import RecentTimeline
 from scorekeeper.standings.past.timeline import StandingsTimeline
+from scorekeeper.standings.recounted import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
@@ -62,14 +64,32 @@ def _count_changes(count: CountedSeason, question: Question) -> StandingsChanges
     causes = standings_causes.list_causes(season, sessions, since)
     examined, rest = causes[:MOST_STEPS], causes[MOST_STEPS:]
     timeline = StandingsTimeline(count, since, sessions=sessions, causes=examined)
-    steps, before = [], timeline.table()
-    for cause in examined:
+    return StandingsChanges(tuple(_steps(timeline, examined)), examined[-1].at if rest else None)
+
+
+def _count_recent_changes(count: CountedSeason, question: Question) -> StandingsChanges:
+    """Return the changes if only few sessions changed since.  Raises TooMuchToCountError."""
+    if question["scope"]:
+        raise TooMuchToCountError
+    since = datetime.fromisoformat(question["since"])
+    sessions = recent.sessions_changed_since(count, since)
+    causes = standings_causes.list_causes(count.season, sessions, since)
+    if len(causes) > recent.MOST_ENTRIES:
+        raise TooMuchToCountError
+    timeline = RecentTimeline(count, since, sessions)
+    return StandingsChanges(tuple(_steps(timeline, causes)), None)
+
+
+def _steps(
+    timeline: StandingsTimeline | RecentTimeline, causes: Iterable[ChangeCause]
+) -> Iterator[ChangeStep]:
+    before = timeline.table()
+    for cause in causes:
         timeline.advance(cause)
         after = timeline.table()
-        players = tuple(_rank_changes(cause, before, after))
-        steps += [ChangeStep(cause, players)] if players else []
+        if players := tuple(_rank_changes(cause, before, after)):
+            yield ChangeStep(cause, players)
         before = after
-    return StandingsChanges(tuple(steps), examined[-1].at if rest else None)
 
 
 def _rank_changes(
@@ -164,4 +184,5 @@ CHANGES = ReportKind(
     to_json=_to_json,
     from_json=_from_json,
     needs_audit=lambda question: True,
+    count_little=_count_recent_changes,
 )
