@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.models import Season
+from scorekeeper.models import Season, Session
 from scorekeeper.standings import season_count, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.parts import scope_scores
-from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
 
@@ -49,38 +49,46 @@ def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
     )
 
 
+def visible_sessions(details: Breakdown, part: Scope) -> list[UUID]:
+    """Return those of the sessions behind a row that a reader of this part may see, newest first.
+
+    Reads a few columns of each of the player's sessions, and of nobody else's.
+    """
+    sessions = Session.objects.filter(pk__in=part.visible(details.scores))
+    by_day = sessions.annotate(day=day_of("")).order_by("-day", "-created_at", "pk")
+    return list(by_day.values_list("pk", flat=True))
+
+
 def session_breakdowns(
     season: Season, scope: Scope, details: Breakdown, sessions: Sequence[UUID]
 ) -> list[SessionBreakdown]:
     """Return some of the sessions behind a row, with the player's hands."""
-    hand_scores = _hand_scores(season, scope, set(sessions))
+    hands = _own_hands(season, scope, details.row.player, set(sessions))
     return [
-        _session_breakdown(details.scores[pk], details.values.get(pk), hand_scores[pk])
-        for pk in sessions
+        _session_breakdown(details.scores[pk], details.values.get(pk), hands[pk]) for pk in sessions
     ]
 
 
 def _session_breakdown(
-    score: SessionScore, value: SessionValue | None, seats: Mapping[int, Sequence[HandScore]]
+    score: SessionScore, value: SessionValue | None, hands: Sequence[HandScore]
 ) -> SessionBreakdown:
-    rows = (row for seat in seats.values() for row in seat if row.player == score.player)
     return SessionBreakdown(
         score=score,
         value=value.value if value else None,
         counts=value is not None and value.counts,
-        hands=tuple(rows),
+        hands=tuple(hands),
     )
 
 
-def _hand_scores(
-    season: Season, scope: Scope, sessions: set[UUID]
-) -> Mapping[UUID, Mapping[int, Sequence[HandScore]]]:
-    """Return the hand scores of these sessions by session and seat, as far as the scope includes them."""
-    if scope.as_of is None:
-        return tallies.read_hand_scores(sessions)
-    continued = {
-        session.pk
-        for session in scope.continued_later(scope.sessions(season).filter(pk__in=sessions))
-    }
-    partial = tallies.read_hand_scores(sessions & continued, until=scope.until)
-    return {**tallies.read_hand_scores(sessions - continued), **partial}
+def _own_hands(
+    season: Season, scope: Scope, player: UUID, sessions: set[UUID]
+) -> Mapping[UUID, Sequence[HandScore]]:
+    """Return the player's hands of these sessions by session, as far as the scope includes them."""
+    continued: set[UUID] = set()
+    if scope.as_of is not None:
+        in_scope = scope.sessions(season).filter(pk__in=sessions)
+        continued = {session.pk for session in scope.continued_later(in_scope)}
+    hands = tallies.read_hand_scores(sessions - continued, of_player=player)
+    if continued:
+        hands |= tallies.read_hand_scores(continued, of_player=player, until=scope.until)
+    return {pk: [hand for seat in hands.get(pk, {}).values() for hand in seat] for pk in sessions}

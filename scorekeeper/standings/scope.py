@@ -51,7 +51,9 @@ class Scope:
 
     def leaves_out_private(self, season: Season) -> bool:
         """Return whether the season has private sessions that this scope does not count."""
-        return self.public_only and self._private(season).exists()
+        # in the order of an index: PostgreSQL might look through the sessions of other seasons first
+        private = self._private(season).order_by("variant").values_list("variant")
+        return self.public_only and bool(private[:1])
 
     def as_json(self) -> dict[str, Any]:
         """Return the fields that have a value, as JSON."""

@@ -75,11 +75,11 @@ def scores_from_answer(
 
 
 def read_hand_scores(
-    sessions: Iterable[UUID], *, until: datetime | None = None
+    sessions: Iterable[UUID], *, of_player: UUID | None = None, until: datetime | None = None
 ) -> dict[UUID, dict[int, list[HandScore]]]:
     """Return the stored scores of the hands of these sessions, by session and seat, in three queries.
 
-    With ``until``, only of hands that were first recorded before that moment.
+    With ``of_player``, only of this player's seats; with ``until``, only of hands that were first recorded before that moment.
     """
     hands = Hand.objects.filter(session__in=list(sessions)).order_by()
     if until is not None:
@@ -89,6 +89,8 @@ def read_hand_scores(
     by_session: dict[UUID, dict[int, list[HandScore]]] = defaultdict(lambda: defaultdict(list))
     columns = ("hand__session", "hand", "player", "seat", "points", "place", "hand__adjudication__status")  # fmt: skip
     scores = Score.objects.filter(hand__in=hands.values("pk")).order_by()
+    if of_player is not None:
+        scores = scores.filter(player=of_player)
     for session, hand, player, seat, points, place, status in scores.values_list(*columns):
         record = records.get(hand, {})
         by_session[session][seat].append(

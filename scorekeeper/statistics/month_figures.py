@@ -1,7 +1,7 @@
 """What the sessions of a month bring each player, added up from the figures of the sessions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import reduce
 from itertools import product
@@ -58,15 +58,15 @@ def add_up(
     survivors: Mapping[UUID, UUID],
     *,
     players: Collection[UUID] | None = None,
-    part: MonthPart | None = None,
+    is_wanted: Callable[[MonthPart], bool] | None = None,
 ) -> list[MonthFigures]:
-    """Return unsaved rows for sessions of one month: of these players, or of all; of one part, or of all.
+    """Return unsaved rows for sessions of one month: of these players, or of all; of the wanted parts, by default of all.
 
-    ``survivors`` are the players who stay after merges.  A part with EVERY_SEASON is returned with each of its seasons.
+    ``survivors`` are the players who stay after merges.
     """
     sums: dict[tuple[UUID, MonthPart, UUID], _Sum] = defaultdict(_Sum)
     for session in sorted(sessions, key=_place_in_play):
-        parts = [each for each in _parts_of(session) if part is None or _is_within(each, part)]
+        parts = [each for each in _parts_of(session) if is_wanted is None or is_wanted(each)]
         for recorded, totals, details in session_figures.players_in(session) if parts else ():
             player = survivors.get(recorded, recorded)
             if players is None or player in players:
@@ -95,11 +95,6 @@ def _parts_of(session: SessionFigures) -> Sequence[MonthPart]:
     seasons = (EVERY_SEASON, session.season_id or NO_SEASON)
     readers = (False, True) if session.public else (False,)
     return [MonthPart(*each) for each in product(seasons, ("", session.variant), readers)]
-
-
-def _is_within(each: MonthPart, part: MonthPart) -> bool:
-    """Return whether this is the part, or one season of it."""
-    return each == part or (part.season == EVERY_SEASON and each[1:] == part[1:])
 
 
 def totals_of(row: MonthFigures) -> SessionTotals:

@@ -11,6 +11,8 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.clubs import player_merges
@@ -54,6 +56,30 @@ def selection_for(person: Person, club: Club, **values: object) -> Selection:
     return Selection(club=club, public_only=public_only, **values)  # type: ignore[arg-type]
 
 
+class _Wanted(NamedTuple):
+    """Which parts of each month are read: one, and perhaps its seasons and its games."""
+
+    part: MonthPart
+    by_season: bool  # with the same part of each season
+    by_game: bool  # with the same part of all games, and of each of them
+
+    @property
+    def condition(self) -> Q:
+        """The condition that a stored line is of one of these parts."""
+        same = Q(season=self.part.season, variant=self.part.variant)
+        if self.by_season:
+            same |= Q(variant=self.part.variant)
+        if self.by_game:
+            same |= Q(season=self.part.season)
+        return Q(public_only=self.part.public_only) & same
+
+    def includes(self, each: MonthPart) -> bool:
+        """Return whether this is one of these parts."""
+        is_season, is_game = each.season == self.part.season, each.variant == self.part.variant
+        is_same = (is_season or self.by_season) and (is_game or self.by_game)
+        return is_same and (is_season or is_game) and each.public_only == self.part.public_only
+
+
 class FiguresReading(NamedTuple):
     """Lines of months, or of parts of months, in the order of play."""
 
@@ -78,17 +104,17 @@ def counted_at(club: UUID) -> datetime | None:
     return FiguresCount.objects.filter(club=club).values_list("counted_at", flat=True).first()
 
 
-def read(selection: Selection, *, by_season: bool = False) -> FiguresReading:
-    """Return the selected lines; with ``by_season`` those of each season, too."""
+def read(selection: Selection, *, by_season: bool = False, by_game: bool = False) -> FiguresReading:
+    """Return the selected lines; with ``by_season`` those of each season, too, with ``by_game`` those of every game."""
+    wanted = _Wanted(selection.part, by_season and not selection.season, by_game)
     count = FiguresCount.objects.filter(club=selection.club).first()
     changes = _find_changes(selection.club, count)
     is_readable = count is not None and count.form == session_figures.FORMAT
-    stored = _stored_lines(selection, by_season=by_season) if is_readable else []
+    stored = _stored_lines(selection, wanted) if is_readable else []
     live = _live_months(selection, changes or _NOTHING)
     lines = [row for row in stored if row.month not in live]
     if live:
-        new = _add_up(selection, live, changes or _NOTHING, is_readable=is_readable)
-        lines += [row for row in new if by_season or row.season == selection.part.season]
+        lines += _add_up(selection, wanted, live, changes or _NOTHING, is_readable=is_readable)
     lines.sort(key=lambda row: (row.month, row.season))
     return FiguresReading(lines, changes is not None, count.counted_at if count else None)
 
@@ -112,12 +138,8 @@ def _find_changes(club: Club, count: FiguresCount | None) -> _Changes | None:
     return _Changes(new, changed, months) if beside <= MOST_SESSIONS else None
 
 
-def _stored_lines(selection: Selection, *, by_season: bool) -> list[MonthFigures]:
-    rows = MonthFigures.objects.filter(
-        club=selection.club, variant=selection.part.variant, public_only=selection.public_only
-    )
-    if not by_season or selection.season:
-        rows = rows.filter(season=selection.part.season)
+def _stored_lines(selection: Selection, wanted: _Wanted) -> list[MonthFigures]:
+    rows = MonthFigures.objects.filter(wanted.condition, club=selection.club)
     rows = rows.filter(player=selection.player) if selection.player else rows.defer("details")
     if selection.since:
         rows = rows.filter(month__gte=selection.since)
@@ -145,7 +167,12 @@ def _is_selected(selection: Selection, month: date) -> bool:
 
 
 def _add_up(
-    selection: Selection, months: Collection[date], changes: _Changes, *, is_readable: bool
+    selection: Selection,
+    wanted: _Wanted,
+    months: Collection[date],
+    changes: _Changes,
+    *,
+    is_readable: bool,
 ) -> list[MonthFigures]:
     """Add up the selected days of these months with the changes."""
     stored = month_figures.sessions_in(selection.club.pk, months)
@@ -161,7 +188,7 @@ def _add_up(
         line
         for month, rows in sessions.items()
         for line in month_figures.add_up(
-            month, rows, survivors, players=players, part=selection.part
+            month, rows, survivors, players=players, is_wanted=wanted.includes
         )
     ]
 

@@ -28,6 +28,14 @@ class ClubReport(NamedTuple):
     counted_at: datetime | None  # when they counted everything last; None: not yet
 
 
+class Game(NamedTuple):
+    """How often a player played a game: in sessions with a finished hand."""
+
+    variant: str
+    sessions: int
+    hands: int  # recorded, finished or not
+
+
 class PlayerReport(NamedTuple):
     """All about one player."""
 
@@ -38,16 +46,9 @@ class PlayerReport(NamedTuple):
     opponents: list[OpponentRecord]  # the most frequent first
     days: dict[date, float]  # points with adjustments, in the order of the days
     lowest_wins: bool  # whether the lowest total wins in one of the sessions
+    games: list[Game]  # of all games, also if one is selected, the one with the most hands first
     is_current: bool
     counted_at: datetime | None
-
-
-class Game(NamedTuple):
-    """How often a player played a game."""
-
-    variant: str
-    sessions: int
-    hands: int  # recorded, finished or not
 
 
 def of_club(selection: Selection) -> ClubReport:
@@ -64,8 +65,9 @@ def of_club(selection: Selection) -> ClubReport:
 def of_player(player: Player, selection: Selection) -> PlayerReport:
     """Return all about a player."""
     chosen = _of_survivor(replace(selection, player=player.pk))
-    reading = readings.read(chosen, by_season=True)
-    whole = [line for line in reading.lines if line.season == chosen.part.season]
+    reading = readings.read(chosen, by_season=True, by_game=True)
+    of_part = [line for line in reading.lines if line.variant == chosen.part.variant]
+    whole = [line for line in of_part if line.season == chosen.part.season]
     overall = _add_up(whole)
     details = player_history.add_details(
         (player_history.read_json(line.details) for line in whole), {}
@@ -73,11 +75,12 @@ def of_player(player: Player, selection: Selection) -> PlayerReport:
     return PlayerReport(
         player=chosen.player or player.pk,
         figures=overall.figures(),
-        seasons=_by_season(reading.lines, chosen),
+        seasons=_by_season(of_part, chosen),
         seats=[row for _, row in sorted(details.seats.items())],
         opponents=sorted(details.opponents.values(), key=lambda row: (-row.hands, row.player)),
         days=dict(sorted(details.days.items())),
         lowest_wins=overall.lowest_wins > 0,
+        games=_games(line for line in reading.lines if line.season == chosen.part.season),
         is_current=reading.is_current,
         counted_at=reading.counted_at,
     )
@@ -106,3 +109,14 @@ def _by_season(
         if selection.season or line.season != selection.part.season:
             seasons[None if line.season == NO_SEASON else line.season].append(line)
     return {season: _add_up(rows).figures() for season, rows in seasons.items()}
+
+
+def _games(lines: Iterable[MonthFigures]) -> list[Game]:
+    """Return how often each game was played, from lines of one part and of each of its games."""
+    by_game: dict[str, list[MonthFigures]] = defaultdict(list)
+    for line in lines:
+        if line.variant:
+            by_game[line.variant].append(line)
+    totals = {variant: _add_up(rows) for variant, rows in by_game.items()}
+    games = [Game(variant, sums.sessions, sums.recorded) for variant, sums in totals.items()]
+    return sorted(games, key=lambda game: (-game.hands, game.variant))

@@ -106,7 +106,8 @@ class StandingView(APIView):
         if breakdown is None:
             raise Http404
         pages = SittingPages()
-        queryset = Session.objects.filter(pk__in=part.visible(breakdown.scores))
+        visible = Session.objects.filter(pk__in=part.visible(breakdown.scores))
+        queryset = visible.only("created_at")  # what pages are in the order of
         page = [session.pk for session in pages.paginate_queryset(queryset, request, self) or ()]
         sessions = standings_breakdown.session_breakdowns(row, scope, breakdown, page)
         return pages.get_paginated_response(

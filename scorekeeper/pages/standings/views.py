@@ -25,7 +25,6 @@ from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.parts import scope_lines
@@ -123,12 +122,10 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         return _waiting_standing(request, row, form, player)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
-    visible = part.visible(breakdown.scores)
-    queryset = Session.objects.filter(pk__in=visible).annotate(day=standings_scope.day_of(""))
-    pages = Paginator(queryset.order_by("-day", "-created_at", "pk").select_related("head"), PAGE)
-    page = pages.get_page(request.GET.get("page"))
-    sessions = {session.pk: session for session in page}
-    parts = standings_breakdown.session_breakdowns(row, scope, breakdown, list(sessions))
+    visible = standings_breakdown.visible_sessions(breakdown, part)
+    page = Paginator(visible, PAGE).get_page(request.GET.get("page"))
+    sessions = Session.objects.select_related("head").in_bulk(page.object_list)
+    parts = standings_breakdown.session_breakdowns(row, scope, breakdown, page.object_list)
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(pk) for working in breakdown.row.workings for pk in working.compared)

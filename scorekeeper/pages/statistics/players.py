@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
-from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet, Sum
+from django.core.paginator import Page
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from scorekeeper.models import Club, Player, Seat, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
+from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
 from scorekeeper.pages.ratings.views import (
@@ -69,8 +70,8 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "swing": _swing(report.figures),
         "hands": report.figures.hands,
         "seasons": _seasons(request, report),
-        "games": _games(played),
-        "page": _page(request, row.club, played, form.chosen),
+        "games": _games(report),
+        "page": _page(request, played, form.chosen),
         "named": access.seasons_seen_by(request.user).filter(club=row.club_id),
         **_details(report),
         **_last_season(request, row, played, form.chosen),
@@ -149,24 +150,26 @@ def _last_season(
     }
 
 
-def _games(sessions: QuerySet[Session]) -> list[dict[str, Any]]:
+def _games(report: PlayerReport) -> list[dict[str, Any]]:
     """Return a row per game with the number of sessions and hands, the game with the most hands first."""
     names = dict(variant_choices())
-    rows = sessions.order_by().values("variant")
-    rows = rows.annotate(sessions=Count("pk"), played=Sum("result__hands"))
     return [
-        {**row, "name": names.get(row["variant"], row["variant"])}
-        for row in rows.order_by("-played")
+        {**game._asdict(), "name": names.get(game.variant, game.variant)} for game in report.games
     ]
 
 
-def _page(request: HttpRequest, club: Club, sessions: QuerySet[Session], variant: str) -> Any:
-    """Return a page of the sessions, newest first; ``variant`` may be empty."""
+def _page(request: HttpRequest, sessions: QuerySet[Session], variant: str) -> Page[Session]:
+    """Return a page of the sessions, newest first; ``variant`` may be empty.
+
+    Of the player's other sessions only the day is read.
+    """
     if variant:
         sessions = sessions.filter(variant=variant)
-    sessions = hand_counts.with_hand_counts(sessions)
-    pages = Paginator(sessions.order_by(*played_days.LATEST_FIRST), PAGE)
-    return pages.get_page(request.GET.get("page"))
+    ids = sessions.order_by(*played_days.LATEST_FIRST).values_list("pk", flat=True)
+    page = LongListPaginator(ids, PAGE, request.GET.get("page")).asked_page()
+    listed = hand_counts.with_hand_counts(sessions).in_bulk(page.object_list)
+    page.object_list = [listed[pk] for pk in page.object_list if pk in listed]
+    return page
 
 
 def _details(report: PlayerReport) -> dict[str, Any]:
