@@ -11,7 +11,7 @@ from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import recounted, season_count, summaries, tallies, tie_results
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.parts import scope_days, scope_lines, scope_recount, scope_ties
-from scorekeeper.standings.parts.scope_days import DayLine
+from scorekeeper.standings.parts.public_lines import LinePair
 from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.scope import Scope
@@ -56,8 +56,8 @@ class ScopeDiscrepancy(NamedTuple):
     labels: tuple[str, ...]  # of the part
     player: UUID | None  # None: the ties
     day: date | None
-    stored: DayLine | None
-    counted: DayLine | None
+    stored: LinePair | None
+    counted: LinePair | None
 
     def __str__(self) -> str:
         where = f"part {', '.join(filter(None, self.labels)) or 'everything'}"
@@ -135,7 +135,8 @@ def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
             if old != new:
                 yield ScopeDiscrepancy(latest.season.pk, labels, player, day, old, new)
     for part in count.scopes.all():
-        if part.ties != scope_ties.count_ties(part, plan, {}):
+        counted_ties = scope_ties.count_ties(part, plan, {}), scope_ties.count_public_ties(part, plan, {})  # fmt: skip
+        if (part.ties, part.public_ties) != counted_ties:
             yield ScopeDiscrepancy(latest.season.pk, scope_days.key_of(part), None, None, None, None)  # fmt: skip
 
 

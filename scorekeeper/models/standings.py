@@ -123,6 +123,8 @@ class SeasonCount(models.Model):
     )  # NULL: the default plan
     input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every standing
     ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
+    # NULL or another moment than ``counted_at``: a release before 0036 counted, and stored nothing about public sessions
+    public_counted_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.season}, counted {self.counted_at}"
@@ -140,6 +142,7 @@ class CountedScope(models.Model):
     table = models.CharField(max_length=200, blank=True)
     variant = models.CharField(max_length=40, blank=True)
     ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
+    public_ties = JSONTextField(null=True)  # among public sessions alone; NULL: it has none
 
     class Meta:
         constraints = [
@@ -170,6 +173,8 @@ class ScopeStanding(models.Model):
     line = JSONTextField()  # the values of `standings.totals.TotalLine`
     summary = JSONTextField()  # the values of `standings.summaries.SessionSummary`
     input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
+    # line, summary and digest of public sessions alone; empty: all of them are public; NULL: none is
+    public = JSONTextField(null=True)
 
     class Meta:
         constraints = [

@@ -129,9 +129,9 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)
     Result.objects.filter(pk=session.pk).update(showings=None)  # statistics count it elsewhere now
     sealing.note_changes(Session, [session.pk])
+    affected = {each for each in (session.season, season) if each is not None}
+    Recount.objects.bulk_create(Recount(season=each, session=session) for each in affected)
     if session.season != season:
-        affected = [each for each in (session.season, season) if each is not None]
-        Recount.objects.bulk_create(Recount(season=each, session=session) for each in affected)
         Rerating.objects.create(club_id=session.club_id, session=session)
     filed = str(season.pk) if season else None
     audit.note("session filed", session, by=by, season=filed, visibility=visibility)

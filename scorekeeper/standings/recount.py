@@ -127,7 +127,7 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
 
     count.ties = tie_results.needed(new.plan.plan, _lines(lines), digests, find)
     scope_ties.store_ties(count, new.plan.plan)
-    count.counted_at = timezone.now()
+    count.counted_at = count.public_counted_at = timezone.now()
     count.plan = season.plans.filter(number=new.plan.number).first()
     count.input_digest = input_digest(new.plan.number, digests)
     count.save()

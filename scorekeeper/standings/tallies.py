@@ -81,16 +81,18 @@ def read_hand_scores(
 
     With ``of_player``, only of this player's seats; with ``until``, only of hands that were first recorded before that moment.
     """
-    hands = Hand.objects.filter(session__in=list(sessions)).order_by()
+    ids = list(sessions)
+    hands = Hand.objects.filter(session__in=ids).order_by()
+    scores = Score.objects.filter(hand__session__in=ids).order_by()
     if until is not None:
         hands = hands.filter(revisions__number=1, revisions__at__lt=until)
+        scores = scores.filter(hand__in=hands.values("pk"))
+    if of_player is not None:
+        scores = scores.filter(player=of_player)
     records = _annulled_or_adjusted(hands)
     illegal = _illegal_plays(hands)
     by_session: dict[UUID, dict[int, list[HandScore]]] = defaultdict(lambda: defaultdict(list))
     columns = ("hand__session", "hand", "player", "seat", "points", "place", "hand__adjudication__status")  # fmt: skip
-    scores = Score.objects.filter(hand__in=hands.values("pk")).order_by()
-    if of_player is not None:
-        scores = scores.filter(player=of_player)
     for session, hand, player, seat, points, place, status in scores.values_list(*columns):
         record = records.get(hand, {})
         by_session[session][seat].append(

@@ -15,7 +15,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper.models import HandRevision, Season, Session
+from scorekeeper.models import HandRevision, Season, Session, Visibility
 from scorekeeper.standings import input_digests, summaries, tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
@@ -35,6 +35,7 @@ class DatedSession(NamedTuple):
     created_at: datetime
     pk: UUID
     labels: ScopeKey
+    public: bool
 
 
 class DatedScore(NamedTuple):
@@ -71,11 +72,12 @@ class SeasonDays:
 
     def __init__(self, season: Season, sessions: QuerySet[Session]) -> None:
         columns = sessions.annotate(day=day_of("")).order_by()
-        rows = columns.values_list("pk", "day", "created_at", "played_on", *LABELS)
+        rows = columns.values_list("pk", "day", "created_at", "played_on", "visibility", *LABELS)
         undated = set()
         self._sessions: dict[UUID, DatedSession] = {}
-        for pk, day, created_at, played_on, *labels in rows:
-            self._sessions[pk] = DatedSession(day, created_at, pk, tuple(labels))
+        for pk, day, created_at, played_on, visibility, *labels in rows:
+            public = visibility == Visibility.PUBLIC
+            self._sessions[pk] = DatedSession(day, created_at, pk, tuple(labels), public)
             if played_on is None:
                 undated.add(pk)
         self._last_day: dict[UUID, date] = {}  # of sessions that were continued on a later day

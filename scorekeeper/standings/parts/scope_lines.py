@@ -67,8 +67,8 @@ def read_report(count: CountedSeason, scope: Scope) -> ScopeLines:
 
 
 def _read_stored(count: CountedSeason, scope: Scope) -> StoredScope | None:
-    if count.counted_at is None:
-        return None
+    if count.counted_at is None or (scope.public_only and not count.is_current):
+        return None  # a session that was made private meanwhile is never read from what was counted before
     return stored_scopes.read(count.season, scope, count.counted_at)
 
 
@@ -84,7 +84,7 @@ def last_day(count: CountedSeason, scope: Scope) -> date | None:
         stored = _read_stored(count, scope)
     except CountChangedError:
         return last_day(season_count.read(season), scope)
-    if stored is None:
+    if stored is None or scope.public_only:
         part = scope_reports.read(count, scope).content
         return part.last_day if part else None
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
@@ -100,7 +100,7 @@ def last_day(count: CountedSeason, scope: Scope) -> date | None:
 def label_values(season: Season, scope: Scope) -> Mapping[str, Collection[str]]:
     """Return the values of each label that sessions of this scope have: of the whole season or its public sessions."""
     scope = scope.without_needless_limits(season)
-    stored = None if scope.public_only else stored_scopes.label_values(season)
+    stored = stored_scopes.label_values(season, public_only=scope.public_only)
     if stored is not None:
         return stored
     part = scope_reports.read(season_count.read(season), scope).content

@@ -19,15 +19,16 @@ from scorekeeper.models import (
     Tally,
 )
 from scorekeeper.standings import tallies
-from scorekeeper.standings.parts import scope_days, stored_scopes
-from scorekeeper.standings.parts.scope_days import DatedScore, DayLine, ScopeKey, SeasonDays
+from scorekeeper.standings.parts import public_lines, scope_days
+from scorekeeper.standings.parts.public_lines import Digests, LinePair
+from scorekeeper.standings.parts.scope_days import DatedScore, ScopeKey, SeasonDays
 from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.scope import LABELS
 
 DAYS_KEPT = 2  # of each player in a part, of which not every day is kept
 BATCH = 1_000  # rows written or deleted at a time
-_Stored: TypeAlias = Mapping[tuple[ScopeKey, UUID], Mapping[date, tuple[int, str]]]
-"""By part and player: the key and the digest of the row of each day."""
+_Stored: TypeAlias = Mapping[tuple[ScopeKey, UUID], Mapping[date, tuple[int, Digests]]]
+"""By part and player: the key and the digests of the row of each day."""
 
 
 class _Changes(NamedTuple):
@@ -41,6 +42,8 @@ def store(count: SeasonCount, plan: Plan, players: Collection[UUID] | None) -> N
     Rows that were counted from the same scores are kept.  The caller has locked the season's count.
     """
     season, scopes = count.season, _Scopes(count)
+    if count.public_counted_at is None or count.public_counted_at != count.counted_at:
+        players = None  # a release that stores nothing about public sessions has counted
     stored: _Stored = {}
     if players is None:
         ScopeStanding.objects.filter(scope__count=count).delete()
@@ -86,11 +89,11 @@ class _Scopes:
 def _stored(count: SeasonCount, players: Collection[UUID]) -> _Stored:
     rows = ScopeStanding.objects.filter(scope__count=count, player__in=players).order_by()
     labels = [f"scope__{label}" for label in LABELS]
-    stored: dict[tuple[ScopeKey, UUID], dict[date, tuple[int, str]]] = defaultdict(dict)
-    for pk, player, day, digest, *key in rows.values_list(
-        "pk", "player", "day", "input_digest", *labels
+    stored: dict[tuple[ScopeKey, UUID], dict[date, tuple[int, Digests]]] = defaultdict(dict)
+    for pk, player, day, digest, public, *key in rows.values_list(
+        "pk", "player", "day", "input_digest", "public", *labels
     ):
-        stored[tuple(key), player][day] = (pk, digest)
+        stored[tuple(key), player][day] = (pk, public_lines.stored_digests(digest, public))
     return stored
 
 
@@ -123,17 +126,17 @@ def _count(
     plan: Plan,
     player: UUID,
     scores: Sequence[DatedScore],
-    stored: Mapping[date, tuple[int, str]],
+    stored: Mapping[date, tuple[int, Digests]],
     changes: _Changes,
 ) -> None:
     """Add to the changes what differs between the stored rows of a player in a part and these scores."""
     digests = _digests_kept(scope_days.key_of(scope), plan, scores)
     changes.outdated.extend(
-        pk for day, (pk, digest) in stored.items() if digests.get(day) != digest
+        pk for day, (pk, former) in stored.items() if digests.get(day) != former
     )
-    unchanged = {day for day, (_, digest) in stored.items() if digests.get(day) == digest}
-    wanted = {day: digest for day, digest in digests.items() if day not in unchanged}
-    for day, row in scope_days.lines_by_day(plan, scores, wanted):
+    unchanged = {day for day, (_, former) in stored.items() if digests.get(day) == former}
+    wanted = {day: new for day, new in digests.items() if day not in unchanged}
+    for day, (row, public) in public_lines.lines_by_day(plan, scores, wanted):
         line, summary, digest = scope_days.line_to_json(row)
         changes.new.append(
             ScopeStanding(
@@ -144,13 +147,14 @@ def _count(
                 line=line,
                 summary=summary,
                 input_digest=digest,
+                public=public_lines.as_json(row, public),
             )
         )
 
 
-def _digests_kept(key: ScopeKey, plan: Plan, scores: Sequence[DatedScore]) -> dict[date, str]:
-    """Return the digest of a player's line on every day of which a row is kept."""
-    digests = scope_days.digests_by_day(plan, scores)
+def _digests_kept(key: ScopeKey, plan: Plan, scores: Sequence[DatedScore]) -> dict[date, Digests]:
+    """Return the digests of a player's lines on every day of which a row is kept."""
+    digests = public_lines.digests_by_day(plan, scores)
     days = sorted(digests)[-DAYS_KEPT:] if any(key) else digests
     return {day: digests[day] for day in days}
 
@@ -166,7 +170,7 @@ def _write(changes: _Changes) -> None:
 def count_again(
     count: SeasonCount, plan: Plan
 ) -> Iterator[
-    tuple[UUID, Mapping[tuple[ScopeKey, date], DayLine], Mapping[tuple[ScopeKey, date], DayLine]]
+    tuple[UUID, Mapping[tuple[ScopeKey, date], LinePair], Mapping[tuple[ScopeKey, date], LinePair]]
 ]:
     """Yield of each player the lines that are stored and those that should be, by part and day."""
     scopes = _Scopes(count)
@@ -174,11 +178,11 @@ def count_again(
         counted = {
             (key, day): row
             for key, part in _by_part(scores, scopes).items()
-            for day, row in scope_days.lines_by_day(plan, part, _digests_kept(key, plan, part))
+            for day, row in public_lines.lines_by_day(plan, part, _digests_kept(key, plan, part))
         }
         rows = ScopeStanding.objects.filter(scope__count=count, player=player)
         stored = {
-            (scope_days.key_of(row.scope), row.day): stored_scopes.day_line(row)
+            (scope_days.key_of(row.scope), row.day): public_lines.stored_pair(row)
             for row in rows.select_related("scope")
         }
         yield player, stored, counted

@@ -1,6 +1,7 @@
 """Results of ties in the parts of a season, stored at present and before the last day."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -21,13 +22,23 @@ DAY = timedelta(days=1)
 def store_ties(count: SeasonCount, plan: Plan) -> None:
     """Store the results of ties in every part of the season; those that were counted from the same scores are kept."""
     for stored in count.scopes.all():
-        ties = count_ties(stored, plan, {**count.ties, **stored.ties})
-        if ties != stored.ties:
-            stored.ties = ties
-            stored.save(update_fields=["ties"])
+        known = {**count.ties, **stored.ties, **(stored.public_ties or {})}
+        ties, public_ties = count_ties(stored, plan, known), count_public_ties(stored, plan, known)
+        if (ties, public_ties) != (stored.ties, stored.public_ties):
+            stored.ties, stored.public_ties = ties, public_ties
+            stored.save(update_fields=["ties", "public_ties"])
 
 
-def count_ties(stored: CountedScope, plan: Plan, known: TieResults) -> dict[str, Any]:
+def count_public_ties(stored: CountedScope, plan: Plan, known: TieResults) -> dict[str, Any] | None:
+    """Return the results of ties among the public sessions of a part of a season; None if it has none."""
+    if not stored.standings.filter(public__isnull=False).exists():
+        return None
+    return count_ties(stored, plan, known, public_only=True)
+
+
+def count_ties(
+    stored: CountedScope, plan: Plan, known: TieResults, *, public_only: bool = False
+) -> dict[str, Any]:
     """Return the results of ties in a part of a season at present, and before its last day; known ones are not counted."""
     if tie_breaks.NEEDING_HANDS.isdisjoint(plan.tie_breaks):
         return {}
@@ -35,7 +46,8 @@ def count_ties(stored: CountedScope, plan: Plan, known: TieResults) -> dict[str,
     last = stored_scopes.last_day(stored)
     if last is None:
         return {}
-    now, before = Scope(**labels), Scope(**labels, as_of=last - DAY)
+    now = Scope(**labels, public_only=public_only)
+    before = replace(now, as_of=last - DAY)
     return {**_ties(stored, plan, now, known), **_ties(stored, plan, before, known)}
 
 
@@ -44,7 +56,7 @@ def _ties(stored: CountedScope, plan: Plan, scope: Scope, known: TieResults) -> 
         scores = tie_results.scores_in(stored.count.season, scope)
         return known.get(key) or tie_results.count(scores, tie_break, group, {})
 
-    rows = stored_scopes.lines_at(stored, scope.as_of)
+    rows = stored_scopes.lines_at(stored, scope.as_of, public_only=scope.public_only)
     lines = {player: row.line for player, (_, row) in rows.items()}
     digests = {player: row.input_digest for player, (_, row) in rows.items()}
     return tie_results.needed(plan, lines, digests, find)

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 
 from scorekeeper.models import (
     CountedScope,
@@ -17,7 +17,7 @@ from scorekeeper.models import (
     Season,
     Standing,
 )
-from scorekeeper.standings.parts import scope_days
+from scorekeeper.standings.parts import public_lines, scope_days
 from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import MOST_RECOUNTS
@@ -42,7 +42,7 @@ def read(season: Season, scope: Scope, counted_at: datetime) -> StoredScope | No
 
     Reads as many rows as the season has players.  Raises CountChangedError if the season was not counted at that moment last.
     """
-    scopes = _with_whole(season, scope)
+    scopes = _with_whole(season, scope, counted_at)
     stored = scopes.get(_key(scope))
     if stored is None:
         # every single label that a counted session has is stored
@@ -52,20 +52,23 @@ def read(season: Season, scope: Scope, counted_at: datetime) -> StoredScope | No
         last = last_day(stored)
         if last is not None and scope.as_of < last - DAY:
             return None
-    return StoredScope(lines_at(stored, scope.as_of, counted_at=counted_at), stored.ties)
+    rows = lines_at(stored, scope.as_of, public_only=scope.public_only, counted_at=counted_at)
+    return StoredScope(rows, (stored.public_ties or {}) if scope.public_only else stored.ties)
 
 
 def _key(scope: Scope) -> ScopeKey:
     return tuple(scope.labels.get(label, "") for label in LABELS)
 
 
-def _with_whole(season: Season, scope: Scope) -> dict[ScopeKey, CountedScope]:
+def _with_whole(season: Season, scope: Scope, counted_at: datetime) -> dict[ScopeKey, CountedScope]:
     """Return the part of this scope and that of the whole season, as far as they are stored."""
-    if scope.public_only or "" in scope.labels.values():
+    if "" in scope.labels.values():
         return {}
     anything = dict.fromkeys(LABELS, "")
     wanted = Q(**anything) | Q(**{**anything, **scope.labels})
     rows = CountedScope.objects.filter(wanted, count=season.pk)
+    if scope.public_only:
+        rows = rows.filter(count__public_counted_at=counted_at)
     return {scope_days.key_of(row): row for row in rows}
 
 
@@ -87,9 +90,15 @@ def last_day(stored: CountedScope) -> date | None:
 
 
 def lines_at(
-    stored: CountedScope, until: date | None, *, counted_at: datetime | None = None
+    stored: CountedScope,
+    until: date | None,
+    *,
+    public_only: bool = False,
+    counted_at: datetime | None = None,
 ) -> dict[UUID, tuple[date, DayLine]]:
     """Return everybody's line in a stored part at the end of a day, or at present, with the day of its last change.
+
+    With ``public_only``, the lines of public sessions alone; the days are those of changes in all sessions.
 
     Raises CountChangedError if they are not those that were counted at the given moment.
     """
@@ -97,25 +106,33 @@ def lines_at(
     rows = ScopeStanding.objects.filter(pk__in=keys).order_by()
     if counted_at is not None:
         rows = rows.filter(scope__count__counted_at=counted_at)
-    lines = {row.player_id: (row.day, day_line(row)) for row in rows}
-    if len(lines) != len(keys):
+    pairs = {row.player_id: (row.day, public_lines.stored_pair(row)) for row in rows}
+    if len(pairs) != len(keys):
         raise CountChangedError
-    return lines
+    lines = {
+        player: (day, pair.public if public_only else pair.every)
+        for player, (day, pair) in pairs.items()
+    }
+    return {player: (day, line) for player, (day, line) in lines.items() if line is not None}
 
 
-def day_line(row: ScopeStanding) -> DayLine:
-    return scope_days.line_from_json(row.line, row.summary, row.input_digest)
-
-
-def label_values(season: Season) -> dict[str, set[str]] | None:
+def label_values(season: Season, *, public_only: bool) -> dict[str, set[str]] | None:
     """Return the values of each label that sessions of the season have, or None if they are not stored.
 
-    Those of sessions that wait to be counted are among them.
+    Those of sessions that wait to be counted are among them.  With ``public_only``, nothing is stored while any waits: it may
+    have been made private.
     """
-    keys = [scope_days.key_of(row) for row in CountedScope.objects.filter(count=season.pk)]
-    if not keys:
-        return None
     queued = Recount.objects.filter(season=season).order_by("pk")[:MOST_RECOUNTS]
-    waiting = season.sessions.filter(pk__in=list(queued.values_list("session", flat=True)))
+    sessions = list(queued.values_list("session", flat=True))
+    scopes = CountedScope.objects.filter(count=season.pk)
+    if public_only:
+        scopes = scopes.filter(count__public_counted_at=F("count__counted_at"))
+    rows = [] if public_only and sessions else list(scopes)
+    if not rows:
+        return None
+    keys = [
+        scope_days.key_of(row) for row in rows if not public_only or row.public_ties is not None
+    ]
+    waiting = season.sessions.filter(pk__in=sessions)
     keys += waiting.order_by().values_list(*LABELS)
     return {label: {key[place] for key in keys} - {""} for place, label in enumerate(LABELS)}
