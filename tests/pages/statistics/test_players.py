@@ -8,6 +8,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Player, Session, Visibility
 from scorekeeper.pages.ratings import views as rating_views
+from scorekeeper.statistics import recount as statistics_recount
 from tests.pages.forms_and_mail import one_line
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
@@ -46,6 +47,34 @@ def test_chart_form_and_totals_come_first_and_tables_are_folded(browse, played):
     assert places == sorted(places)
     for title in ("More plots", "Opponents", "Seats", "Seasons", "Games"):
         assert f">{title}</summary>" in page, title
+
+
+def games(page):
+    return [(row["variant"], row["sessions"], row["hands"]) for row in page.context["games"]]
+
+
+def test_the_games_of_a_player_are_added_up_from_stored_months(browse, played):
+    statistics_recount.refresh_waiting(stop=lambda: False)
+    client, path = browse("dan"), address(played.players[0])
+    expected = [("big-two", 1, 2), ("gang-of-four", 1, 1)]
+    with CaptureQueriesContext(connection) as captured:
+        assert games(client.get(path)) == expected
+    statements = [query["sql"] for query in captured]
+    assert not [text for text in statements if 'SUM("scorekeeper_result"' in text]
+    assert games(client.get(path + "?variant=gang-of-four")) == expected
+    played.session(WON_BY_BOB, variant="gang-of-four")
+    assert games(client.get(path))[1] == ("gang-of-four", 2, 2)  # counted for this reader
+
+
+def test_a_page_lists_ten_sessions_of_a_player_the_latest_first(browse, keeper):
+    for day in range(10, 22):
+        keeper.session(WON_BY_ALICE, played_on=f"2026-03-{day}")
+    client, path = browse("dan"), address(keeper.players[0])
+    days = [
+        [session.played_on.day for session in client.get(path + query).context["page"]]
+        for query in ("", "?page=2", "?page=3")
+    ]
+    assert days == [[*range(21, 11, -1)], [11, 10], [11, 10]]
 
 
 def test_the_plot_of_points_has_a_line_per_day(browse, played):

@@ -3,6 +3,8 @@
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.models import Player, Season, Session, Visibility
@@ -119,6 +121,21 @@ def test_a_row_lists_the_sessions_and_hands_behind_it(keeper, carol, path, playe
     assert points == {str(hands[0].pk): 25, str(hands[1].pk): -5}
     assert carol.get(f"{path}/standings/{session.pk}/").status_code == 404
     assert carol.get(f"{path}/standings/{players[0].pk}/?as_of=2026-02-01").status_code == 404
+
+
+def test_a_page_of_a_row_reads_the_players_own_hands_of_the_sessions_on_it(
+    keeper, carol, path, players
+):
+    older, newer = (keeper.session(WON_BY_ALICE, WON_BY_BOB) for _ in range(2))
+    standings_recount.refresh(keeper.season)
+    with CaptureQueriesContext(connection) as captured:
+        data = carol.get(f"{path}/standings/{players[0].pk}/?page_size=1").json()
+    assert [row["session"] for row in data["results"]] == [str(newer.pk)]
+    statements = [query["sql"].replace("-", "") for query in captured]
+    (of_scores,) = [text for text in statements if 'FROM "scorekeeper_score"' in text]
+    assert newer.pk.hex in of_scores
+    assert players[0].pk.hex in of_scores
+    assert older.pk.hex not in of_scores
 
 
 def test_a_public_season_does_not_name_its_private_sessions(keeper, signed, path, players, club):

@@ -10,7 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper.clubs import player_merges
 from scorekeeper.hands import annulled_sessions
 from scorekeeper.management import standings_check
-from scorekeeper.models import CountedScope, Hand, HandRevision, Player, ScopeStanding, Session
+from scorekeeper.models import (
+    CountedScope,
+    Hand,
+    HandRevision,
+    Player,
+    ScopeStanding,
+    SeasonCount,
+    Session,
+    Visibility,
+)
 from scorekeeper.sessions import filing
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
@@ -35,6 +44,8 @@ SCOPES = (
     Scope(event="Cup"), Scope(round="1"), Scope(table="A"), Scope(variant="big-two"),
     Scope(event="Nowhere"), Scope(event="Cup", as_of=date(2026, 3, 3)), Scope(event="Cup", as_of=date(2026, 3, 1)),
     Scope(event="Cup", round="1"),
+    Scope(public_only=True), Scope(as_of=date(2026, 3, 2), public_only=True), Scope(event="Cup", public_only=True),
+    Scope(event="Cup", as_of=date(2026, 3, 3), public_only=True), Scope(event="Nowhere", public_only=True),
 )  # fmt: skip
 
 
@@ -84,6 +95,8 @@ def record(keeper):
                 hands = [chance.choice([WON_BY_ALICE, WON_BY_BOB, [0, 7, 7, 7]]) for _ in range(2)]
                 session = keeper.session(*hands, players=players, **labels, **({"played_on": day} if day else {}))  # fmt: skip
             move_to_march(session, chance)
+            visibility = chance.choice([Visibility.PUBLIC, Visibility.PRIVATE])
+            Session.objects.filter(pk=session.pk).update(visibility=visibility)
 
     return record
 
@@ -131,6 +144,11 @@ def test_a_part_follows_sessions_that_change_their_labels_their_season_or_their_
     filing.move_to_season(keeper.club, [third.pk], None, by=people.bob)
     standings_recount.refresh(keeper.season)
     assert_equal()
+    for visibility in (Visibility.PUBLIC, Visibility.PRIVATE):
+        session_recording.file_session(first, season=keeper.season, visibility=visibility, by=people.bob)  # fmt: skip
+        assert_equal()
+        standings_recount.refresh(keeper.season)
+        assert_equal()
     ally = Player.objects.create(club=keeper.club, name="Ally")
     keeper.session(WON_BY_BOB, players=[ally, *keeper.players[1:]], event="Cup", played_on="2026-03-04")  # fmt: skip
     player_merges.merge(ally, keeper.players[0], by=people.bob)
@@ -179,6 +197,90 @@ def test_a_stored_part_reads_no_session_and_as_many_queries_for_a_long_season(ke
         ]
         counts.append(len(statements))
     assert counts == [6, 6]
+
+
+@pytest.fixture
+def mixed(keeper):
+    """A season with a public session and, on the next day, a private one."""
+    public = keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
+    keeper.session(WON_BY_BOB, played_on="2026-03-02", event="League")
+    Session.objects.filter(pk=public.pk).update(visibility=Visibility.PUBLIC)
+    standings_recount.refresh(keeper.season)
+    return keeper
+
+
+def totals(season, scope):
+    """Return the totals of a part in the order of the table, and the queries that read tallies."""
+    with CaptureQueriesContext(connection) as captured:
+        rows = standings_table.table(season, scope).rows
+    of_tallies = [query for query in captured if "scorekeeper_tally" in query["sql"]]
+    return [row.line.total for row in rows], len(of_tallies)
+
+
+WON = [25, -5, -8, -12]  # what the players of one session get, the best first
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        (Scope(public_only=True), WON),
+        (Scope(public_only=True, event="Cup"), WON),
+        (Scope(public_only=True, event="League"), []),
+        (Scope(public_only=True, as_of=date(2026, 3, 1)), WON),
+        (Scope(public_only=True, as_of=date(2026, 2, 28)), []),
+    ],
+)
+def test_what_public_sessions_alone_bring_is_stored(mixed, scope, expected):
+    assert totals(mixed.season, scope) == (expected, 0)
+
+
+def test_labels_of_private_sessions_are_not_offered_to_people_outside(mixed):
+    assert scope_lines.label_values(mixed.season, Scope())["event"] == {"Cup", "League"}
+    of_public = scope_lines.label_values(mixed.season, Scope(public_only=True))
+    assert of_public["event"] == {"Cup"}
+
+
+def test_a_session_that_is_made_private_leaves_the_public_part_before_it_is_counted(
+    mixed, people, monkeypatch
+):
+    public = Session.objects.get(event="Cup")
+    private = Visibility.PRIVATE
+    session_recording.file_session(public, season=mixed.season, visibility=private, by=people.bob)
+    part = Scope(public_only=True)
+    assert totals(mixed.season, part)[0] == []
+    assert scope_lines.label_values(mixed.season, part)["event"] == set()
+    monkeypatch.setattr(season_count, "MOST_RECOUNTS", 0)  # too much for a reader to count
+    assert not season_count.read(mixed.season).is_current
+    assert totals(mixed.season, part)[0] == []
+
+
+def test_after_a_count_by_a_release_that_knows_no_public_parts_the_next_one_stores_all_of_them(
+    mixed,
+):
+    SeasonCount.objects.update(public_counted_at=None)
+    ScopeStanding.objects.update(public=None)
+    CountedScope.objects.update(public_ties=None)
+    part = Scope(public_only=True, as_of=date(2026, 3, 1))
+    assert totals(mixed.season, part)[0] == WON
+    erin = Player.objects.create(club=mixed.club, name="Erin")
+    fay, gus, hal = (Player.objects.create(club=mixed.club, name=name) for name in ("F", "G", "H"))
+    mixed.session(WON_BY_BOB, played_on="2026-03-03", players=[erin, fay, gus, hal])
+    standings_recount.refresh(mixed.season)
+    assert totals(mixed.season, part) == (WON, 0)
+    assert list(standings_check.recount(mixed.season)) == []
+
+
+def test_nothing_is_stored_twice_where_all_or_none_of_a_players_sessions_are_public(mixed):
+    by_event = {
+        event: [row.public for row in ScopeStanding.objects.filter(scope__event=event)]
+        for event in ("Cup", "League")
+    }
+    assert by_event == {"Cup": [[]] * 4, "League": [None] * 4}
+
+
+def test_the_check_finds_a_stored_line_of_public_sessions_that_is_wrong(mixed):
+    ScopeStanding.objects.filter(scope__event="Cup", player=mixed.players[0]).update(public=None)
+    assert len(list(standings_check.recount(mixed.season))) == 1
 
 
 def test_ties_of_a_part_and_of_the_day_before_are_stored(keeper, people, monkeypatch):
