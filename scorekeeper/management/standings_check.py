@@ -134,9 +134,12 @@ def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
             old, new = stored.get((labels, day)), counted.get((labels, day))
             if old != new:
                 yield ScopeDiscrepancy(latest.season.pk, labels, player, day, old, new)
+    with_public = scope_ties.parts_with_public_sessions(count)
     for part in count.scopes.all():
-        counted_ties = scope_ties.count_ties(part, plan, {}), scope_ties.count_public_ties(part, plan, {})  # fmt: skip
-        if (part.ties, part.public_ties) != counted_ties:
+        ties, public_ties = scope_ties.count_ties(part, plan, {}), None
+        if part.pk in with_public:
+            public_ties = scope_ties.count_ties(part, plan, {}, public_only=True)
+        if (part.ties, part.public_ties) != (ties, public_ties):
             yield ScopeDiscrepancy(latest.season.pk, scope_days.key_of(part), None, None, None, None)  # fmt: skip
 
 

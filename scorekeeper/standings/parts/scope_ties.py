@@ -6,10 +6,9 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from scorekeeper.models import (
-    CountedScope,
-    SeasonCount,
-)
+from django.db.models import Exists, OuterRef
+
+from scorekeeper.models import CountedScope, ScopeStanding, SeasonCount, Visibility
 from scorekeeper.standings import tie_breaks, tie_results
 from scorekeeper.standings.parts import stored_scopes
 from scorekeeper.standings.plans.plan import Plan, TieBreak
@@ -21,19 +20,24 @@ DAY = timedelta(days=1)
 
 def store_ties(count: SeasonCount, plan: Plan) -> None:
     """Store the results of ties in every part of the season; those that were counted from the same scores are kept."""
+    with_public = parts_with_public_sessions(count)
     for stored in count.scopes.all():
         known = {**count.ties, **stored.ties, **(stored.public_ties or {})}
-        ties, public_ties = count_ties(stored, plan, known), count_public_ties(stored, plan, known)
+        ties, public_ties = count_ties(stored, plan, known), None
+        if stored.pk in with_public:
+            public_ties = count_ties(stored, plan, known, public_only=True)
         if (ties, public_ties) != (stored.ties, stored.public_ties):
             stored.ties, stored.public_ties = ties, public_ties
             stored.save(update_fields=["ties", "public_ties"])
 
 
-def count_public_ties(stored: CountedScope, plan: Plan, known: TieResults) -> dict[str, Any] | None:
-    """Return the results of ties among the public sessions of a part of a season; None if it has none."""
-    if not stored.standings.filter(public__isnull=False).exists():
-        return None
-    return count_ties(stored, plan, known, public_only=True)
+def parts_with_public_sessions(count: SeasonCount) -> set[int]:
+    """Return the keys of the parts of a season that have lines of public sessions."""
+    public = count.season.sessions.filter(visibility=Visibility.PUBLIC)
+    if not public.order_by("variant")[:1]:  # in the order of an index; most seasons have none
+        return set()
+    lines = ScopeStanding.objects.filter(scope=OuterRef("pk"), public__isnull=False)
+    return set(count.scopes.filter(Exists(lines)).values_list("pk", flat=True))
 
 
 def count_ties(
