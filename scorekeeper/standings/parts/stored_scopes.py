@@ -15,7 +15,9 @@ from scorekeeper.models import (
     Recount,
     ScopeStanding,
     Season,
+    Session,
     Standing,
+    Visibility,
 )
 from scorekeeper.standings.parts import public_lines, scope_days
 from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
@@ -119,20 +121,27 @@ def lines_at(
 def label_values(season: Season, *, public_only: bool) -> dict[str, set[str]] | None:
     """Return the values of each label that sessions of the season have, or None if they are not stored.
 
-    Those of sessions that wait to be counted are among them.  With ``public_only``, nothing is stored while any waits: it may
-    have been made private.
+    Those of sessions that wait to be counted are among them.  With ``public_only``, those of waiting sessions that are private
+    now are left out, and nothing is stored while many wait.
     """
     queued = Recount.objects.filter(season=season).order_by("pk")[:MOST_RECOUNTS]
-    sessions = list(queued.values_list("session", flat=True))
+    waiting = list(queued.values_list("session", flat=True))
     scopes = CountedScope.objects.filter(count=season.pk)
     if public_only:
-        scopes = scopes.filter(count__public_counted_at=F("count__counted_at"))
-    rows = [] if public_only and sessions else list(scopes)
+        scopes = scopes.filter(
+            count__public_counted_at=F("count__counted_at"), public_ties__isnull=False
+        )
+    is_unknown = public_only and (None in waiting or len(waiting) == MOST_RECOUNTS)
+    rows = [] if is_unknown else list(scopes)
     if not rows:
         return None
-    keys = [
-        scope_days.key_of(row) for row in rows if not public_only or row.public_ties is not None
-    ]
-    waiting = season.sessions.filter(pk__in=sessions)
-    keys += waiting.order_by().values_list(*LABELS)
-    return {label: {key[place] for key in keys} - {""} for place, label in enumerate(LABELS)}
+    seen = [scope_days.key_of(row) for row in rows]
+    hidden: list[ScopeKey] = []
+    sessions = Session.objects.filter(pk__in=waiting).order_by()
+    for of_season, visibility, *labels in sessions.values_list("season", "visibility", *LABELS):
+        is_hidden = public_only and (of_season, visibility) != (season.pk, Visibility.PUBLIC)
+        (hidden if is_hidden else seen).append(tuple(labels))
+    return {
+        label: {key[place] for key in seen} - {key[place] for key in hidden} - {""}
+        for place, label in enumerate(LABELS)
+    }
