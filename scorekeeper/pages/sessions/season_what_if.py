@@ -1,6 +1,7 @@
 """The page to try other house rules on all sessions of a game in a season, and to apply them."""
 
 from collections import Counter
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -62,11 +63,11 @@ class SeasonWhatIf(HouseRulesView):
 
     def current_switches(self) -> QueryDict:
         """Return the house rules by which most of the last sessions are judged now."""
-        ((rules, _number),) = Counter(self._last_rules()[:MOST_COMPARED]).most_common(1)
+        ((rules, _number),) = Counter(self._last_rules[:MOST_COMPARED]).most_common(1)
         return QueryDict(rules)
 
     def context(self) -> dict[str, Any]:
-        rules = self._last_rules()
+        rules = self._last_rules
         numbers = {
             "number": len(rules),
             "most": MOST_COMPARED,
@@ -75,6 +76,7 @@ class SeasonWhatIf(HouseRulesView):
         }
         return {**super().context(), **numbers, "season": self.row}
 
+    @cached_property
     def _last_rules(self) -> list[str]:
         """Return the house rules of the last sessions, as query strings: of one more than are compared, if there are so many."""
         sessions = self.row.sessions.filter(variant=self.variant).select_related("head")

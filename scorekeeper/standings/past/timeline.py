@@ -54,6 +54,8 @@ class StandingsTimeline:
         # by player, then session
         self._scores: dict[UUID, dict[UUID, SessionScore]] = defaultdict(dict)
         self._lines: dict[UUID, TotalLine] = {}
+        # by player: hands with their session, read when a tie-break first needs them
+        self._tied_hands: dict[UUID, list[tuple[UUID, TiedHand]]] = {}
         self._add_scores(self._latest.session_scores(self._unchanged))
         others = as_of.judge_again(
             season,
@@ -85,14 +87,24 @@ class StandingsTimeline:
         """Return the standings at the current moment."""
 
         def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
-            unchanged = self._unchanged.filter(pk__in=self._filed)
             known = (session for pk, session in self._known.items() if pk in self._filed)
-            return [
-                *standings_table.tied_hands(self._latest, unchanged, WHOLE_SEASON, players),
-                *as_of.tied_hands_in(known, players),
-            ]
+            return [*self._stored_hands(players), *as_of.tied_hands_in(known, players)]
 
         return standings_table.rank(self._plan, self._lines, find_hands)
+
+    def _stored_hands(self, players: Collection[UUID]) -> Iterable[TiedHand]:
+        """Yield the hands of these players in sessions that do not change, reading those of each player once."""
+        if unread := set(players) - self._tied_hands.keys():
+            rows = standings_table.tied_hands_by_session(
+                self._latest, self._unchanged, WHOLE_SEASON, unread
+            )
+            self._tied_hands.update((player, []) for player in unread)
+            for session, hand in rows:
+                self._tied_hands[hand.player].append((session, hand))
+        for player in players:
+            yield from (
+                hand for session, hand in self._tied_hands[player] if session in self._filed
+            )
 
     def _rejudge(self, sessions: Iterable[UUID]) -> set[UUID]:
         """Judge sessions as they were known at the current moment; return the players whose totals may have changed."""
