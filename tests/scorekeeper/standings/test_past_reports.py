@@ -1,9 +1,11 @@
 """Earlier tables and changes of long seasons are counted by workers; a table of a moment that has passed stays as it was."""
 
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from urllib.parse import quote
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from scorekeeper import tasks
@@ -175,3 +177,13 @@ def test_an_audit_entry_of_another_kind_leaves_the_table_of_a_whole_season_curre
     count(table(long_season, moments[0]))
     AuditEntry.objects.create(club=keeper.club, at=timezone.now(), act="club renamed", kind="club", subject="")  # fmt: skip
     assert table(long_season, moments[0]).is_current
+
+
+def test_a_club_that_comes_back_from_another_installation_has_no_reports_of_before(
+    moments, long_season, keeper, tmp_path
+):
+    count(table(long_season, moments[0]))
+    archive = str(tmp_path / "club.zip")
+    call_command("export_club", str(keeper.club.pk), archive, moving_to="https://second.example", stdout=StringIO())  # fmt: skip
+    call_command("import_club", archive, owner="alice", back=True, stdout=StringIO())
+    assert not SeasonReport.objects.exists()
