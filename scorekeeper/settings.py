@@ -245,6 +245,7 @@ _intervals = {  # seconds
     "count_ratings": 20,
     "run_rebuilds": 20,
     "finish_erasures": 20,
+    "apply_merges": 20,
     "run_waiting_imports": 20,
     "seal_journals": 20,
     "deliver_messages": 20,

@@ -16,11 +16,19 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from scorekeeper import idempotency
 from scorekeeper.accounts import mail
-from scorekeeper.clubs import invitations
+from scorekeeper.clubs import invitations, merge_pieces
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
-from scorekeeper.models import ErasureStep, Import, ImportState, Recount, Season, Unsealed
+from scorekeeper.models import (
+    ErasureStep,
+    Import,
+    ImportState,
+    MergeProgress,
+    Recount,
+    Season,
+    Unsealed,
+)
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days
@@ -114,6 +122,21 @@ def finish_erasures() -> int:
     if rewritten and ErasureStep.objects.exists() and not worker_should_stop():
         finish_erasures.delay()
     return rewritten
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def apply_merges() -> int:
+    """Assign the scores of merged and of separated players.  Safe to run twice and in parallel."""
+    pieces = merge_pieces.finish_waiting(stop=_stop_after_turn())
+    if not pieces or worker_should_stop():
+        return pieces
+    if MergeProgress.objects.filter(finished_at=None).exists():
+        apply_merges.delay()
+    else:
+        count_standings.delay()
+        count_showings.delay()
+        count_ratings.delay()
+    return pieces
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -323,6 +346,11 @@ def wake_up_for_erasures() -> None:
     transaction.on_commit(lambda: finish_erasures.apply_async(retry=False), robust=True)
 
 
+def wake_up_for_merges() -> None:
+    """Enqueue what a merge or its reversal leaves to workers after the commit."""
+    transaction.on_commit(lambda: apply_merges.apply_async(retry=False), robust=True)
+
+
 def wake_up_for_ratings() -> None:
     """Enqueue the update of ratings after the commit; it takes too long for a request."""
     transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
@@ -368,6 +396,7 @@ def enqueue_everything_at_start(**_: object) -> None:
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     finish_erasures.delay()
+    apply_merges.delay()
     run_waiting_imports.delay()
     count_standings.delay()
     count_showings.delay()

@@ -1,7 +1,7 @@
 """Merges of two player rows that turn out to be one person.
 
 Records and seats keep the ids with which they were written; derived rows count for the player who stays.  A merge and its
-reversal are rows that are only added, never changed.
+reversal are rows that are only added, never changed; workers then assign the scores, session by session (``merge_pieces``).
 """
 
 import uuid
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -19,6 +19,8 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
     Club,
     Erasure,
+    FiguresChange,
+    MergeProgress,
     MergeReversal,
     Player,
     PlayerMerge,
@@ -28,8 +30,12 @@ from scorekeeper.models import (
     Score,
     Seat,
     Session,
+    SessionFigures,
     User,
 )
+
+AT_ONCE = 3
+"""Sessions up to which workers have nothing to do: their scores are assigned with the decision."""
 
 
 class MergeError(ValueError):
@@ -121,7 +127,7 @@ def merge(
     The same ``id`` again returns the existing merge.  Raises IdTakenError where it names another merge, MergeError where
     the two cannot be one person.
     """
-    # one merge of a club at a time, so that no cycle arises
+    # One merge of a club at a time, so that no cycle arises; sessions with new seats are committed before, or follow it.
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     existing = PlayerMerge.objects.filter(pk=id).first() if id else None
     if existing is not None:
@@ -129,15 +135,10 @@ def merge(
             raise IdTakenError
         return existing, False
     _check(player, into)
-    row = PlayerMerge.objects.create(
-        id=id or uuid.uuid4(),
-        club_id=player.club_id,
-        player=player,
-        into=into,
-        by=by,
-        at=timezone.now(),
-    )
-    _reassign_scores(identities_of(player))
+    row = PlayerMerge(id=id or uuid.uuid4(), player=player, into=into, by=by, at=timezone.now())
+    row.club_id = player.club_id
+    row.save(force_insert=True)
+    _begin(row)
     audit.note("players merged", row, by=by, player=str(player.pk), into=str(into.pk))
     return row, True
 
@@ -149,9 +150,8 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
     existing = MergeReversal.objects.filter(merge=merged).first()
     if existing is not None:
         return existing, False
-    identities = identities_of(merged.player)
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
-    _reassign_scores(identities)
+    _begin(merged)
     audit.note("merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id))  # fmt: skip
     return reversal, True
 
@@ -172,23 +172,45 @@ def _check(player: Player, into: Player) -> None:
         )
 
 
-def _reassign_scores(identities: set[uuid.UUID]) -> None:
-    """Assign the scores of these players to the survivors of today, and have their sessions counted again.
+def seats_of(merged: PlayerMerge) -> QuerySet[Seat]:
+    """Return the seats whose hands a merge, or its reversal, gives to somebody else.
 
-    Their sessions are locked, so that nobody writes scores by the merges of before.
+    They are those of the merged player and of everybody who was merged into this one.
     """
-    seated = Session.objects.filter(seats__player__in=identities).values("pk")
-    locked = Session.objects.select_for_update(of=("self",)).filter(pk__in=seated).order_by("pk")
-    sessions = list(locked.values_list("pk", "season"))
-    club = Player.objects.filter(pk__in=identities).values_list("club", flat=True)[0]
-    Rerating.objects.bulk_create(Rerating(club_id=club, session_id=pk) for pk, _ in sessions)
-    Recount.objects.bulk_create(
-        Recount(season_id=season, session_id=pk) for pk, season in sessions if season
-    )
-    Result.objects.filter(pk__in=[pk for pk, _ in sessions]).update(showings=None)
-    survivors = surviving_players(club)
-    for player in identities:
-        own = Score.objects.filter(
-            hand__session__seats__player=player, hand__session__seats__number=F("seat")
-        )
-        Score.objects.filter(pk__in=own.values("pk")).update(player=survivors.get(player, player))
+    others = merges_in_force(merged.club_id).exclude(player=merged.player_id)
+    ends = follow_merges(others.values_list("player", "into"))
+    own = {player for player, last in ends.items() if last == merged.player_id}
+    return Seat.objects.filter(player__in={merged.player_id, *own}).order_by("session")
+
+
+def assign_scores(merged: PlayerMerge, session: uuid.UUID) -> None:
+    """Assign the scores of a merge's players in a locked session to who they are now, and have it counted again."""
+    survivors = surviving_players(merged.club_id)
+    for number, player in seats_of(merged).filter(session=session).values_list("number", "player"):
+        scores = Score.objects.filter(hand__session=session, seat=number)
+        scores.update(player=survivors.get(player, player))
+    row = Session.objects.get(pk=session)
+    Rerating.objects.create(club_id=row.club_id, session=row)
+    if row.season_id:
+        Recount.objects.create(season_id=row.season_id, session=row)
+    Result.objects.filter(pk=session).update(showings=None)
+    # After a reversal, the months of whom it counted for until then change, too.
+    former = survivors.get(merged.into_id, merged.into_id)
+    if former == survivors.get(merged.player_id):
+        return
+    for day in SessionFigures.objects.filter(pk=session).values_list("day", flat=True):
+        change = FiguresChange(club_id=row.club_id, month=day.replace(day=1), player_id=former)
+        FiguresChange.objects.bulk_create([change], ignore_conflicts=True)
+
+
+def _begin(merged: PlayerMerge) -> None:
+    """Assign the scores of a few sessions; leave more to workers, who begin anew if they are at it already."""
+    sessions = list(seats_of(merged).values_list("session", flat=True)[: AT_ONCE + 1])
+    values: dict[str, object] = {"sessions": None, "left": None, "finished_at": None}
+    if len(sessions) <= AT_ONCE:
+        list(Session.objects.select_for_update(of=("self",)).filter(pk__in=sessions).order_by("pk"))
+        for session in sessions:
+            assign_scores(merged, session)
+        values = {"sessions": len(sessions), "left": 0, "finished_at": timezone.now()}
+    values |= {"club_id": merged.club_id, "after": None}
+    MergeProgress.objects.update_or_create(merge=merged, defaults=values)

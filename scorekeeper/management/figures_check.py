@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.models import Club, MonthFigures, Result, Season, SessionFigures
 from scorekeeper.statistics import month_figures, player_history, session_figures
 from scorekeeper.statistics import recount as statistics_recount
@@ -34,6 +34,7 @@ class FiguresDiscrepancy(NamedTuple):
 
 def recount(club: Club, season: Season | None = None) -> Iterator[FiguresDiscrepancy]:
     """Yield every difference between stored figures and hands: of a season's sessions, or of all; and of every month."""
+    merge_pieces.finish_club(club.pk)
     while statistics_recount.apply_next(club.pk):
         pass
     results = Result.objects.filter(club=club)

@@ -30,6 +30,7 @@ from scorekeeper.models.people import (
     Erasure,
     ErasureProgress,
     ErasureStep,
+    MergeProgress,
     MergeReversal,
     PlayerMerge,
 )
@@ -100,6 +101,7 @@ __all__ = [
     "LoggedEvent",
     "Member",
     "MembershipChange",
+    "MergeProgress",
     "MergeReversal",
     "MonthFigures",
     "Pause",

@@ -48,6 +48,30 @@ class MergeReversal(models.Model):
         return f"reversal of {self.merge}"
 
 
+class MergeProgress(models.Model):
+    """How far workers are with the sessions of a merge, or with the same sessions after its reversal."""
+
+    merge = models.OneToOneField(
+        PlayerMerge, models.CASCADE, primary_key=True, related_name="progress"
+    )
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    sessions = models.PositiveIntegerField(null=True)  # NULL: no worker has counted them yet
+    left = models.PositiveIntegerField(null=True)  # sessions whose scores are still to assign
+    after = models.UUIDField(null=True)  # the last session that is done, in the order of the ids
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "progress of merges"
+
+    def __str__(self) -> str:
+        return f"{self.done} of {self.sessions}"
+
+    @property
+    def done(self) -> int:
+        """The number of sessions that are done."""
+        return (self.sessions or 0) - (self.left or 0)
+
+
 class Erasure(models.Model):
     """A player's name and the free text of their sessions were erased."""
 

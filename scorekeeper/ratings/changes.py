@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from scorekeeper.clubs import merge_pieces
 from scorekeeper.models import RatedSession, RatingList, Rerating, Session
 from scorekeeper.ratings import finishing_orders
 from scorekeeper.ratings import lists as rating_lists
@@ -77,12 +78,12 @@ def changed_sessions(
 
 @transaction.atomic
 def apply_reratings(club: UUID) -> bool:
-    """Apply some queued reratings of a club; return False if there were none.
+    """Apply some queued reratings of a club; return False if there were none, or if they wait for a merge.
 
     Changes committed meanwhile queue reratings of their own.
     """
     reratings = Rerating.objects.filter(club=club)
-    if not reratings.exists():
+    if not reratings.exists() or merge_pieces.is_unfinished(club):
         return False
     _lock_queue(club)
     queued = list(reratings.order_by("pk").values_list("pk", "session")[:BATCH])

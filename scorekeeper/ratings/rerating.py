@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from scorekeeper.clubs import merge_pieces
 from scorekeeper.models import (
     Club,
     Player,
@@ -34,11 +35,13 @@ STATE = ["mu", "sigma", "hands", "input_digest"]
 def refresh_stale(*, stop: Callable[[], bool]) -> int:
     """Bring every list up to date until ``stop`` says so; return the number of transactions.
 
-    Several workers may do this at once: they share the lists.
+    Several workers may do this at once: they share the lists.  Where scores of merged players are being assigned, reratings
+    wait until all are.
     """
     transactions = 0
-    queued = Rerating.objects.filter(club=OuterRef("pk"))
-    for club in Club.objects.filter(Exists(queued)).order_by("pk").values_list("pk", flat=True):
+    queued = Exists(Rerating.objects.filter(club=OuterRef("pk")))
+    clubs = Club.objects.filter(queued, ~merge_pieces.unfinished_in("pk")).order_by("pk")
+    for club in clubs.values_list("pk", flat=True):
         while not stop() and changes.apply_reratings(club):
             transactions += 1
     for pk in rating_lists.stale_lists().values_list("pk", flat=True):
@@ -49,6 +52,7 @@ def refresh_stale(*, stop: Callable[[], bool]) -> int:
 
 def refresh_club(club: UUID) -> None:
     """Bring every list of a club up to date."""
+    merge_pieces.finish_club(club)
     while changes.apply_reratings(club):
         pass
     for pk in rating_lists.stale_lists().filter(club=club).values_list("pk", flat=True):

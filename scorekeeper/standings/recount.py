@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import referee
+from scorekeeper.clubs import merge_pieces
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
 from scorekeeper.standings import (
     recounted,
@@ -36,7 +37,8 @@ _Id = TypeVar("_Id")
 
 
 def refresh(season: Season) -> None:
-    """Apply the season's queued recounts.  Safe to run twice and in parallel."""
+    """Apply the season's queued recounts, after what they wait for.  Safe to run twice and in parallel."""
+    merge_pieces.finish_club(season.club_id)
     while apply_next(season, wait=True):
         pass
 
@@ -44,9 +46,11 @@ def refresh(season: Season) -> None:
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
     """Refresh every season with queued recounts until ``stop`` says so; return how many were refreshed.
 
-    Several workers share the seasons: each passes over those that another one is counting.
+    Several workers share the seasons: each passes over those that another one is counting.  Where scores of merged players
+    are being assigned, the recounts wait until all are: no count has half of them.
     """
-    waiting = Season.objects.filter(Exists(Recount.objects.filter(season=OuterRef("pk"))))
+    queued = Exists(Recount.objects.filter(season=OuterRef("pk")))
+    waiting = Season.objects.filter(queued, ~merge_pieces.unfinished_in("club"))
     refreshed = 0
     for season in waiting.order_by("pk"):
         pieces = 0
@@ -59,10 +63,12 @@ def refresh_waiting(*, stop: Callable[[], bool]) -> int:
 def apply_next(season: Season, *, wait: bool) -> bool:
     """Apply the next queued recounts in one transaction.
 
-    Returns False if there are none, or if ``wait`` is false and another process has locked the season's count.  Changes that
+    Returns False if there are none or if they wait for a merge, or if ``wait`` is false and another process has locked the season's count.  Changes that
     are committed meanwhile queue recounts of their own.
     """
     if not Recount.objects.filter(season=season).exists():
+        return False
+    if merge_pieces.is_unfinished(season.club_id):
         return False
     with transaction.atomic():
         SeasonCount.objects.get_or_create(season=season, defaults={"club_id": season.club_id})

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from scorekeeper.clubs import merge_pieces
 from scorekeeper.models import Recount, Season, Session, Standing, Tally
 from scorekeeper.models import SeasonCount as StoredCount
 from scorekeeper.standings import recounted, tallies, tie_breaks, tie_results
@@ -37,6 +38,7 @@ class SeasonState(NamedTuple):
     counted_at: datetime | None
     plan: PlanInForce | None  # None: never counted, or by a release that did not store it
     queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
+    is_held: bool = False  # nothing is counted until the scores of merged players are assigned
 
 
 class CountedSeason(NamedTuple):
@@ -106,12 +108,17 @@ class SeasonVersion(Protocol):
 
     counted_at: datetime | None
     has_recounts: bool
+    is_held: bool
 
 
 def versioned(seasons: QuerySet[Season]) -> QuerySet[Season]:
     """Annotate seasons with what their standings change by, besides the records: the last count, and whether more is queued."""
     queued = Exists(Recount.objects.filter(season=OuterRef("pk")))
-    return seasons.annotate(counted_at=F("standings_count__counted_at"), has_recounts=queued)
+    return seasons.annotate(
+        counted_at=F("standings_count__counted_at"),
+        has_recounts=queued,
+        is_held=merge_pieces.unfinished_in("club"),
+    )
 
 
 def read(season: Season) -> CountedSeason:
@@ -122,7 +129,7 @@ def read(season: Season) -> CountedSeason:
     for attempt in range(1, ATTEMPTS + 1):
         state = read_state(season)
         count = stored_count(season, state)
-        if state.queued and attempt < ATTEMPTS:
+        if state.queued and not state.is_held and attempt < ATTEMPTS:
             count = _with_recounts(count, state)
         if read_state(season) == state:
             break
@@ -134,15 +141,19 @@ def read_state(season: Season) -> SeasonState:
     names = ("counted_at", "plan__number", "plan__plan")
     rows = list(
         Season.objects.filter(pk=season.pk)
+        .annotate(is_held=merge_pieces.unfinished_in("club"))
         .order_by("recounts__pk")
         .values_list(
-            *(f"standings_count__{name}" for name in names), "recounts", "recounts__session"
+            *(f"standings_count__{name}" for name in names),
+            "is_held",
+            "recounts",
+            "recounts__session",
         )[: MOST_RECOUNTS + 1]
     )
-    counted_at, number, plan = rows[0][:3] if rows else (None, None, None)
+    counted_at, number, plan, is_held = rows[0][:4] if rows else (None, None, None, False)
     in_force = PlanInForce(number, parse_plan(plan)) if number and plan else UNDECIDED
     queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
-    return SeasonState(counted_at, in_force if counted_at else None, queued)
+    return SeasonState(counted_at, in_force if counted_at else None, queued, is_held)
 
 
 def stored_count(season: Season, state: SeasonState) -> CountedSeason:
@@ -154,7 +165,7 @@ def stored_count(season: Season, state: SeasonState) -> CountedSeason:
     rows = season.standings.all()
     lines = {row.player_id: CountedLine(_line(row), row.input_digest) for row in rows}
     return CountedSeason(
-        season, plan, state.counted_at, is_current=not state.queued, lines=lines, ties=ties, changed={}
+        season, plan, state.counted_at, is_current=not (state.queued or state.is_held), lines=lines, ties=ties, changed={}
     )  # fmt: skip
 
 

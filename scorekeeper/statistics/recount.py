@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.models import (
     Club,
     FiguresChange,
@@ -34,7 +34,8 @@ MOST_CLUBS = 1_000  # changed sessions looked at for their clubs
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
     """Count what changed until ``stop`` says so; return how many pieces were counted.
 
-    Several workers share the clubs: each passes over those that another one is counting.
+    Several workers share the clubs: each passes over those that another one is counting, and those in which scores of merged
+    players are being assigned.
     """
     pieces = 0
     for club in _waiting_clubs():
@@ -58,8 +59,10 @@ def request_recount(club: UUID) -> None:
 def apply_next(club: UUID) -> bool:
     """Count the next piece of a club in one transaction.
 
-    Returns False if there is none, or if another worker is counting this club.
+    Returns False if there is none, if it waits for a merge, or if another worker is counting this club.
     """
+    if merge_pieces.is_unfinished(club):
+        return False
     FiguresCount.objects.get_or_create(club_id=club)
     counts = FiguresCount.objects.select_for_update(no_key=True, skip_locked=True)
     count = counts.filter(club=club).first()
@@ -90,6 +93,7 @@ def _waiting_clubs() -> list[UUID]:
     clubs = Club.objects.filter(
         Q(pk__in=set(changed)) | Exists(queued) | (~Exists(current) & Exists(played))
     )
+    clubs = clubs.exclude(merge_pieces.unfinished_in("pk"))
     return list(clubs.order_by("pk").values_list("pk", flat=True))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers, viewsets
@@ -18,7 +18,23 @@ from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Club, Erasure, ErasureProgress, Player, PlayerMerge
+from scorekeeper.models import (
+    Club,
+    Erasure,
+    ErasureProgress,
+    MergeProgress,
+    Player,
+    PlayerMerge,
+)
+
+
+class MergeProgressSerializer(serializers.ModelSerializer[MergeProgress]):
+    """How far workers are with the sessions of a merge, or with the same sessions after its reversal."""
+
+    class Meta:
+        model = MergeProgress
+        fields = ["sessions", "left", "finished_at"]
+        read_only_fields = fields
 
 
 class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
@@ -38,9 +54,18 @@ class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
         source="reversal.by_id", allow_null=True, default=None, read_only=True
     )
 
+    progress = MergeProgressSerializer(
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="The sessions whose hands workers count for somebody else, since the merge or its reversal, and how many are left; null before they have counted them.  Until it is finished, tables, ratings and statistics are those of before.  null: made by an earlier release.",
+    )
+
     class Meta:
         model = PlayerMerge
-        fields = ["id", "club", "player", "into", "by", "at", "reversed_at", "reversed_by"]
+        fields = [
+            "id", "club", "player", "into", "by", "at", "reversed_at", "reversed_by", "progress",
+        ]  # fmt: skip
         read_only_fields = ["at"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -66,19 +91,25 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
     def get_queryset(self) -> QuerySet[PlayerMerge]:
         """Return the merges of one club that the request's user may see."""
         club = visible_club(self.request, self.kwargs["club"])
-        check_audit_version(self, club)
+        rows = MergeProgress.objects.filter(club=club)
+        progress = rows.aggregate(
+            left=Sum("left"), unfinished=Count("pk", filter=Q(finished_at=None))
+        )
+        check_audit_version(self, club, progress)
         return _merges(self.request).filter(club=club)
 
     @extend_schema(responses={201: MergeSerializer, 200: MergeSerializer})
     def create(self, request: Request, club: UUID) -> Response:
         """Merge two players who are one person.
 
-        Records and seats keep the players' ids; all scores count for the player who stays.
+        Records and seats keep the players' ids; all scores count for the player who stays.  Of many sessions, workers assign
+        the scores: send the request again, or list the merges, to read the ``progress``.
         """
         row = permitted_club(request, club, Action.MERGE)
         context = {**self.get_serializer_context(), "club": row}
         serializer = validated(MergeSerializer(data=request.data, context=context))
         merge, is_new = player_merges.merge(by=signed_in(request), **serializer.validated_data)
+        tasks.wake_up_for_merges()
         tasks.wake_up_for_standings()
         return created(MergeSerializer(merge).data, is_new=is_new)
 
@@ -94,6 +125,7 @@ class ReversalView(APIView):
         row = get_object_or_404(_merges(request).select_related("club"), pk=merge)
         require(request, Action.MERGE, row.club)
         _, is_new = player_merges.reverse(row, by=signed_in(request))
+        tasks.wake_up_for_merges()
         tasks.wake_up_for_standings()
         return created(MergeSerializer(_merges(request).get(pk=merge)).data, is_new=is_new)
 
@@ -163,4 +195,4 @@ class ErasureView(APIView):
 def _merges(request: Request) -> QuerySet[PlayerMerge]:
     """Return the merges in the clubs of which the request's user is a member."""
     clubs: QuerySet[Club] = access.clubs_where(request.user, Action.SEE)
-    return PlayerMerge.objects.filter(club__in=clubs).select_related("reversal")
+    return PlayerMerge.objects.filter(club__in=clubs).select_related("reversal", "progress")

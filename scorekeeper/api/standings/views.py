@@ -203,7 +203,7 @@ def _read_count(view: APIView, season: Season, *depends_on: object) -> CountedSe
     return count
 
 
-def _count_version(season: Season) -> tuple[object, object]:
+def _count_version(season: Season) -> tuple[object, ...]:
     """Return what the answers differ by while a worker counts and afterwards; the season is from `_get_season`."""
     row = cast(season_count.SeasonVersion, season)
-    return row.counted_at, row.has_recounts
+    return row.counted_at, row.has_recounts, row.is_held

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import referee
 from scorekeeper.adjudication import derived_rows, judging
+from scorekeeper.clubs import merge_pieces
 from scorekeeper.management.record_check.comparison import compare_row, compare_rows
 from scorekeeper.management.record_check.damaged_rows import (
     DAMAGE_ERRORS,
@@ -22,8 +23,10 @@ def derived_problems(
     """Yield adjudications, scores, verdicts and results that do not follow from the heads.
 
     After a hand that cannot be judged, the next one is judged from what its own adjudication says was carried into it.
-    Raises MalformedError if the head of the session cannot be read.
+    While workers assign the scores of merged players, those of either are right.  Raises MalformedError if the head of the
+    session cannot be read.
     """
+    people = merge_pieces.people_being_assigned(session.club_id)
     sheet = judging.session_record(session.head)
     record = referee.parse_record({**sheet, "hands": []})
     rules = referee.rules_for(record.variant, record.house_rules)
@@ -51,6 +54,8 @@ def derived_problems(
             derived = derived_rows.adjudication_of(hand, rules, judged, judged.as_json())
             yield from compare_row(stored, derived, f"{where}.adjudication")
             following = derived_rows.scores_of(hand, derived.answer, players=players)
+            for score in (*following, *scores.get(hand.pk, [])):
+                score.player_id = people.get(score.player_id, score.player_id)
             yield from compare_rows(scores.get(hand.pk, []), following, f"{where}.scores")
             judgments = derived_rows.verdicts_of(hand, derived.answer)
             yield from compare_rows(verdicts.get(hand.pk, []), judgments, f"{where}.verdicts")

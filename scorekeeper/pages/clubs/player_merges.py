@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
-from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
@@ -68,13 +68,14 @@ def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
     is_pair = form.is_bound and form.is_valid()
     if is_pair and request.method == "POST" and _merge(request, form):
         return redirect("merges", club=club_row.pk)
-    rows = PlayerMerge.objects.filter(club=club_row).select_related("player", "into", "by", "reversal__by")  # fmt: skip
+    rows = PlayerMerge.objects.filter(club=club_row).select_related("player", "into", "by", "reversal__by", "progress")  # fmt: skip
     context = {
         "club": club_row,
         "form": form,
         "pair": _pair(form.cleaned_data["player"], form.cleaned_data["into"]) if is_pair else None,
         "id": uuid.uuid4(),
         "rows": rows.order_by("-at", "pk"),
+        "open": merge_pieces.is_unfinished(club_row.pk),
         "may_erase": access.may(request.user, Action.ERASE, club_row),
     }
     return render(request, "office/merges.html", context, status=422 if form.errors else 200)
@@ -89,7 +90,8 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.MERGE, merge_row.club):
         return response
     player_merges.reverse(merge_row, by=current_user(request))
-    tasks.wake_up()
+    tasks.wake_up_for_merges()
+    tasks.wake_up_for_standings()
     names = {"player": merge_row.player, "into": merge_row.into}
     messages.success(request, _("%(player)s and %(into)s are separate players again, each with their own hands.") % names)  # fmt: skip
     return redirect("merges", club=merge_row.club_id)
@@ -111,7 +113,8 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
             ),
         )
         return False
-    tasks.wake_up()
+    tasks.wake_up_for_merges()
+    tasks.wake_up_for_standings()
     names = {"player": player, "into": into}
     messages.success(request, _("%(player)s has been merged into %(into)s.") % names)
     return True

@@ -1,0 +1,117 @@
+"""What workers do for a merge or its reversal: the scores of the sessions are assigned, one session a transaction.
+
+The progress is a row, so a worker that is killed leaves nothing half done, and the next one goes on.  A piece locks its session,
+and then for a moment the progress; nobody else waits.  Until the last session is done, standings, ratings and statistics of the
+club are not counted again: whoever reads gets those of before.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from scorekeeper.clubs import player_merges
+from scorekeeper.models import MergeProgress, PlayerMerge, Session
+
+BATCH = 200  # sessions looked up at a time
+
+
+def is_unfinished(club: UUID) -> bool:
+    """Return whether workers have still to assign scores of a club's merged or separated players."""
+    return MergeProgress.objects.filter(club=club, finished_at=None).exists()
+
+
+def unfinished_in(club: str) -> Exists:
+    """Return the condition ``is_unfinished`` for a queryset; ``club`` is the name of its column."""
+    return Exists(MergeProgress.objects.filter(club=OuterRef(club), finished_at=None))
+
+
+def people_being_assigned(club: UUID) -> dict[UUID, UUID]:
+    """Return one player for everybody who is or was the same person, while scores of one may count for the other.
+
+    It is empty where nothing is left to workers.
+    """
+    if not is_unfinished(club):
+        return {}
+    one: dict[UUID, UUID] = {}
+
+    def person(player: UUID) -> UUID:
+        while player in one:
+            player = one[player]
+        return player
+
+    is_open = Q(progress__isnull=False, progress__finished_at=None)
+    merges = PlayerMerge.objects.filter(Q(reversal=None) | is_open, club=club)
+    for player, into in merges.values_list("player", "into"):
+        if person(player) != person(into):
+            one[person(player)] = person(into)
+    return {player: person(player) for player in one}
+
+
+def finish_waiting(*, stop: Callable[[], bool], club: UUID | None = None) -> int:
+    """Assign the scores of all merges, or those of one club, until ``stop`` says so; return how many pieces were done.
+
+    Safe to run twice and in parallel.
+    """
+    pieces = 0
+    while not stop():
+        waiting = MergeProgress.objects.filter(finished_at=None).order_by("merge__at", "pk")
+        if club is not None:
+            waiting = waiting.filter(club=club)
+        progress = waiting.select_related("merge").first()
+        if progress is None:
+            break
+        sessions = _next_sessions(progress)
+        if not sessions:
+            pieces += _finish(progress)
+        for session in sessions:
+            if stop() or not _assign(progress, session):
+                break
+            pieces += 1
+    return pieces
+
+
+def finish_club(club: UUID) -> None:
+    """Assign the scores of all merges of a club."""
+    finish_waiting(stop=lambda: False, club=club)
+
+
+def _next_sessions(progress: MergeProgress) -> list[UUID]:
+    seats = player_merges.seats_of(progress.merge)
+    if progress.after is not None:
+        seats = seats.filter(session__gt=progress.after)
+    return list(seats.values_list("session", flat=True)[:BATCH])
+
+
+@transaction.atomic
+def _assign(progress: MergeProgress, session: UUID) -> bool:
+    """Assign the scores of the next session; return False if another worker did it, or if a reversal began anew."""
+    Session.objects.select_for_update(of=("self",)).get(pk=session)
+    row = _lock(progress)
+    if row is None:
+        return False
+    player_merges.assign_scores(progress.merge, session)
+    if row.sessions is None:
+        row.sessions = row.left = player_merges.seats_of(progress.merge).count()
+    row.left = max((row.left or 0) - 1, 0)
+    row.after = progress.after = session
+    row.save(update_fields=["sessions", "left", "after"])
+    return True
+
+
+@transaction.atomic
+def _finish(progress: MergeProgress) -> bool:
+    row = _lock(progress)
+    if row is None:
+        return False
+    row.sessions, row.left, row.finished_at = row.sessions or 0, 0, timezone.now()
+    row.save(update_fields=["sessions", "left", "finished_at"])
+    return True
+
+
+def _lock(progress: MergeProgress) -> MergeProgress | None:
+    """Lock the progress; return None if it is not as it was read."""
+    rows = MergeProgress.objects.select_for_update(no_key=True)
+    return rows.filter(pk=progress.pk, after=progress.after, finished_at=None).first()
