@@ -1,21 +1,22 @@
-"""What workers do for a merge or its reversal: the scores of the sessions are assigned, one session a transaction.
+"""What workers do for a merge or its reversal: the scores of the sessions are assigned, a few sessions a transaction.
 
-The progress is a row, so a worker that is killed leaves nothing half done, and the next one goes on.  A piece locks its session,
-and then for a moment the progress; nobody else waits.  Until the last session is done, standings, ratings and statistics of the
+The progress is a row, so a worker that is killed leaves nothing half done, and the next one goes on.  A piece locks its
+sessions, and then the progress; it never waits for a session while it has locked others.  Until the last session is done, standings, ratings and statistics of the
 club are not counted again: whoever reads gets those of before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import MergeProgress, PlayerMerge, Session
 
-BATCH = 200  # sessions looked up at a time
+PIECE = 20  # sessions of one transaction; whoever records a hand in one of them waits for it
 
 
 def is_unfinished(club: UUID) -> bool:
@@ -64,12 +65,10 @@ def finish_waiting(*, stop: Callable[[], bool], club: UUID | None = None) -> int
         if progress is None:
             break
         sessions = _next_sessions(progress)
-        if not sessions:
-            pieces += _finish(progress)
-        for session in sessions:
-            if stop() or not _assign(progress, session):
-                break
-            pieces += 1
+        is_done = _assign(progress, sessions) if sessions else _finish(progress)
+        if is_done is None:  # somebody records in the first one: wait for it alone
+            is_done = _assign(progress, sessions[:1])
+        pieces += bool(is_done)
     return pieces
 
 
@@ -82,21 +81,29 @@ def _next_sessions(progress: MergeProgress) -> list[UUID]:
     seats = player_merges.seats_of(progress.merge)
     if progress.after is not None:
         seats = seats.filter(session__gt=progress.after)
-    return list(seats.values_list("session", flat=True)[:BATCH])
+    return list(seats.values_list("session", flat=True)[:PIECE])
 
 
 @transaction.atomic
-def _assign(progress: MergeProgress, session: UUID) -> bool:
-    """Assign the scores of the next session; return False if another worker did it, or if a reversal began anew."""
-    Session.objects.select_for_update(of=("self",)).get(pk=session)
+def _assign(progress: MergeProgress, sessions: Sequence[UUID]) -> bool | None:
+    """Assign the scores of the next sessions, up to one that is locked by somebody else; a single one is waited for.
+
+    Returns False if another worker did it, or if a reversal began anew, and None if the first of several is locked.
+    """
+    skip = len(sessions) > 1 and connection.features.has_select_for_update_skip_locked
+    rows = Session.objects.select_for_update(of=("self",), skip_locked=skip).order_by("pk")
+    locked = set(rows.filter(pk__in=sessions).values_list("pk", flat=True))
+    ready = list(takewhile(locked.__contains__, sessions))
+    if not ready:
+        return None
     row = _lock(progress)
     if row is None:
         return False
-    player_merges.assign_scores(progress.merge, session)
+    player_merges.assign_scores(progress.merge, ready)
     if row.sessions is None:
         row.sessions = row.left = player_merges.seats_of(progress.merge).count()
-    row.left = max((row.left or 0) - 1, 0)
-    row.after = progress.after = session
+    row.left = max((row.left or 0) - len(ready), 0)
+    row.after = ready[-1]
     row.save(update_fields=["sessions", "left", "after"])
     return True
 

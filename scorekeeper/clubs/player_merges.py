@@ -5,7 +5,8 @@ reversal are rows that are only added, never changed; workers then assign the sc
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -183,24 +184,28 @@ def seats_of(merged: PlayerMerge) -> QuerySet[Seat]:
     return Seat.objects.filter(player__in={merged.player_id, *own}).order_by("session")
 
 
-def assign_scores(merged: PlayerMerge, session: uuid.UUID) -> None:
-    """Assign the scores of a merge's players in a locked session to who they are now, and have it counted again."""
+def assign_scores(merged: PlayerMerge, sessions: Collection[uuid.UUID]) -> None:
+    """Assign the scores of a merge's players in locked sessions to who they are now, and have these counted again."""
     survivors = surviving_players(merged.club_id)
-    for number, player in seats_of(merged).filter(session=session).values_list("number", "player"):
-        scores = Score.objects.filter(hand__session=session, seat=number)
-        scores.update(player=survivors.get(player, player))
-    row = Session.objects.get(pk=session)
-    Rerating.objects.create(club_id=row.club_id, session=row)
-    if row.season_id:
-        Recount.objects.create(season_id=row.season_id, session=row)
-    Result.objects.filter(pk=session).update(showings=None)
-    # After a reversal, the months of whom it counted for until then change, too.
+    seats = defaultdict(list)
+    for seat in seats_of(merged).filter(session__in=sessions):
+        survivor = survivors.get(seat.player_id, seat.player_id)
+        seats[survivor, seat.number].append(seat.session_id)
+    for (survivor, number), of_seat in seats.items():
+        scores = Score.objects.filter(hand__session__in=of_seat, seat=number)
+        scores.update(player=survivor)
+    rows = list(Session.objects.filter(pk__in=sessions).order_by("pk"))
+    Rerating.objects.bulk_create(Rerating(club_id=row.club_id, session=row) for row in rows)
+    Recount.objects.bulk_create(
+        Recount(season_id=row.season_id, session=row) for row in rows if row.season_id
+    )
+    Result.objects.filter(pk__in=sessions).update(showings=None)
     former = survivors.get(merged.into_id, merged.into_id)
-    if former == survivors.get(merged.player_id):
-        return
-    for day in SessionFigures.objects.filter(pk=session).values_list("day", flat=True):
-        change = FiguresChange(club_id=row.club_id, month=day.replace(day=1), player_id=former)
-        FiguresChange.objects.bulk_create([change], ignore_conflicts=True)
+    if former != survivors.get(merged.player_id):  # reversed: the months of both change
+        figures = SessionFigures.objects.filter(pk__in=sessions)
+        months = {day.replace(day=1) for day in figures.values_list("day", flat=True)}
+        changes = (FiguresChange(club_id=merged.club_id, month=month, player_id=former) for month in sorted(months))  # fmt: skip
+        FiguresChange.objects.bulk_create(changes, ignore_conflicts=True)
 
 
 def _begin(merged: PlayerMerge) -> None:
@@ -209,8 +214,7 @@ def _begin(merged: PlayerMerge) -> None:
     values: dict[str, object] = {"sessions": None, "left": None, "finished_at": None}
     if len(sessions) <= AT_ONCE:
         list(Session.objects.select_for_update(of=("self",)).filter(pk__in=sessions).order_by("pk"))
-        for session in sessions:
-            assign_scores(merged, session)
+        assign_scores(merged, sessions)
         values = {"sessions": len(sessions), "left": 0, "finished_at": timezone.now()}
     values |= {"club_id": merged.club_id, "after": None}
     MergeProgress.objects.update_or_create(merge=merged, defaults=values)

@@ -25,7 +25,7 @@ Table = tuple[dict[str, float | None], bool]
 
 def main() -> None:
     """Merge two players, kill a worker before its n-th statement, and let the next one go on, for every n; so with undoing it."""
-    player_merges.AT_ONCE = 0
+    player_merges.AT_ONCE, merge_pieces.PIECE = 0, 1
     scorer = _season()
     alicia, alice = (Player.objects.get(name=name) for name in ("Alicia", "A"))
     recount.refresh_waiting(stop=lambda: False)

@@ -55,8 +55,9 @@ def alicia(scorer):
 
 
 @pytest.fixture
-def merged(scorer, alicia, people):
-    """Alicia merged into Alice, with all work left to the workers."""
+def merged(scorer, alicia, people, monkeypatch):
+    """Alicia merged into Alice, with all work left to the workers, session by session."""
+    monkeypatch.setattr(merge_pieces, "PIECE", 1)
     return player_merges.merge(alicia, scorer.players[0], by=people.bob)[0]
 
 
@@ -129,8 +130,8 @@ def test_readers_get_the_answers_of_before_until_the_last_session_is_done(scorer
         assert owners().count("Alice") == 1 + done
         count_everything(scorer)
         assert answers(scorer) == (before, (False, False, False))
-        finish_pieces(2)
-    finish_pieces(2)
+        finish_pieces(1)
+    finish_pieces(1)
     assert MergeProgress.objects.get().finished_at
     after, is_current = answers(scorer)
     assert is_current == (True, True, True)
@@ -141,7 +142,7 @@ def test_readers_get_the_answers_of_before_until_the_last_session_is_done(scorer
 
 
 def test_an_undone_merge_ends_right_wherever_it_was(scorer, merged, people):
-    finish_pieces(3)
+    finish_pieces(2)
     before, _ = answers(scorer)
     player_merges.reverse(merged, by=people.bob)
     assert MergeProgress.objects.get().after is None
@@ -167,7 +168,7 @@ def test_an_undone_merge_that_was_finished_ends_right(scorer, alicia, people):
 
 def test_a_hand_recorded_meanwhile_counts_for_the_one_who_stays(scorer, merged, people):
     sessions = list(scorer.season.sessions.order_by("pk"))
-    finish_pieces(2)
+    finish_pieces(1)
     for session in sessions:
         hand_recording.record_hand(session, SHEET, by=people.carol)
     assert all(owners(session)[-1] == "Alice" for session in sessions)
@@ -177,7 +178,7 @@ def test_a_hand_recorded_meanwhile_counts_for_the_one_who_stays(scorer, merged, 
 
 
 def test_a_merge_of_the_one_who_stays_takes_the_hands_along_that_are_left(scorer, merged, people):
-    finish_pieces(2)
+    finish_pieces(1)
     ally = Player.objects.create(club=scorer.club, name="Ally")
     player_merges.merge(scorer.players[0], ally, by=people.bob)
     tasks.apply_merges()
@@ -191,9 +192,9 @@ def test_a_merge_of_the_one_who_stays_takes_the_hands_along_that_are_left(scorer
 def test_records_verify_before_and_after_every_piece(scorer, merged, people):
     while not MergeProgress.objects.get().finished_at:
         assert list(record_check.verify_records()) == []
-        finish_pieces(2)
+        finish_pieces(1)
     player_merges.reverse(merged, by=people.bob)
-    finish_pieces(2)
+    finish_pieces(1)
     assert list(record_check.verify_records()) == []
 
 
@@ -204,7 +205,7 @@ def test_scores_of_somebody_else_are_found_while_others_are_assigned(scorer, mer
 
 
 def test_a_stopped_worker_leaves_the_rest_to_the_next_and_a_third_finds_nothing(merged):
-    finish_pieces(3)
+    finish_pieces(2)
     row = MergeProgress.objects.get()
     assert (row.done, row.left, row.finished_at) == (2, SESSIONS - 2, None)
     assert [tasks.apply_merges() for _ in range(2)] == [SESSIONS - 2 + 1, 0]
@@ -212,8 +213,23 @@ def test_a_stopped_worker_leaves_the_rest_to_the_next_and_a_third_finds_nothing(
     assert (row.done, row.left, row.finished_at is None) == (SESSIONS, 0, False)
 
 
+def test_a_piece_takes_several_sessions_with_the_queries_of_one(
+    scorer, alicia, people, monkeypatch
+):
+    counts = []
+    for size in (1, SESSIONS):
+        monkeypatch.setattr(merge_pieces, "PIECE", size)
+        row, _ = player_merges.merge(alicia, scorer.players[0], by=people.bob)
+        with CaptureQueriesContext(connection) as queries:
+            finish_pieces(1)
+        counts.append(len(queries))
+        player_merges.reverse(row, by=people.bob)
+        tasks.apply_merges()
+    assert counts[0] == counts[1]
+
+
 def test_a_player_who_is_erased_meanwhile_keeps_their_hands(scorer, merged, people):
-    finish_pieces(2)
+    finish_pieces(1)
     erasure.erase(scorer.players[0], confirm="Alice", by=people.alice)
     tasks.apply_merges()
     tasks.finish_erasures()
@@ -231,8 +247,9 @@ def test_few_sessions_are_done_with_the_decision(scorer, people):
 
 
 def test_the_progress_is_read_by_sending_the_merge_again_or_listing_it(
-    scorer, alicia, people, signed
+    scorer, alicia, people, signed, monkeypatch
 ):
+    monkeypatch.setattr(merge_pieces, "PIECE", 1)
     path = f"/api/v1/clubs/{scorer.club.pk}/merges/"
     body = {"player": str(alicia.pk), "into": str(scorer.players[0].pk)}
     client = signed(people.bob)
@@ -240,7 +257,7 @@ def test_the_progress_is_read_by_sending_the_merge_again_or_listing_it(
     assert first["progress"] == {"sessions": None, "left": None, "finished_at": None}
     etags = set()
     for left in (SESSIONS - 1, SESSIONS - 2):
-        finish_pieces(2)
+        finish_pieces(1)
         again = client.post(path, {**body, "id": first["id"]}, format="json")
         listed = client.get(path)
         etags.add(listed["ETag"])
