@@ -66,6 +66,12 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     Players merged with this one are erased too.  ``erasure.progress`` says for how many sessions workers have still to write
     the revision without the texts.  Raises ErasureNotConfirmedError unless ``confirm`` is the name.
     """
+    # Workers that count now would store labels once more.  Waiting for them before the club is locked, nobody else waits.
+    list(
+        SeasonCount.objects.select_for_update(no_key=True)
+        .filter(club=player.club_id)
+        .order_by("pk")
+    )
     # Numbers have no gaps, and an import or a new session with texts about the player is committed before or waits.
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     existing = Erasure.objects.select_related("progress").filter(player=player).first()
@@ -142,8 +148,6 @@ def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
 
 def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:
     """Delete the stored standings of events, rounds and tables that mention any of the names; workers count them again."""
-    # workers that count now would store the labels once more
-    list(SeasonCount.objects.select_for_update(no_key=True).filter(club=club).order_by("pk"))
     scopes = CountedScope.objects.filter(club=club).values_list("pk", "count", "event", "round", "table")  # fmt: skip
     seasons = {pk: season for pk, season, *labels in scopes if mentions(" ".join(labels), names)}
     CountedScope.objects.filter(pk__in=seasons).delete()

@@ -10,7 +10,7 @@ from itertools import takewhile
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Sum
 from django.utils import timezone
 
 from scorekeeper.clubs import player_merges
@@ -22,6 +22,13 @@ PIECE = 20  # sessions of one transaction; whoever records a hand in one of them
 def is_unfinished(club: UUID) -> bool:
     """Return whether workers have still to assign scores of a club's merged or separated players."""
     return MergeProgress.objects.filter(club=club, finished_at=None).exists()
+
+
+def sessions_left(club: UUID) -> int:
+    """Return of how many sessions workers have still to assign the scores, as far as they have counted them."""
+    unfinished = MergeProgress.objects.filter(club=club, finished_at=None)
+    left: int = unfinished.aggregate(left=Sum("left", default=0))["left"]
+    return left
 
 
 def unfinished_in(club: str) -> Exists:

@@ -29,6 +29,8 @@ MOST_ROWS = 2_000
 """Hands and tallies that a reader counts at most."""
 MOST_TIED_HANDS = 20_000
 """Results of hands that a reader adds up at most for tie-breaks."""
+MOST_LEFT = 10_000
+"""Queued recounts that are counted at most."""
 ATTEMPTS = 5  # to read while nothing changes
 
 
@@ -63,6 +65,14 @@ class CountedSeason(NamedTuple):
     def digests(self) -> dict[UUID, str]:
         """The digest of each player's line."""
         return {player: row.input_digest for player, row in self.lines.items()}
+
+    @property
+    def changes_left(self) -> int:
+        """The number of changes that workers have still to count, with the sessions of merged players; 0 if it is current."""
+        if self.is_current:
+            return 0
+        queued = Recount.objects.filter(season=self.season).order_by()[:MOST_LEFT].count()
+        return queued + merge_pieces.sessions_left(self.season.club_id)
 
     def session_scores(
         self, sessions: QuerySet[Session], players: Collection[UUID] | None = None

@@ -46,6 +46,7 @@ class StandingsTable(NamedTuple):
         True  # False: a worker is counting; these are the standings of ``counted_at``
     )
     report: Report[Any] | None = None  # what the standings were read from, if it is a report
+    changes_left: int = 0  # changes that workers have still to count
 
 
 def table(season: Season, scope: Scope) -> StandingsTable:
@@ -58,7 +59,11 @@ def table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
     if scope.is_whole:
         rank_placed = partial(tie_breaks.rank_by, compare=count.compare)
         table = _table(count.plan, count.total_lines, rank_placed)
-        return table._replace(counted_at=count.counted_at, is_current=count.is_current)
+        return table._replace(
+            counted_at=count.counted_at,
+            is_current=count.is_current,
+            changes_left=count.changes_left,
+        )
     part = scope_lines.read(count, scope)
     ties = _ScopeTies(part, scope)
     table = _table_of_part(part, ties)
@@ -75,8 +80,9 @@ def _table_of_part(part: ScopeLines, ties: "_ScopeTies") -> StandingsTable:
     table = _table(part.counted.plan, lines, partial(tie_breaks.rank_by, compare=ties.compare))
     return table._replace(
         counted_at=part.counted.counted_at,
-        is_current=part.counted.is_current,
+        is_current=part.counted.is_current and not ties.left_out,
         report=part.report,
+        changes_left=part.counted.changes_left,
     )
 
 

@@ -29,6 +29,7 @@ from scorekeeper.statistics import month_figures, session_figures
 from scorekeeper.statistics.month_figures import MonthPart
 
 MOST_CHANGES = 20  # sessions counted for a reader; more are left to the workers
+MOST_LEFT = 10_000  # sessions that are counted as left
 MOST_SESSIONS = 500  # in the months of these sessions
 
 
@@ -102,6 +103,17 @@ _NOTHING = _Changes([], [], [])
 def counted_at(club: UUID) -> datetime | None:
     """Return when workers counted all figures of a club last; answers of before differ from later ones."""
     return FiguresCount.objects.filter(club=club).values_list("counted_at", flat=True).first()
+
+
+def sessions_left(club: UUID) -> int:
+    """Return how many sessions workers have still to count, counted up to a limit."""
+    results = Result.objects.filter(club=club).order_by()
+    left = session_figures.uncounted(results)[:MOST_LEFT].count()
+    count = FiguresCount.objects.filter(club=club, under_way=True).first()
+    if count is not None:
+        rest = results.filter(pk__gt=count.counted_to) if count.counted_to else results
+        left = max(left, rest[:MOST_LEFT].count())
+    return left
 
 
 def read(selection: Selection, *, by_season: bool = False, by_game: bool = False) -> FiguresReading:

@@ -66,6 +66,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "game": form,
         "figures": _figures(report.figures),
         "counted": report,
+        "figures_left": 0 if report.is_current else readings.sessions_left(row.club_id),
         "lowest_wins": report.lowest_wins,
         "swing": _swing(report.figures),
         "hands": report.figures.hands,

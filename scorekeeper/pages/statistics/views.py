@@ -42,6 +42,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
         "game": form,
         "rows": rows,
         "counted": report,
+        "figures_left": 0 if report.is_current else readings.sessions_left(row.pk),
         "hides_some": access.hides_sessions(request.user, row, **chosen),
     }
     return render(request, "clubs/statistics.html", context)
