@@ -101,11 +101,11 @@ def require_different_people(players: Sequence[Player]) -> None:
             raise referee.MalformedError("bad-seat", f"players[{place}]", message)
 
 
-def shared_sessions(player: Player, other: Player) -> QuerySet[Session]:
-    """Return the sessions in which both players sat, merged players included: two people at one table are not one."""
-    own = Seat.objects.filter(player__in=identities_of(player)).values("session")
-    others = Seat.objects.filter(player__in=identities_of(other)).values("session")
-    return Session.objects.filter(pk__in=own).filter(pk__in=others)
+def shared_sessions(player: Player, other: Player) -> QuerySet[Seat, uuid.UUID]:
+    """Return the ids of sessions in which both players sat, merged players included: two people at one table are not one."""
+    seats = Seat.objects.order_by().values_list("session", flat=True)
+    own, others = (seats.filter(player__in=identities_of(each)) for each in (player, other))
+    return own.intersection(others)
 
 
 def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:

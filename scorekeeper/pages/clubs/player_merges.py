@@ -123,7 +123,7 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
 def _pair(player: Player, into: Player) -> dict[str, Any]:
     """Return what each of the two has played, and the sessions in which both sat."""
     shared = (
-        player_merges.shared_sessions(player, into)
+        Session.objects.filter(pk__in=player_merges.shared_sessions(player, into))
         .annotate(day=standings_scope.day_of(""))
         .order_by("-day", "pk")
     )
