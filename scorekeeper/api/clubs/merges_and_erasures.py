@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -54,12 +54,7 @@ class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
         source="reversal.by_id", allow_null=True, default=None, read_only=True
     )
 
-    progress = MergeProgressSerializer(
-        read_only=True,
-        allow_null=True,
-        default=None,
-        help_text="The sessions whose hands workers count for somebody else, since the merge or its reversal, and how many are left; null before they have counted them.  Until it is finished, tables, ratings and statistics are those of before.  null: made by an earlier release.",
-    )
+    progress = serializers.SerializerMethodField()
 
     class Meta:
         model = PlayerMerge
@@ -67,6 +62,17 @@ class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
             "id", "club", "player", "into", "by", "at", "reversed_at", "reversed_by", "progress",
         ]  # fmt: skip
         read_only_fields = ["at"]
+
+    @extend_schema_field(
+        MergeProgressSerializer(
+            allow_null=True,
+            help_text="The sessions whose hands workers count for somebody else, since the merge or its reversal, and how many are left; null before they have counted them.  Until it is finished, tables, ratings and statistics are those of before.  null: made by an earlier release.",
+        )
+    )
+    def get_progress(self, row: PlayerMerge) -> Any:
+        """Return how far workers are."""
+        progress = getattr(row, "progress", None)
+        return None if progress is None else MergeProgressSerializer(progress).data
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the two players.  Raises ValidationError unless both are players of this club."""
