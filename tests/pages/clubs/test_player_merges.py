@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scorekeeper.clubs import player_merges
+from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.models import Erasure, Player, PlayerMerge
 from scorekeeper.sessions import recording
 from tests.pages.forms_and_mail import html_of
@@ -62,6 +62,25 @@ def test_a_merge_is_made_and_reversed(owner, club, session, second_session, play
     assert "Jon and Dan are separate players again" in html_of(page)
     assert "undone by alice" in html_of(page)
     assert player_merges.surviving_players(club.pk) == {}
+
+
+def test_a_merge_of_many_sessions_shows_how_far_workers_are_until_they_are_done(
+    owner, club, second_session, players, jon, monkeypatch
+):
+    monkeypatch.setattr(player_merges, "AT_ONCE", 0)
+    monkeypatch.setattr(merge_pieces, "PIECE", 1)
+    page = html_of(merge(owner, club, jon, players[3]))
+    assert "The sessions are being counted anew." in page
+    assert 'hx-trigger="every 2s"' in page
+    answers = iter([False, True])
+    merge_pieces.finish_waiting(stop=lambda: next(answers))
+    assert "1 of 1 session counted anew." in html_of(owner.get(f"/clubs/{club.pk}/merges/"))
+    merge_pieces.finish_waiting(stop=lambda: False)
+    page = html_of(owner.get(f"/clubs/{club.pk}/merges/"))
+    assert "counted anew" not in page
+    assert "hx-trigger" not in page
+    undone = owner.post(f"/merges/{PlayerMerge.objects.get().pk}/reverse/", follow=True)
+    assert "The sessions are being counted anew." in html_of(undone)
 
 
 def test_the_form_sent_twice_merges_once(owner, club, session, players, jon):

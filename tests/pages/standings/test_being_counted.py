@@ -5,7 +5,8 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from scorekeeper import tasks
-from scorekeeper.models import Player, SeasonCount, SeasonReport
+from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.models import Player, Recount, SeasonCount, SeasonReport
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import season_count, season_reports
 from scorekeeper.standings.plans import plan_versions
@@ -117,3 +118,34 @@ def test_a_page_of_a_long_season_says_that_it_is_being_counted_until_a_worker_ha
     assert "This season is being counted." not in shown
     assert main_part(shown) == main_part(short)
     assert (len(sent), SeasonReport.objects.count()) == (recorded, recorded)
+
+
+def test_a_season_that_is_being_counted_says_how_much_is_left(browse, played, monkeypatch):
+    standings_recount.refresh(played.season)
+    monkeypatch.setattr(season_count, "MOST_ROWS", 0)
+    session = played.session(WON_BY_ALICE, played_on="2026-03-19")
+    left = Recount.objects.count()
+    assert f"{left} changes are still to be counted." in one_line(
+        browse("dan").get(address(played))
+    )
+    Recount.objects.exclude(pk=Recount.objects.filter(session=session).first().pk).delete()
+    shown = one_line(browse("dan").get(address(played, "?event=Cup")))
+    assert "1 change is still to be counted." in shown
+
+
+def test_a_table_counts_both_players_until_a_merge_is_done_and_says_so(
+    browse, played, people, monkeypatch
+):
+    monkeypatch.setattr(player_merges, "AT_ONCE", 0)
+    erin = Player.objects.create(club=played.club, name="Erin")
+    played.session(WON_BY_BOB, players=[erin, *played.players[1:]])
+    standings_recount.refresh(played.season)
+    player_merges.merge(erin, played.players[0], by=people.alice)
+    client = browse("dan")
+    shown = client.get(address(played))
+    assert "This season is being counted." in one_line(shown)
+    assert len(shown.context["rows"]) == 5
+    merge_pieces.finish_waiting(stop=lambda: False)
+    shown = client.get(address(played))
+    assert "This season is being counted." not in one_line(shown)
+    assert len(shown.context["rows"]) == 4
