@@ -41,8 +41,8 @@ MIRRORS = (Member, JournalEntry, Journal)
 
 NO_FACTS = {
     "adjudication", "column mapping", "counted scope", "delivery", "departure", "erasure progress", "erasure step",
-    "figures change", "figures count", "given answer", "import", "import line", "month figures", "rated session",
-    "rating", "rating list", "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result",
+    "figures change", "figures count", "given answer", "import", "import line", "merge progress", "month figures",
+    "rated session", "rating", "rating list", "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result",
     "scope standing", "score", "season count", "seat", "session figures", "standing", "tally", "token", "unsealed",
     "uploaded file", "user", "verdict", "webhook",
 }  # fmt: skip
