@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0033_room_for_month_figures'),
+        ('scorekeeper', '0034_session_labels'),
     ]
 
     operations = [
