@@ -40,6 +40,7 @@ from scorekeeper.models import (
     Recount,
     ScoringPlan,
     SeasonCount,
+    SessionLabel,
     UploadedFile,
     User,
 )
@@ -91,6 +92,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     _erase_parts_of_seasons(player.club_id, names)
     sessions = corrections.sessions_ever_of({one.pk for one in everybody})
     labels = erasure_texts.erase_texts(sessions, names)
+    _erase_labels(player.club_id, names)
     _erase_imports(player.club_id, everybody, names, sessions)
     _erase_plan_reasons(player.club_id, names)
     _erase_stored_answers(everybody, names, sessions, remarks)
@@ -144,6 +146,13 @@ def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
     for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
         if mentions(plan.reason, names):
             replace_words(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
+
+
+def _erase_labels(club: UUID, names: Collection[str]) -> None:
+    """Delete the labels of sessions that mention any of the names, which no session has any more."""
+    labels = SessionLabel.objects.filter(club=club)
+    mentioning = [pk for pk, text in labels.values_list("pk", "text") if mentions(text, names)]
+    labels.filter(pk__in=mentioning).delete()
 
 
 def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:

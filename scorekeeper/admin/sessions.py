@@ -34,7 +34,8 @@ class SessionAdmin(LinksToActions, Audited):
     list_display = ["__str__", "club", "event", "round", "table", "season", "hands", "totals"]
     list_filter = ["variant", "visibility", "club", "played_on"]
     list_select_related = ["club", "season", "result"]
-    search_fields = ["event", "place", "club__name", "seats__player__name"]
+    search_fields = ["event"]  # shows the field; see get_search_results
+    search_help_text = "words of the event, place, round, table and players, or the id of a session"
     fields = (
         "club", "season", "visibility", "variant", "played_on", "place", "event", "round", "table",
         "hands", "totals", "record", "created_by", "created_at",
@@ -42,6 +43,15 @@ class SessionAdmin(LinksToActions, Audited):
     readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
     inlines = [SeatRows, SessionRevisionRows]
     action_pages = (ActionPage("what-if", TryHouseRules, "what-if"),)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
+    ) -> tuple[QuerySet[Session], bool]:
+        """Search as the page of a club does, in all clubs."""
+        pk = parse_key(search_term)
+        if pk is not None:
+            return queryset.filter(pk=pk), False
+        return search.with_words(queryset, search_term, club=None), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

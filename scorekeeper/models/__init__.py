@@ -40,7 +40,7 @@ from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
-from scorekeeper.models.sessions import Seat, Session, SessionRevision
+from scorekeeper.models.sessions import Seat, Session, SessionLabel, SessionRevision
 from scorekeeper.models.standings import (
     CountedScope,
     Recount,
@@ -128,6 +128,7 @@ __all__ = [
     "Seat",
     "Session",
     "SessionFigures",
+    "SessionLabel",
     "SessionRevision",
     "Standing",
     "Tally",

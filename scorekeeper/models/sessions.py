@@ -104,6 +104,11 @@ class Session(models.Model):
                 condition=models.Q(table__gt=""),
                 name="sessions_at_a_table",
             ),
+            models.Index(
+                fields=["club", "place", "-created_at"],
+                condition=models.Q(place__gt=""),
+                name="sessions_at_a_place",
+            ),
             models.Index(fields=["-created_at", "id"], name="sessions_by_creation"),
             models.Index(
                 fields=["id"], condition=models.Q(listed_on=None), name="sessions_not_listed"
@@ -125,6 +130,22 @@ class Session(models.Model):
             return date_format(self.played_on)
         entered = date_format(timezone.localdate(self.created_at))
         return gettext("no date, entered %(day)s") % {"day": entered}
+
+
+class SessionLabel(models.Model):
+    """An event, place, round or table that a session of the club has, or had.
+
+    The database notes the labels of every session that is written.  Two that are written at once may leave the same label twice.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "text"], name="labels_of_a_club")]
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class SessionRevision(Revision):

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Club, Player, Role, Season, Seat, Session, User
+from scorekeeper.models import Club, Player, Role, Season, Session, User
+from scorekeeper.sessions import search
 
 
 class ClubForm(forms.Form):
@@ -91,7 +92,7 @@ class SessionSearchForm(forms.Form):
 
     def __init__(self, club: Club, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
         super().__init__(data)
-        self._players = Player.objects.filter(club=club)
+        self._club = club.pk
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = seasons
@@ -102,10 +103,4 @@ class SessionSearchForm(forms.Form):
             return sessions
         if self.cleaned_data["season"]:
             sessions = sessions.filter(season=self.cleaned_data["season"])
-        for word in self.cleaned_data["q"].split():
-            titles = Q(event__icontains=word) | Q(place__icontains=word)
-            labels = Q(round__icontains=word) | Q(table__icontains=word)
-            named = self._players.filter(name__icontains=word)
-            players = Q(Exists(Seat.objects.filter(session=OuterRef("pk"), player__in=named)))
-            sessions = sessions.filter(titles | labels | players)
-        return sessions
+        return search.with_words(sessions, self.cleaned_data["q"], club=self._club)
