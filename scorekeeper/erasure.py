@@ -40,6 +40,7 @@ from scorekeeper.models import (
     Recount,
     ScoringPlan,
     SeasonCount,
+    Session,
     SessionLabel,
     UploadedFile,
     User,
@@ -149,10 +150,12 @@ def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
 
 
 def _erase_labels(club: UUID, names: Collection[str]) -> None:
-    """Delete the labels of sessions that mention any of the names, which no session has any more."""
+    """Delete the labels that mention any of the names, unless a session in which somebody else sat has them."""
     labels = SessionLabel.objects.filter(club=club)
-    mentioning = [pk for pk, text in labels.values_list("pk", "text") if mentions(text, names)]
-    labels.filter(pk__in=mentioning).delete()
+    for label in labels.iterator(chunk_size=500):
+        of_label = Session.objects.filter((label.kind, label.text), club=club)
+        if mentions(label.text, names) and not of_label.exists():
+            label.delete()
 
 
 def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:

@@ -8,7 +8,8 @@ from django.db.models import Field, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Session
+from scorekeeper.sessions import search
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -18,7 +19,8 @@ else:
 
     _Paginator = Paginator
 
-MOST_LISTED = 10_000  # rows that a list counts and shows; search or filter for others
+MOST_LISTED = 1_000  # rows that a list counts and shows; search or filter for others
+MOST_FOUND = 100  # sessions that a search looks at
 RECENT = 1_000  # rows of which the values are offered as filters
 
 
@@ -37,6 +39,7 @@ class BoundedList(ModelAdmin):
 
     paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # they count all rows once for each value of each filter
 
 
 class ClubOfSessionFilter(admin.SimpleListFilter):
@@ -60,12 +63,35 @@ class ClubOfSessionFilter(admin.SimpleListFilter):
         return queryset.filter(session__club=value) if is_known else queryset.none()
 
 
+class FoundBySession(BoundedList):
+    """Rows of sessions, which are searched as sessions are: by their labels, players and club.
+
+    Shows the rows of the latest sessions that are found.
+    """
+
+    search_fields = ("session",)  # shows the field
+    search_help_text = "Words of the event, place, round, table, club or players of the session"
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows of the sessions that are found."""
+        if not search_term.strip():
+            return queryset, False
+        sessions = Session.objects.all()
+        club = request.GET.get(ClubOfSessionFilter.parameter_name)
+        if club in map(str, Club.objects.values_list("pk", flat=True)):
+            sessions = sessions.filter(club=club)
+        found = search.find(sessions, search_term, club=None, most=MOST_FOUND)
+        # a column of the sessions, so that PostgreSQL begins with them, in the order of the list
+        heads = list(found.order_by().values_list("head", flat=True))
+        return queryset.filter(session__head__in=heads), False
+
+
 class RecentValuesFilter(admin.AllValuesFieldListFilter):
     """Offers the values of the rows with the highest ids instead of looking through all."""
 
     def __init__(self, field: "Field[Any, Any]", *arguments: Any, **options: Any) -> None:
         super().__init__(field, *arguments, **options)
-        rows = field.model._default_manager.all()
-        recent = rows.order_by("-pk").values("pk")[:RECENT]
-        values = rows.filter(pk__in=recent).order_by(field.name).values_list(field.name, flat=True)
-        self.lookup_choices = values.distinct()
+        rows = field.model._default_manager.order_by("-pk")
+        self.lookup_choices = sorted(set(rows.values_list(field.name, flat=True)[:RECENT]))

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
@@ -15,12 +15,17 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
-from scorekeeper.admin.bounded_lists import ClubOfSessionFilter, RecentValuesFilter
+from scorekeeper.admin.bounded_lists import (
+    RECENT,
+    ClubOfSessionFilter,
+    FoundBySession,
+    RecentValuesFilter,
+)
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import RaiseDispute
 from scorekeeper.hands.actions import AmendHand, ConfirmHand, RevertHand
-from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Session, Verdict
+from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
 
 class VerdictRows(ReadOnlyRows):
@@ -76,15 +81,42 @@ class HandRevisionRows(ReadOnlyRows):
         return format_html('<a href="{}">Go back to this revision</a>', url)
 
 
+class VerdictFilter(admin.SimpleListFilter):
+    """Offers the verdicts of recent events; a hand with several that match is listed once, without DISTINCT over all hands."""
+
+    title = column = "verdict"
+    parameter_name = "verdicts__verdict"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        """Return the values of the newest verdicts."""
+        recent = Verdict.objects.order_by("-pk").values_list(self.column, flat=True)[:RECENT]
+        return [(value, value) for value in sorted(set(recent) - {""})]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Hand]) -> QuerySet[Hand]:
+        """Return the hands that have a verdict with the chosen value."""
+        if not self.value():
+            return queryset
+        verdicts = Verdict.objects.filter((self.column, self.value()), hand=OuterRef("pk"))
+        return queryset.filter(Exists(verdicts))
+
+
+class FaultFilter(VerdictFilter):
+    title = column = "fault"
+    parameter_name = "verdicts__fault"
+
+
+class RuleFilter(VerdictFilter):
+    title = column = "rule"
+    parameter_name = "verdicts__rule"
+
+
 @admin.register(Hand)
-class HandAdmin(LinksToActions, ReadOnly):
+class HandAdmin(LinksToActions, FoundBySession, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
-        ("adjudication__status", RecentValuesFilter), "session__variant", ("verdicts__verdict", RecentValuesFilter),
-        ("verdicts__fault", RecentValuesFilter), ("verdicts__rule", RecentValuesFilter), ClubOfSessionFilter,
+        ("adjudication__status", RecentValuesFilter), "session__variant", VerdictFilter, FaultFilter, RuleFilter, ClubOfSessionFilter,
     ]  # fmt: skip
     list_select_related = ["session", "club", "adjudication", "recorded_by"]
-    search_fields = ["session"]  # as sessions are searched
     ordering = ["-session__created_at", "session_id", "position"]
     fields = [
         "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
@@ -107,17 +139,6 @@ class HandAdmin(LinksToActions, ReadOnly):
         number = illegal.values("hand").annotate(number=Count("pk")).values("number")
         hands: QuerySet[Hand] = super().get_queryset(request)
         return hands.annotate(illegal_plays=Coalesce(Subquery(number), 0))
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Hand], search_term: str
-    ) -> tuple[QuerySet[Hand], bool]:
-        """Search the sessions, of which there are far fewer, and return their hands."""
-        if not search_term:
-            return queryset, False
-        sessions, _ = self.admin_site.get_model_admin(Session).get_search_results(
-            request, Session.objects.order_by(), search_term
-        )
-        return queryset.filter(session__in=sessions.values("pk")), False
 
     @admin.display(ordering="adjudication__status")
     def status(self, hand: Hand) -> str:
@@ -152,10 +173,13 @@ class HandAdmin(LinksToActions, ReadOnly):
 
 
 @admin.register(HandRevision)
-class HandRevisionAdmin(ReadOnly):
-    list_display = ["hand", "number", "kind", "by", "at", "digest"]
+class HandRevisionAdmin(FoundBySession, ReadOnly):
+    list_display = ["of_hand", "number", "kind", "by", "at", "digest"]
     list_filter = ["kind", ClubOfSessionFilter]
-    list_select_related = ["hand", "by"]
-    search_fields = ["digest", "reason", "session__event", "club__name"]
+    list_select_related = ["by"]
     ordering = ["-session__created_at", "session_id", "position", "number"]
     exclude = ["content", "text", "text_salt"]
+
+    @admin.display(description="hand")
+    def of_hand(self, revision: HandRevision) -> str:
+        return f"hand {revision.position}"

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -9,10 +10,11 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.audited import Audited
-from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
+from scorekeeper.admin.bounded_lists import MOST_FOUND, ClubOfSessionFilter, FoundBySession
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.models import Seat, Session, SessionRevision
 from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions import search
 from scorekeeper.sessions.actions import TryHouseRules
 
 
@@ -35,7 +37,7 @@ class SessionAdmin(LinksToActions, Audited):
     list_filter = ["variant", "visibility", "club", "played_on"]
     list_select_related = ["club", "season", "result"]
     search_fields = ["event"]  # shows the field; see get_search_results
-    search_help_text = "words of the event, place, round, table and players, or the id of a session"
+    search_help_text = "Words of the event, place, round, table, club or players"
     fields = (
         "club", "season", "visibility", "variant", "played_on", "place", "event", "round", "table",
         "hands", "totals", "record", "created_by", "created_at",
@@ -47,11 +49,8 @@ class SessionAdmin(LinksToActions, Audited):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
     ) -> tuple[QuerySet[Session], bool]:
-        """Search as the page of a club does, in all clubs."""
-        pk = parse_key(search_term)
-        if pk is not None:
-            return queryset.filter(pk=pk), False
-        return search.with_words(queryset, search_term, club=None), False
+        """Search as the page of a club does, in all clubs and also by the names of clubs."""
+        return search.find(queryset, search_term, club=None, most=MOST_FOUND), False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -76,9 +75,8 @@ class SessionAdmin(LinksToActions, Audited):
 
 
 @admin.register(SessionRevision)
-class SessionRevisionAdmin(ReadOnly):
+class SessionRevisionAdmin(FoundBySession, ReadOnly):
     list_display = ["session", "number", "kind", "by", "at", "digest"]
     list_filter = ["kind", ClubOfSessionFilter]
     list_select_related = ["session", "by"]
-    search_fields = ["digest", "reason", "session__event", "club__name"]
     ordering = ["-session__created_at", "session_id", "number"]

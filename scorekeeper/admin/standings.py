@@ -1,11 +1,13 @@
 """Scoring plans, standings and tallies, read-only."""
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
+from scorekeeper.admin.bounded_lists import MOST_LISTED, ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, pretty
-from scorekeeper.models import ScoringPlan, Standing, Tally
+from scorekeeper.models import Club, Player, ScoringPlan, Standing, Tally
 from scorekeeper.standings.plans import plan_sentences
 from scorekeeper.standings.plans.plan_input import parse_plan
 
@@ -45,5 +47,20 @@ class TallyAdmin(ReadOnly):
     list_display = ["session", "seat", "player", "hands", "points", "adjustments", "place"]
     list_filter = [ClubOfSessionFilter]
     list_select_related = ["session", "player"]
-    search_fields = ["player__name", "club__name"]
+    search_fields = ("player",)  # shows the field
+    search_help_text = "Words of the name of the player or club"
     ordering = ["-session__created_at", "session_id", "seat"]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Tally], search_term: str
+    ) -> tuple[QuerySet[Tally], bool]:
+        """Look for the words among players and clubs, of which there are few."""
+        for word in search_term.split():
+            players = set(
+                Player.objects.filter(name__icontains=word).values_list("pk", flat=True)[
+                    :MOST_LISTED
+                ]
+            )
+            clubs = set(Club.objects.filter(name__icontains=word).values_list("pk", flat=True))
+            queryset = queryset.filter(Q(player__in=players) | Q(session__club__in=clubs))
+        return queryset, False

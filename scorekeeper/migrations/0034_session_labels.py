@@ -1,70 +1,57 @@
-"""Keep each event, place, round and table of a club once, for searches: the database notes those of every session that is written."""
+"""Keep each event, place, round and table of a club once, for searches.
+
+A trigger notes the labels of every session that is written, so the previous release, imports and corrections need not know of it.
+On SQLite a later migration that alters the table of sessions makes that table anew, without its triggers: it must add
+``restore_triggers`` at its end.
+"""
 
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
-
-COLUMNS = ("event", "place", "round", "table")
-POSTGRESQL = """
-CREATE OR REPLACE FUNCTION note_session_labels() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO scorekeeper_sessionlabel (club_id, text)
-    SELECT DISTINCT NEW.club_id, label FROM unnest(ARRAY[NEW.event, NEW.place, NEW.round, NEW."table"]) AS label
-    WHERE label <> '' AND NOT EXISTS (SELECT 1 FROM scorekeeper_sessionlabel WHERE club_id = NEW.club_id AND text = label);
-    RETURN NULL;
-END
-$$;
-CREATE OR REPLACE TRIGGER labels_are_noted AFTER INSERT OR UPDATE OF event, place, round, "table" ON scorekeeper_session
-    FOR EACH ROW EXECUTE FUNCTION note_session_labels();
-"""
-ON_SQLITE = """
-CREATE TRIGGER IF NOT EXISTS {name} AFTER {when} ON scorekeeper_session FOR EACH ROW BEGIN
-    INSERT INTO scorekeeper_sessionlabel (club_id, text)
-    SELECT DISTINCT NEW.club_id, label FROM (
-        SELECT NEW.event AS label UNION SELECT NEW.place UNION SELECT NEW.round UNION SELECT NEW."table"
-    ) WHERE label <> '' AND NOT EXISTS (SELECT 1 FROM scorekeeper_sessionlabel WHERE club_id = NEW.club_id AND text = label);
-END
+NOTE = """
+    INSERT INTO scorekeeper_sessionlabel (club_id, kind, text)
+    SELECT NEW.club_id, label.kind, label.text FROM (
+        SELECT 'event' AS kind, NEW.event AS text UNION ALL SELECT 'place', NEW.place
+        UNION ALL SELECT 'round', NEW.round UNION ALL SELECT 'table', NEW."table"
+    ) AS label
+    WHERE label.text <> '' AND NOT EXISTS (
+        SELECT 1 FROM scorekeeper_sessionlabel AS noted
+        WHERE noted.club_id = NEW.club_id AND noted.kind = label.kind AND noted.text = label.text
+    );
 """
 TRIGGERS = {
-    "labels_are_noted": "INSERT",
-    "changed_labels_are_noted": 'UPDATE OF event, place, round, "table"',
+    "labels_are_noted": "INSERT ON scorekeeper_session",
+    "changed_labels_are_noted": 'UPDATE OF event, place, round, "table" ON scorekeeper_session',
 }
 
 
 def add_triggers(apps, schema_editor):
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(POSTGRESQL)
+    if schema_editor.connection.vendor != "postgresql":
+        restore_triggers(apps, schema_editor)
         return
+    schema_editor.execute(
+        f"CREATE FUNCTION note_session_labels() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {NOTE} RETURN NULL; END $$"
+    )
     for name, when in TRIGGERS.items():
-        schema_editor.execute(ON_SQLITE.format(name=name, when=when))
+        schema_editor.execute(f"CREATE TRIGGER {name} AFTER {when} FOR EACH ROW EXECUTE FUNCTION note_session_labels()")
+
+
+def restore_triggers(apps, schema_editor):
+    """Add the triggers that are missing on SQLite."""
+    if schema_editor.connection.vendor == "sqlite":
+        for name, when in TRIGGERS.items():
+            schema_editor.execute(f"CREATE TRIGGER IF NOT EXISTS {name} AFTER {when} FOR EACH ROW BEGIN {NOTE} END")
 
 
 def drop_triggers(apps, schema_editor):
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute("DROP TRIGGER labels_are_noted ON scorekeeper_session")
-        schema_editor.execute("DROP FUNCTION note_session_labels()")
-        return
+    on_table = " ON scorekeeper_session" if schema_editor.connection.vendor == "postgresql" else ""
     for name in TRIGGERS:
-        schema_editor.execute(f"DROP TRIGGER {name}")
-
-
-def note_earlier_labels(apps, schema_editor):
-    """Note the labels of the sessions that are there; what is recorded meanwhile is noted by the triggers."""
-    Session = apps.get_model("scorekeeper", "Session")
-    SessionLabel = apps.get_model("scorekeeper", "SessionLabel")
-    noted = set(SessionLabel.objects.values_list("club", "text"))
-    for column in COLUMNS:
-        labels = Session.objects.exclude(**{column: ""}).order_by().values_list("club", column)
-        new = set(labels.distinct()) - noted
-        SessionLabel.objects.bulk_create(
-            (SessionLabel(club_id=club, text=text) for club, text in new), batch_size=1000
-        )
-        noted |= new
+        schema_editor.execute(f"DROP TRIGGER {name}{on_table}")
+    if on_table:
+        schema_editor.execute("DROP FUNCTION note_session_labels()")
 
 
 class Migration(migrations.Migration):
-    atomic = False
     dependencies = [("scorekeeper", "0033_room_for_month_figures")]
 
     operations = [
@@ -72,17 +59,11 @@ class Migration(migrations.Migration):
             name="SessionLabel",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=5)),
                 ("text", models.CharField(max_length=200)),
                 ("club", models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="scorekeeper.club")),
             ],
-            options={"indexes": [models.Index(fields=["club", "text"], name="labels_of_a_club")]},
-        ),
-        AddIndexWhileServing(
-            model_name="session",
-            index=models.Index(
-                fields=["club", "place", "-created_at"], condition=models.Q(place__gt=""), name="sessions_at_a_place",
-            ),
+            options={"indexes": [models.Index(fields=["club", "kind", "text"], name="labels_of_a_club")]},
         ),
         migrations.RunPython(add_triggers, drop_triggers),
-        migrations.RunPython(note_earlier_labels, migrations.RunPython.noop),
     ]

@@ -32,6 +32,23 @@ NO_DAY = date.min
 DAY_LISTED = Coalesce("played_on", "listed_on")
 """The day by which sessions are listed; ``NO_DAY`` if nobody said one, null for a moment after the previous release inserted a row."""
 
+LABELS = ("event", "place", "round", "table")
+"""Columns of a session with what people call it."""
+LABELLED_BY_DAY = {
+    "event": "sessions_of_an_event_by_day",
+    "place": "sessions_at_a_place_by_day",
+    "round": "sessions_of_a_round_by_day",
+    "table": "sessions_at_a_table_by_day",
+}
+"""The names of the indexes for the latest sessions with a label."""
+
+
+def _labelled_by_day(kind: str, name: str) -> models.Index:
+    day = (DAY_LISTED.desc(), F("created_at").desc(), F("id"))
+    return models.Index(
+        F("club"), F(kind), *day, condition=models.Q((f"{kind}__gt", "")), name=name
+    )
+
 
 class Session(models.Model):
     """One sitting: the same players, one set of rules, many hands.
@@ -104,11 +121,7 @@ class Session(models.Model):
                 condition=models.Q(table__gt=""),
                 name="sessions_at_a_table",
             ),
-            models.Index(
-                fields=["club", "place", "-created_at"],
-                condition=models.Q(place__gt=""),
-                name="sessions_at_a_place",
-            ),
+            *(_labelled_by_day(kind, name) for kind, name in LABELLED_BY_DAY.items()),
             models.Index(fields=["-created_at", "id"], name="sessions_by_creation"),
             models.Index(
                 fields=["id"], condition=models.Q(listed_on=None), name="sessions_not_listed"
@@ -133,16 +146,17 @@ class Session(models.Model):
 
 
 class SessionLabel(models.Model):
-    """An event, place, round or table that a session of the club has, or had.
+    """An event, place, round or table that a session of the club has, or had: what searches look for words in.
 
-    The database notes the labels of every session that is written.  Two that are written at once may leave the same label twice.
+    A trigger of the database notes the labels of every session that is written.  Two writers at once may note the same label twice.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=5)  # one of LABELS
     text = models.CharField(max_length=200)
 
     class Meta:
-        indexes = [models.Index(fields=["club", "text"], name="labels_of_a_club")]
+        indexes = [models.Index(fields=["club", "kind", "text"], name="labels_of_a_club")]
 
     def __str__(self) -> str:
         return self.text

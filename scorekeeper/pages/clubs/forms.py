@@ -97,10 +97,10 @@ class SessionSearchForm(forms.Form):
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = seasons
 
-    def filter(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
-        """Return the sessions that match; all of them if the form is invalid."""
+    def filter(self, sessions: QuerySet[Session], most: int) -> QuerySet[Session]:
+        """Return the sessions that match, at least the first ``most``; all of them if the form is invalid."""
         if not self.is_valid():
             return sessions
         if self.cleaned_data["season"]:
             sessions = sessions.filter(season=self.cleaned_data["season"])
-        return search.with_words(sessions, self.cleaned_data["q"], club=self._club)
+        return search.find(sessions, self.cleaned_data["q"], club=self._club, most=most)

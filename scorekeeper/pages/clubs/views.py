@@ -26,13 +26,12 @@ from scorekeeper.models import Season, Session
 from scorekeeper.pages.clubs import first_steps
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SessionSearchForm
 from scorekeeper.pages.clubs.member_forms import SeasonSettingsForm
-from scorekeeper.pages.display.long_lists import LongListPaginator
+from scorekeeper.pages.display import long_lists
 from scorekeeper.pages.permissions import (
     club_context,
     current_user,
     get_club,
     require_permission,
-    visible_sessions,
 )
 from scorekeeper.sessions import filing, hand_counts, played_days
 
@@ -70,11 +69,13 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     club_row = get_club(request, club)
     seasons = access.seasons_seen_by(request.user).filter(club=club_row)
     search = SessionSearchForm(club_row, seasons, request.GET)
-    matching = search.filter(visible_sessions(request.user).filter(club=club_row))
-    sessions = matching.select_related("result").prefetch_related("seats__player")
-    sessions = hand_counts.with_hand_counts(sessions)
+    number = request.GET.get("page")
+    sessions = access.sessions_of_club_seen_by(request.user, club_row)
     sessions = sessions.order_by(*played_days.LATEST_FIRST)
-    page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
+    matching = search.filter(sessions, long_lists.most_counted(PAGE, number))
+    matching = matching.select_related("season", "result").prefetch_related("seats__player")
+    matching = hand_counts.with_hand_counts(matching)
+    page = long_lists.LongListPaginator(matching, PAGE, number).asked_page()
     members = access.members_seen_by(request.user).filter(club=club_row)
     _apply_merged_names(page, player_merges.merged_names(club_row.pk))
     context = {

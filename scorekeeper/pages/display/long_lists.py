@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 else:
     _Paginator = Paginator
 
-AHEAD = 1_000  # rows that are counted beyond the page that is read
+AHEAD = 200  # rows that are counted beyond the page that is read
 
 
 class LongListPaginator(_Paginator):
@@ -20,11 +20,12 @@ class LongListPaginator(_Paginator):
     def __init__(self, rows: QuerySet[Any], per_page: int, number: str | None) -> None:
         """Take the rows in their order and the number of the page that is asked for, as it was sent."""
         super().__init__(rows, per_page)
-        self._asked = int(number) if number and number.isdecimal() and len(number) < 7 else 1
+        self._asked = _number(number)
+        self._most = most_counted(per_page, number)
 
     @cached_property
     def count(self) -> int:
-        """The number of rows, at most a thousand beyond the page that is asked for."""
+        """The number of rows, at most ``AHEAD`` beyond the page that is asked for."""
         rows: QuerySet[Model] = self.object_list  # type: ignore[assignment]
         return rows.order_by().values("pk")[: self._most].count()
 
@@ -33,10 +34,15 @@ class LongListPaginator(_Paginator):
         """Whether there may be more pages than were counted."""
         return self.count == self._most
 
-    @property
-    def _most(self) -> int:
-        return self._asked * self.per_page + AHEAD
-
     def asked_page(self) -> "Page[Any]":
         """Return the page that is asked for, or the last one there is."""
         return self.get_page(self._asked)
+
+
+def most_counted(per_page: int, number: str | None) -> int:
+    """Return how many rows of a list are counted and read at most, for the page that is asked for."""
+    return _number(number) * per_page + AHEAD
+
+
+def _number(number: str | None) -> int:
+    return int(number) if number and number.isdecimal() and len(number) < 7 else 1

@@ -16,6 +16,7 @@ from scorekeeper.access import Action
 from scorekeeper.actions import StaleError
 from scorekeeper.models import Club, Season
 from scorekeeper.pages.action_forms import LOOK
+from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.sessions import move_form
 from scorekeeper.pages.sessions.move_form import MoveForm, SelectionForm, SessionFilterForm
@@ -73,7 +74,8 @@ def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
         moved = filing.take_in(row, ids, by=current_user(request))
         return _done(request, row.club, row, moved)
     offered = filing.find_offered(row)
-    sessions = list(_with_players(offered[:MOST]))
+    page = LongListPaginator(_with_players(offered), MOST, None).asked_page()
+    sessions = list(page)
     is_clear = row.starts_on or row.ends_on or row.club.seasons.count() == 1
     context = {
         "club": row.club,
@@ -83,7 +85,7 @@ def take_in(request: HttpRequest, season: UUID) -> HttpResponseBase:
         "checked": {session.pk for session in sessions}
         if is_clear and not form.is_bound
         else set(),
-        "more": offered.count() - len(sessions),
+        **_not_listed(page),
     }
     return render(request, "sessions/take_in.html", context, status=422 if form.is_bound else 200)
 
@@ -98,8 +100,8 @@ def _render_move(
     status: int = 200,
 ) -> HttpResponse:
     filters = SessionFilterForm(club, request.GET)
-    matching = filters.sessions()
-    sessions = list(_with_players(matching[:MOST]))
+    page = LongListPaginator(_with_players(filters.sessions()), MOST, None).asked_page()
+    sessions = list(page)
     checked: Collection[UUID] = {session.pk for session in form.selected()}
     if select_all or (not form.is_bound and request.GET.get("all")):
         checked = {session.pk for session in sessions}
@@ -109,7 +111,7 @@ def _render_move(
         "filters": filters,
         "sessions": sessions,
         "checked": checked,
-        "more": matching.count() - len(sessions),
+        **_not_listed(page),
     }
     if previewed:
         season, selected = form.target(), form.selected()
@@ -144,6 +146,11 @@ def _done(request: HttpRequest, club: Club, season: Season | None, moved: int) -
 def _with_players(sessions: Any) -> Any:
     """Return the sessions with the rows that the list of checkboxes shows."""
     return sessions.select_related("season", "result").prefetch_related("seats__player")
+
+
+def _not_listed(page: Any) -> dict[str, Any]:
+    """Return how many sessions are not listed, and whether there are more than these."""
+    return {"more": page.paginator.count - len(page), "has_more": page.paginator.has_more}
 
 
 def _posted(request: HttpRequest) -> QueryDict | None:
