@@ -43,10 +43,12 @@ from scorekeeper.models import (
     Rerating,
     Season,
     Session,
+    SessionLabel,
     SessionRevision,
     Token,
     User,
 )
+from scorekeeper.models.sessions import LABELS
 from scorekeeper.sessions import recording
 from scorekeeper.standings import recount as standings_recount
 
@@ -149,11 +151,23 @@ def fill(federation: Federation, hands: int, chance: Random) -> Filled:
         number for number, size in enumerate(sizes, 1) if (total := total + size) >= hands
     )
     _copy_all(federation, range(recorded, sessions), chance)
+    _note_labels(federation.season)
     Recount.objects.create(season=federation.season)
     ids = federation.season.sessions.values_list("pk", flat=True)
     notes = (Rerating(club=federation.club, session_id=pk) for pk in ids)
     Rerating.objects.bulk_create(notes, batch_size=10_000)  # ratings are computed when first read
     return Filled(total, max(recorded, sessions))
+
+
+def _note_labels(season: Season) -> None:
+    """Note the labels of the copies, which the database's trigger has not seen."""
+    for kind in LABELS:
+        noted = SessionLabel.objects.filter(club=season.club, kind=kind).values("text")
+        missing = season.sessions.exclude(**{kind: ""}).exclude(**{f"{kind}__in": noted})
+        texts = missing.order_by().values_list(kind, flat=True).distinct()
+        SessionLabel.objects.bulk_create(
+            [SessionLabel(club=season.club, kind=kind, text=text) for text in texts]
+        )
 
 
 def _create_club(number: int, chance: Random) -> Federation:

@@ -79,8 +79,9 @@ class FoundBySession(BoundedList):
         if not search_term.strip():
             return queryset, False
         sessions = Session.objects.all()
-        club = request.GET.get(ClubOfSessionFilter.parameter_name)
-        if club in map(str, Club.objects.values_list("pk", flat=True)):
+        clubs = {str(club): club for club in Club.objects.values_list("pk", flat=True)}
+        club = clubs.get(request.GET.get(ClubOfSessionFilter.parameter_name, ""))
+        if club is not None:
             sessions = sessions.filter(club=club)
         found = search.find(sessions, search_term, club=None, most=MOST_FOUND)
         # a column of the sessions, so that PostgreSQL begins with them, in the order of the list
@@ -94,4 +95,5 @@ class RecentValuesFilter(admin.AllValuesFieldListFilter):
     def __init__(self, field: "Field[Any, Any]", *arguments: Any, **options: Any) -> None:
         super().__init__(field, *arguments, **options)
         rows = field.model._default_manager.order_by("-pk")
-        self.lookup_choices = sorted(set(rows.values_list(field.name, flat=True)[:RECENT]))
+        choices: Any = sorted(set(rows.values_list(field.name, flat=True)[:RECENT]))
+        self.lookup_choices = choices

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.lookups import GreaterThan
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Player, Seat, Session, SessionLabel
@@ -34,18 +35,24 @@ class Match:
     def __len__(self) -> int:
         return len(self.labels) + len(self.players) + len(self.clubs)
 
+    @property
+    def weight(self) -> int:
+        """How many sessions may have the word, compared with other words: a label usually has more of them than a player."""
+        return 10 * len(self.labels) + len(self.players) + 100 * len(self.clubs)
+
     def condition(self) -> Q:
         """Return the condition for a session that is looked at anyhow."""
         named = Q(player__in=self.players)
         if len(self.players) > MOST_MATCHES:
             named = Q(player__name__icontains=self.word)
-        seats = Seat.objects.filter(named, session=OuterRef("pk"))
-        condition = Q(Exists(seats)) | Q(club__in=self.clubs)
+        condition = Q(club__in=self.clubs)
         for column in LABELS:
             condition |= Q((f"{column}__icontains", self.word))
-        return condition
+        # a seat's number instead of Exists, for which PostgreSQL would read the seats of all sessions at first
+        seats = Seat.objects.filter(named, session=OuterRef("pk")).order_by()
+        return condition | Q(GreaterThan(Subquery(seats.values("number")[:1]), 0))
 
-    def conditions(self) -> Iterator[Q]:
+    def indexed_conditions(self) -> Iterator[Q]:
         """Yield conditions for which there are indexes; a session that meets one of them has the word."""
         if len(self.labels) <= FEW_LABELS:
             for club, column, text in self.labels:
@@ -75,19 +82,19 @@ def find(
     The sessions are those of the club, or of all clubs if none is given, in the order in which they are listed.
     """
     matches = [_match(word, club) for word in dict.fromkeys(words.split())]
+    if not matches:
+        return sessions
     if not all(matches):
         return sessions.none()
-    matches.sort(key=len)
-    for match in matches[1:]:
+    rarest, *others = sorted(matches, key=lambda match: match.weight)
+    for match in others:
         sessions = sessions.filter(match.condition())
-    for match in matches[:1]:
-        if len(match) > MOST_MATCHES or most > MOST_FOUND:
-            return sessions.filter(match.condition())
-        keys: set[UUID] = set()
-        for condition in match.conditions():
-            keys.update(sessions.filter(condition).values_list("pk", flat=True)[:most])
-        return sessions.filter(pk__in=keys)
-    return sessions
+    if len(rarest) > MOST_MATCHES or most > MOST_FOUND:
+        return sessions.filter(rarest.condition())
+    keys: set[UUID] = set()
+    for condition in rarest.indexed_conditions():
+        keys.update(sessions.filter(condition).values_list("pk", flat=True)[:most])
+    return sessions.filter(pk__in=keys)
 
 
 def _match(word: str, club: UUID | None) -> Match:

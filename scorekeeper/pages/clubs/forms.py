@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Club, Player, Role, Season, Session, User
+from scorekeeper.models import Club, Role, Season, Session, User
 from scorekeeper.sessions import search
 
 

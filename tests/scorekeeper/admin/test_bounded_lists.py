@@ -7,8 +7,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorekeeper.admin import bounded_lists
+from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording
-from scorekeeper.models import AuditEntry, Club, Hand
+from scorekeeper.models import AuditEntry, Club, Hand, Player
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings import recount as standings_recount
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
 HANDS = reverse("admin:scorekeeper_hand_changelist")
@@ -40,7 +43,7 @@ def test_no_list_counts_all_rows(model, root, hands):
         for query in context.captured_queries
         if query["sql"].startswith("SELECT COUNT(")
     ]
-    assert [sql for sql in counts if "LIMIT 10000" not in sql] == []
+    assert [sql for sql in counts if "LIMIT 1000" not in sql] == []
 
 
 def test_the_list_of_hands_reads_the_verdicts_of_those_that_it_shows(root, hands):
@@ -66,6 +69,54 @@ def test_hands_are_filtered_by_the_faults_and_rules_of_their_verdicts(root, hand
     assert shown(root.get(HANDS, {"verdicts__rule": verdict.rule})) == {illegal.pk}
     assert shown(root.get(HANDS, {"verdicts__fault": verdict.fault})) == {illegal.pk}
     assert "does-not-beat" in root.get(HANDS).content.decode()
+
+
+def test_a_hand_with_several_verdicts_is_listed_once_without_comparing_all_hands(root, hands):
+    illegal, _ = hands
+    verdict = illegal.verdicts.first()
+    verdict.pk, verdict.event = None, verdict.event + 1
+    verdict.save()
+    with CaptureQueriesContext(connection) as context:
+        page = root.get(HANDS, {"verdicts__verdict": "illegal"})
+    assert [hand.pk for hand in page.context["cl"].result_list] == [illegal.pk]
+    of_hands = [query["sql"] for query in context if 'FROM "scorekeeper_hand"' in query["sql"]]
+    assert of_hands
+    assert [sql for sql in of_hands if "DISTINCT" in sql] == []
+
+
+def test_rows_are_found_by_their_players_and_clubs_and_audit_entries_by_ids_and_accounts(
+    root, hands, session, season, people
+):
+    session_recording.file_session(
+        session, season=season, visibility=session.visibility, by=people.alice
+    )
+    standings_recount.refresh(season)
+    found = {"tally": ("alice", "thursday", "thursday bob"), "auditentry": ("carol", "thursday", str(hands[0].pk))}  # fmt: skip
+    for name, searches in found.items():
+        address = reverse(f"admin:scorekeeper_{name}_changelist")
+        for words in searches:
+            assert root.get(address, {"q": words}).context["cl"].result_count, (name, words)
+        for words in ("nobody", "alice nobody"):
+            assert not root.get(address, {"q": words}).context["cl"].result_count, (name, words)
+
+
+@pytest.mark.parametrize("name", ["handrevision", "sessionrevision", "session"])
+def test_what_belongs_to_a_session_is_found_as_the_session_is(name, root, hands, session):
+    type(session).objects.filter(pk=session.pk).update(event="Spring cup")
+    address = reverse(f"admin:scorekeeper_{name}_changelist")
+    for words, is_found in (("spring", True), ("alice thursday", True), ("autumn", False)):
+        assert bool(root.get(address, {"q": words}).context["cl"].result_count) == is_found
+
+
+def test_a_search_in_one_club_is_not_filled_with_sessions_of_others(
+    root, hands, club, people, monkeypatch
+):
+    other = memberships.found_club("Friday night", by=people.eve)[0]
+    guests = [Player.objects.create(club=other, name=name) for name in ("Alice", "B", "C", "D")]
+    session_recording.record_session(other, {"variant": "big-two"}, players=guests, by=people.eve)
+    monkeypatch.setattr(bounded_lists, "MOST_FOUND", 1)
+    page = root.get(HANDS, {"q": "alice", "club__id__exact": club.pk})
+    assert shown(page) == {hand.pk for hand in hands}
 
 
 def test_the_audit_log_offers_the_acts_of_its_newest_entries(root, hands, monkeypatch):
