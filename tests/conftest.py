@@ -85,6 +85,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         write_lines(session.config, "Left out", left_out(session.config))
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drop the database of which the workers had copies."""
+    if is_controller(session.config) and uses_postgresql():
+        empty_database.drop_template()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Gather the tests without looking for garbage: thousands of objects are created, none becomes garbage."""
@@ -127,20 +133,28 @@ def write_lines(config: pytest.Config, label: str, lines: list[str]) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(request: pytest.FixtureRequest) -> bool:
-    """Use the SQLite file that is there, a copy with all tables, instead of running every migration."""
+    """Use the SQLite file that is there, a copy with all tables."""
     return not uses_postgresql() or bool(request.config.getvalue("reuse_db"))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_keepdb: bool,
+    tmp_path_factory: pytest.TempPathFactory,
+    worker_id: str,
 ) -> None:
-    """Run SQLite tests on a file, as the service does: its threads see each other's work."""
+    """Copy the tables instead of running every migration; SQLite tests run on a file, as the service does: its threads see each other's work."""
     flush_without_triggers()
+    test_database = connection.settings_dict["TEST"]
+    if connection.vendor == "postgresql" and not django_db_keepdb:
+        own = tmp_path_factory.getbasetemp()
+        shared = own if worker_id == "master" else own.parent
+        test_database["TEMPLATE"] = empty_database.prepare_template(shared)
     if connection.vendor == "sqlite":
         path: Path = tmp_path_factory.mktemp("database") / "test.sqlite3"
         empty_database.copy_to_file(path)
-        connection.settings_dict["TEST"]["NAME"] = str(path)
+        test_database["NAME"] = str(path)
 
 
 def flush_without_triggers() -> None:

@@ -30,6 +30,33 @@ def copy_to_file(path: Path) -> None:
         shutil.copyfile(migrated, path)
 
 
+def prepare_template(directory: Path) -> str:
+    """Return the name of a PostgreSQL database to be copied; the first process of a test run, which share the directory, creates it."""
+    server, name = _template()
+    created = directory / name
+    with (directory / "template.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not created.exists():
+            drop_template()  # that of a run which was killed
+            with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+                connection.execute(f'CREATE DATABASE "{name}"')
+            _run_migrations(f"{server}/{name}", directory)
+            created.touch()
+    return name
+
+
+def drop_template() -> None:
+    """Drop the database that ``prepare_template`` creates, if it is there."""
+    server, name = _template()
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _template() -> tuple[str, str]:
+    server, _, name = os.environ["DATABASE_URL"].rpartition("/")
+    return server, f"test_{name}_template"
+
+
 def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) -> None:
     """Create a PostgreSQL database as a copy of the tests' own, which must be empty; its connections are closed."""
     own = str(connection.settings_dict["NAME"])
@@ -53,9 +80,13 @@ def _digest() -> str:
 def _migrate(path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=CACHE) as directory:
         draft = Path(directory) / path.name
-        environment = {
-            **os.environ, "DATABASE_URL": f"sqlite:///{draft}", "DATA_DIR": directory, "SECRET_KEY": "k" * 60
-        }  # fmt: skip
-        command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        _run_migrations(f"sqlite:///{draft}", Path(directory))
         draft.replace(path)
+
+
+def _run_migrations(url: str, directory: Path) -> None:
+    environment = {
+        **os.environ, "DATABASE_URL": url, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60
+    }  # fmt: skip
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
