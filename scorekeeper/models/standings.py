@@ -123,7 +123,7 @@ class SeasonCount(models.Model):
     )  # NULL: the default plan
     input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every standing
     ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
-    # NULL or another moment than ``counted_at``: a release before 0036 counted, and stored nothing about public sessions
+    # NULL or another moment than ``counted_at``: a release before 0038 counted, and stored nothing about public sessions
     public_counted_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

@@ -57,14 +57,16 @@ class StandingsView(APIView):
         row = _get_season(request, season)
         params = parse_query(request, standings_serializers.KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
-        if known_at is not None or not scope.is_whole:
-            scope = scope.for_reader(row, request.user)
-        if known_at is None:
+        if known_at is None and scope.is_whole:
             check_audit_version(self, row, *_count_version(row))
-            table = standings_table.table(row, scope)
+            count = season_count.read(row)
+        else:
+            scope = scope.for_reader(row, request.user)
+            count = _read_count(self, row)
+        if known_at is None:
+            table = standings_table.table_of(count, scope)
             tasks.wake_up_for_report(table.report)
         else:
-            count = _read_count(self, row)
             report = as_of.table_known_at(count, scope, known_at)
             tasks.wake_up_for_report(report)
             table = as_of.as_table(report)

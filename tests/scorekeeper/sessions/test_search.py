@@ -18,7 +18,7 @@ LABELLED = {
     "pub": {"place": "The Cup, 100% fun", "played_on": "2026-03-15"},
 }
 NOTE_EARLIER = importlib.import_module(
-    "scorekeeper.migrations.0034_session_labels_of_before"
+    "scorekeeper.migrations.0035_session_labels_of_before"
 ).note_earlier_labels
 TRIGGERS = importlib.import_module("scorekeeper.migrations.0034_session_labels")
 

@@ -16,7 +16,7 @@ NAMES = {
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("scorekeeper", "0034_session_labels_of_before")]
+    dependencies = [("scorekeeper", "0035_session_labels_of_before")]
 
     operations = [
         AddIndexWhileServing(

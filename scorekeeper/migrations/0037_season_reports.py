@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0034_session_labels'),
+        ('scorekeeper', '0036_sessions_by_label'),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0037_filings_by_index"),
+        ("scorekeeper", "0039_filings_by_index"),
     ]
 
     operations = [

@@ -16,7 +16,7 @@ def queue_recounts(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0035_season_reports'),
+        ('scorekeeper', '0037_season_reports'),
     ]
 
     operations = [

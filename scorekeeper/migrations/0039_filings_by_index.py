@@ -5,7 +5,7 @@ from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("scorekeeper", "0036_public_parts")]
+    dependencies = [("scorekeeper", "0038_public_parts")]
 
     operations = [
         AddIndexWhileServing(
