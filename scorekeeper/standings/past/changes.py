@@ -147,24 +147,33 @@ def signed(points: float) -> str:
 
 
 def _to_json(changes: StandingsChanges) -> Any:
-    steps = [
-        [
-            [step.cause.at.isoformat(), *step.cause[1:]],
-            [[row.player, row.place, row.total] for row in step.players],
-        ]
-        for step in changes.steps
-    ]
-    return {"steps": steps, "until": changes.until and changes.until.isoformat()}
+    """Return the players, and the steps with each player's number in that list, places and totals."""
+    players = sorted({row.player for step in changes.steps for row in step.players})
+    numbers = {player: number for number, player in enumerate(players)}
+    return {
+        "players": [str(player) for player in players],
+        "steps": [
+            [
+                [step.cause.at.isoformat(), *step.cause[1:]],
+                [[numbers[row.player], *row.place, *row.total] for row in step.players],
+            ]
+            for step in changes.steps
+        ],
+        "until": changes.until and changes.until.isoformat(),
+    }
 
 
 def _from_json(value: Any) -> StandingsChanges:
-    steps = (_step_from_json(cause, players) for cause, players in value["steps"])
+    players = [UUID(player) for player in value["players"]]
     until = value["until"] and datetime.fromisoformat(value["until"])
+    steps = (_step_from_json(players, *step) for step in value["steps"])
     return StandingsChanges(tuple(steps), until)
 
 
-def _step_from_json(values: Sequence[Any], players: Iterable[Any]) -> ChangeStep:
-    at, kind, text, *ids, hands_recorded = values
+def _step_from_json(
+    players: Sequence[UUID], about: Sequence[Any], rows: Iterable[Sequence[Any]]
+) -> ChangeStep:
+    at, kind, text, *ids, hands_recorded = about
     session, hand, revision = (pk and UUID(pk) for pk in ids)
     cause = ChangeCause(
         datetime.fromisoformat(at), CauseKind(kind), text, session, hand, revision, hands_recorded
@@ -172,8 +181,8 @@ def _step_from_json(values: Sequence[Any], players: Iterable[Any]) -> ChangeStep
     return ChangeStep(
         cause,
         tuple(
-            _rank_change(cause, UUID(player), tuple(place), tuple(total))
-            for player, place, total in players
+            _rank_change(cause, players[number], (old_place, new_place), (old_total, new_total))
+            for number, old_place, new_place, old_total, new_total in rows
         ),
     )
 
