@@ -83,9 +83,9 @@ class FoundBySession(BoundedList):
         club = clubs.get(request.GET.get(ClubOfSessionFilter.parameter_name, ""))
         if club is not None:
             sessions = sessions.filter(club=club)
-        found = search.find(sessions, search_term, club=None, most=MOST_FOUND)
+        sessions = search.find(sessions, search_term, club=None, most=MOST_FOUND)
         # a column of the sessions, so that PostgreSQL begins with them, in the order of the list
-        heads = list(found.order_by().values_list("head", flat=True))
+        heads = list(sessions.values_list("head", flat=True)[:MOST_FOUND])
         return queryset.filter(session__head__in=heads), False
 
 

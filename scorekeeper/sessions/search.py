@@ -109,5 +109,5 @@ def _match(word: str, club: UUID | None) -> Match:
     if club is not None:  # the list shows the names of the players who stay
         survivors = player_merges.surviving_players(club)
         named.update(player for player, survivor in survivors.items() if survivor in named)
-    found = labels.values_list("club", "kind", "text")[: MOST_MATCHES + 1]
-    return Match(word=word, labels=set(found), players=named, clubs=clubs)
+    texts = set(labels.values_list("club", "kind", "text")[: MOST_MATCHES + 1])
+    return Match(word=word, labels=texts, players=named, clubs=clubs)

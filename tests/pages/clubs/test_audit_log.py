@@ -34,7 +34,8 @@ NEVER_NOTED = {
     "hand revision", "session revision",  # their entries are about the row that they belong to
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
     "result", "score", "season count", "standing", "tally", "verdict",  # derived
-    "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "session figures",
+    "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures",
+    "session label",
     "departure",  # its entries are about the club
 }  # fmt: skip
 """Kinds of rows that are never the subject of an entry."""
