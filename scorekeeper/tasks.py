@@ -3,7 +3,7 @@
 import logging
 import mmap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Lock, Timer
 from typing import Any
 
@@ -44,6 +44,7 @@ logger = logging.getLogger(__name__)
 MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
 REPORT_SECONDS = 10  # between two messages about one report that readers wait for
+COUNTING_SECONDS = 300  # after which the worker that counts a report is taken for dead
 REPORTS: dict[str, ReportKind[Any]] = {
     kind.name: kind
     for kind in (
@@ -160,12 +161,16 @@ def count_standings() -> int:
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
-    """Count and store a report on a season that a reader waits for, unless it is stored already."""
+    """Count and store a report on a season that a reader waits for, unless it is stored or another worker counts it."""
     row = Season.objects.select_related("club").filter(pk=season).first()
-    if row is None:
+    key = _report_key("counted", {"season": season, "kind": kind, "question": question})
+    if row is None or not cache.add(key, value=True, timeout=COUNTING_SECONDS):
         return False
-    recount.refresh(row)
-    return season_reports.refresh(REPORTS[kind], row, question)
+    try:
+        recount.refresh(row)
+        return season_reports.refresh(REPORTS[kind], row, question)
+    finally:
+        cache.delete(key)
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -307,13 +312,17 @@ def wake_up_for_report(report: Report[Any] | None) -> None:
     if report is None or not report.is_wanted:
         return
     asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
-    key = "report-asked-for-" + season_reports.digest(asked).removeprefix("sha256:")
+    key = _report_key("asked-for", asked)
     if not cache.add(key, value=True, timeout=REPORT_SECONDS):
         return
     try:
         count_report.apply_async(kwargs=asked, retry=False)
     except BrokerError:
         logger.warning("the broker does not answer: a report is counted when it is asked for again")
+
+
+def _report_key(state: str, asked: Mapping[str, Any]) -> str:
+    return f"report-{state}-" + season_reports.digest(asked).removeprefix("sha256:")
 
 
 def wake_up_for_imports() -> None:

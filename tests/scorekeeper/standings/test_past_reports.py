@@ -1,5 +1,6 @@
 """Earlier tables and changes of long seasons are counted by workers; a table of a moment that has passed stays as it was."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from urllib.parse import quote
@@ -187,3 +188,19 @@ def test_a_club_that_comes_back_from_another_installation_has_no_reports_of_befo
     call_command("export_club", str(keeper.club.pk), archive, moving_to="https://second.example", stdout=StringIO())  # fmt: skip
     call_command("import_club", archive, owner="alice", back=True, stdout=StringIO())
     assert not SeasonReport.objects.exists()
+
+
+def test_two_workers_do_not_count_the_same_report_at_the_same_time(
+    moments, long_season, monkeypatch
+):
+    asked, twice = table(long_season, moments[0]), []
+
+    def count_twice(*args):
+        twice.append(count(asked))
+        return as_of.KNOWN_AT.count(*args)
+
+    monkeypatch.setitem(tasks.REPORTS, "known-at", replace(as_of.KNOWN_AT, count=count_twice))
+    assert count(asked) is True
+    assert twice == [False]
+    SeasonReport.objects.all().delete()
+    assert count(asked) is True
