@@ -32,29 +32,33 @@ def copy_to_file(path: Path) -> None:
 
 def prepare_template(directory: Path) -> str:
     """Return the name of a PostgreSQL database to be copied; the first process of a test run, which share the directory, creates it."""
-    server, name = _template()
+    name = _template()
     created = directory / name
     with (directory / "template.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not created.exists():
             drop_template()  # that of a run which was killed
-            with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            with psycopg.connect(_address("postgres"), autocommit=True) as connection:
                 connection.execute(f'CREATE DATABASE "{name}"')
-            _run_migrations(f"{server}/{name}", directory)
+            _run_migrations(_address(name), directory)
             created.touch()
     return name
 
 
 def drop_template() -> None:
     """Drop the database that ``prepare_template`` creates, if it is there."""
-    server, name = _template()
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+    with psycopg.connect(_address("postgres"), autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{_template()}" WITH (FORCE)')
 
 
-def _template() -> tuple[str, str]:
-    server, _, name = os.environ["DATABASE_URL"].rpartition("/")
-    return server, f"test_{name}_template"
+def _template() -> str:
+    return f"test_{os.environ['DATABASE_URL'].partition('?')[0].rpartition('/')[2]}_template"
+
+
+def _address(database: str) -> str:
+    """Return DATABASE_URL with the name of another database."""
+    place, mark, options = os.environ["DATABASE_URL"].partition("?")
+    return f"{place.rpartition('/')[0]}/{database}{mark}{options}"
 
 
 def copy_on_server(server: "psycopg.Connection[tuple[object, ...]]", name: str) -> None:
