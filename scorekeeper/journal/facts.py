@@ -166,7 +166,7 @@ def read_rows(
     pk = fact.model._meta.pk
     ids = [pk.to_python(subject) for subject in subjects]
     try:
-        return {str(row.pk): row for row in fact.rows().filter(pk__in=ids)}, {}
+        return {str(row.pk): row for row in fact.rows().order_by().filter(pk__in=ids)}, {}
     except UNREADABLE:
         return _read_one_by_one(fact, ids)
 
