@@ -89,7 +89,7 @@ def main() -> int:
     )
     accepted = _accepted(options.accepted)
     _print_table(growths, sizes, accepted)
-    return _print_summary(growths, accepted)
+    return print_summary(growths, accepted)
 
 
 def _options() -> argparse.Namespace:
@@ -142,7 +142,7 @@ def _print_table(growths: Iterable[Growth], sizes: Sequence[int], accepted: Set[
               f"{large.database_milliseconds:8.0f}{large.size:11,}")  # fmt: skip
 
 
-def _print_summary(growths: Sequence[Growth], accepted: Set[str]) -> int:
+def print_summary(growths: Sequence[Growth], accepted: Set[str]) -> int:
     """Print what is wrong, and what the table of accepted growth should no longer name; return the exit code."""
     wrong = [
         f"{growth.name}: {read.error}"

@@ -84,8 +84,8 @@ class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]])
     def _visible(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Return the changes without verdicts that depend on hidden cards, each with its session."""
         changed = [row["session"] for row in changes["sessions"]]
-        found = self.row.sessions.filter(pk__in=changed).select_related("head")
-        sessions = {str(each.pk): each for each in found}
+        with_heads = self.row.sessions.filter(pk__in=changed).select_related("head")
+        sessions = {str(session.pk): session for session in with_heads}
         rows = [(sessions[row["session"]], row["effects"]) for row in changes["sessions"]]
         visible = (
             {"session": session, "effects": hidden_cards.effects_for(session, effects, self.person)}

@@ -11,7 +11,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from benchmarks.growth import Growth, Read
+from benchmarks.growth import Growth, Read, print_summary
 from tests import empty_database
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +47,13 @@ def test_a_read_that_writes_or_locks_is_marked():
     assert growth(10, 10, written=1).writes
     assert growth(10, 10, locks=1).writes
     assert not growth(10, 10).writes
+
+
+def test_the_command_fails_only_for_growth_that_is_not_accepted():
+    grown = growth(100, 1000)
+    assert print_summary([grown], set()) == 1
+    assert print_summary([grown], {grown.name}) == 0
+    assert print_summary([growth(100, 100)], set()) == 0
 
 
 @pytest.fixture

@@ -135,13 +135,13 @@ def label_values(season: Season, *, public_only: bool) -> dict[str, set[str]] | 
     rows = [] if is_unknown else list(scopes)
     if not rows:
         return None
-    seen = [scope_days.key_of(row) for row in rows]
+    shown = [scope_days.key_of(row) for row in rows]
     hidden: list[ScopeKey] = []
     sessions = Session.objects.filter(pk__in=waiting).order_by()
     for of_season, visibility, *labels in sessions.values_list("season", "visibility", *LABELS):
         is_hidden = public_only and (of_season, visibility) != (season.pk, Visibility.PUBLIC)
-        (hidden if is_hidden else seen).append(tuple(labels))
+        (hidden if is_hidden else shown).append(tuple(labels))
     return {
-        label: {key[place] for key in seen} - {key[place] for key in hidden} - {""}
+        label: {key[place] for key in shown} - {key[place] for key in hidden} - {""}
         for place, label in enumerate(LABELS)
     }

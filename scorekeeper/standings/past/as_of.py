@@ -13,9 +13,9 @@ from scorekeeper.models import Season, Seat, Session
 from scorekeeper.standings import season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past import past_sessions, recent
+from scorekeeper.standings.past import latest_changes, past_sessions
+from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.past_sessions import SessionAsOf
-from scorekeeper.standings.past.recent import RecentTimeline
 from scorekeeper.standings.plans import plan_input, plan_versions
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.recounted import TooMuchToCountError
@@ -77,7 +77,7 @@ def _count_recent_table(count: CountedSeason, question: Question) -> StandingsTa
     if question["scope"]:
         raise TooMuchToCountError
     at = datetime.fromisoformat(question["at"])
-    return RecentTimeline(count, at, recent.sessions_changed_since(count, at)).table()
+    return RecentTimeline(count, at, latest_changes.sessions_changed_since(count, at)).table()
 
 
 def judge_again(

@@ -9,9 +9,9 @@ from scorekeeper.standings import season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import causes as standings_causes
-from scorekeeper.standings.past import past_sessions, recent
+from scorekeeper.standings.past import latest_changes, past_sessions
 from scorekeeper.standings.past.causes import CauseKind, ChangeCause
-from scorekeeper.standings.past.recent import RecentTimeline
+from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.timeline import StandingsTimeline
 from scorekeeper.standings.recounted import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
@@ -72,9 +72,9 @@ def _count_recent_changes(count: CountedSeason, question: Question) -> Standings
     if question["scope"]:
         raise TooMuchToCountError
     since = datetime.fromisoformat(question["since"])
-    sessions = recent.sessions_changed_since(count, since)
+    sessions = latest_changes.sessions_changed_since(count, since)
     causes = standings_causes.list_causes(count.season, sessions, since)
-    if len(causes) > recent.MOST_ENTRIES:
+    if len(causes) > latest_changes.MOST_ENTRIES:
         raise TooMuchToCountError
     timeline = RecentTimeline(count, since, sessions)
     return StandingsChanges(tuple(_steps(timeline, causes)), None)

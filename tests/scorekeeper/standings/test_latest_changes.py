@@ -16,7 +16,7 @@ from scorekeeper.models import Decision, Hand, Player
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import what_if
 from scorekeeper.standings import recount, season_count, season_reports
-from scorekeeper.standings.past import as_of, changes, recent
+from scorekeeper.standings.past import as_of, changes, latest_changes
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
@@ -62,7 +62,7 @@ def decide(keeper, people):
 @pytest.fixture(autouse=True)
 def _old_entries_are_old(monkeypatch):
     """Tests record and read within a minute."""
-    monkeypatch.setattr(recent, "SPREAD", timedelta(0))
+    monkeypatch.setattr(latest_changes, "SPREAD", timedelta(0))
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -143,5 +143,5 @@ def test_many_changes_are_left_to_a_worker(keeper, read, monkeypatch, limit):
     moment = timezone.now()
     keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert all(report.content for report in read(moment))
-    monkeypatch.setattr(recent, limit, 1)
+    monkeypatch.setattr(latest_changes, limit, 1)
     assert [report.content for report in read(moment)] == [None, None]

@@ -60,12 +60,12 @@ def sessions_changed_since(count: CountedSeason, since: datetime) -> set[UUID]:
     hands = {subject for act, subject, _ in entries if act in OF_HANDS}
     hands |= {details["hand"] for act, _, details in entries if act in NAMING_HANDS}
     of_hands = Hand.objects.filter(pk__in=hands).order_by().values_list("session", flat=True)
-    changed = season.sessions.filter(pk__in={*map(UUID, sessions), *of_hands}).order_by()
-    found = set(changed.values_list("pk", flat=True))
-    revisions = HandRevision.objects.filter(session__in=found).order_by()
+    of_season = season.sessions.filter(pk__in={*map(UUID, sessions), *of_hands}).order_by()
+    changed = set(of_season.values_list("pk", flat=True))
+    revisions = HandRevision.objects.filter(session__in=changed).order_by()
     if revisions[: MOST_REVISIONS + 1].count() > MOST_REVISIONS:
         raise TooMuchToCountError
-    return found
+    return changed
 
 
 class RecentTimeline:
