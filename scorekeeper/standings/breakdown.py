@@ -5,11 +5,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import season_count, tallies
 from scorekeeper.standings import table as standings_table
+from scorekeeper.standings import tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.parts import scope_scores
 from scorekeeper.standings.scope import Scope, day_of
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore, SessionValue
 
@@ -32,10 +33,10 @@ class Breakdown(NamedTuple):
     values: Mapping[UUID, SessionValue]  # by session, of those that have a value
 
 
-def breakdown(season: Season, scope: Scope, player: UUID) -> Breakdown | None:
-    """Return the player's row with all sessions behind it, or None for a player who is not in the table."""
-    count = season_count.read(season)
-    table = standings_table.table_of(count, scope)
+def breakdown(
+    count: CountedSeason, table: standings_table.StandingsTable, scope: Scope, player: UUID
+) -> Breakdown | None:
+    """Return the player's row in the table of a scope with all sessions behind it, or None for a player who is not in it."""
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None

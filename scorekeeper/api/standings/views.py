@@ -57,12 +57,10 @@ class StandingsView(APIView):
         row = _get_season(request, season)
         params = parse_query(request, standings_serializers.KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
-        if known_at is None and scope.is_whole:
-            check_audit_version(self, row, *_count_version(row))
-            count = season_count.read(row)
-        else:
+        may_wait = known_at is not None or not scope.is_whole
+        if may_wait:
             scope = scope.for_reader(row, request.user)
-            count = _read_count(self, row)
+        count = _read_count(self, row, may_wait=may_wait)
         if known_at is None:
             table = standings_table.table_of(count, scope)
             tasks.wake_up_for_report(table.report)
@@ -100,11 +98,13 @@ class StandingView(APIView):
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
         """Return the player's row, and a page of the sessions behind it with their hands, newest first."""
         row = _get_season(request, season)
-        check_audit_version(self, row, *_count_version(row))
         scope = Scope(**parse_query(request, standings_serializers.ScopeShape))
         part = scope.for_reader(row, request.user)
         scope = scope if scope.is_whole else part
-        breakdown = standings_breakdown.breakdown(row, scope, player)
+        count = _read_count(self, row, may_wait=not scope.is_whole)
+        table = standings_table.table_of(count, scope)
+        tasks.wake_up_for_report(table.report)
+        breakdown = standings_breakdown.breakdown(count, table, scope, player)
         if breakdown is None:
             raise Http404
         pages = SittingPages()
@@ -194,13 +194,18 @@ def _get_season(request: Request, pk: UUID) -> Season:
     return get_object_or_404(season_count.versioned(visible), pk=pk)
 
 
-def _read_count(view: APIView, season: Season, *depends_on: object) -> CountedSeason:
-    """Return the latest count for a report on the season.  Raises NotModifiedError if the client has the report.
+def _read_count(
+    view: APIView, season: Season, *depends_on: object, may_wait: bool = True
+) -> CountedSeason:
+    """Return the latest count of the season.  Raises NotModifiedError if the client has the answer.
 
-    Of a long season, the ETag is a hash of the answer: whoever asks again while a worker counts wakes a worker again.
+    The ETag of an answer that may wait for a report on a long season is a hash of the answer: whoever asks again while a
+    worker counts wakes a worker again.
     """
+    if not may_wait:
+        check_audit_version(view, season, *depends_on, *_count_version(season))
     count = season_count.read(season)
-    if season_reports.is_short(count):
+    if may_wait and season_reports.is_short(count):
         check_audit_version(view, season, *depends_on, *_count_version(season))
     return count
 

@@ -30,6 +30,7 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import StandingsTable
 from scorekeeper.standings.tallies import HandScore
 
 PAGE = 20  # sessions per page, each with all its hands
@@ -117,9 +118,12 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     row = get_season(request, season)
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
-    breakdown = standings_breakdown.breakdown(row, scope, player)
+    count = season_count.read(row)
+    everybody = standings_table.table_of(count, scope)
+    tasks.wake_up_for_report(everybody.report)
+    breakdown = standings_breakdown.breakdown(count, everybody, scope, player)
     if breakdown is None:
-        return _waiting_standing(request, row, form, player)
+        return _waiting_standing(request, row, form, player, everybody)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     visible = standings_breakdown.visible_sessions(breakdown, part)
@@ -156,19 +160,18 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
 
 
 def _waiting_standing(
-    request: HttpRequest, season: Season, form: ScopeForm, player: UUID
+    request: HttpRequest, season: Season, form: ScopeForm, player: UUID, table: StandingsTable
 ) -> HttpResponse:
-    """Show that the season is being counted to whoever asks for a player whom the last count does not have.
+    """Show that the season is being counted to whoever asks for a player whom its last table does not have.
 
-    Raises Http404 if the count is current, or if the viewer sees no session of the player in the season.
+    Raises Http404 if the table is current, or if the viewer sees no session of the player in the season.
     """
-    count = season_count.read(season)
     sessions = form.scope().for_reader(season, request.user).sessions(season)
-    if count.is_current or not sessions.filter(seats__player=player).exists():
+    if table.is_current or not sessions.filter(seats__player=player).exists():
         raise Http404
     context = {
         **season_context(request, season),
-        "counted": count,
+        "counted": table,
         "form": form,
         "name": roster.player_names([player])[player],
     }

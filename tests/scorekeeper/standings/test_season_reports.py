@@ -211,3 +211,20 @@ def test_a_stored_report_names_nobody_and_nothing(season):
     count(read(season, CUP))
     row = SeasonReport.objects.get()
     assert "Cup" not in f"{row.content} {row.question_digest} {row.kind}"
+
+
+def test_a_standing_in_a_part_that_waits_for_its_table_says_so_and_comes_with_the_table(
+    season, keeper, client, people, monkeypatch
+):
+    sent = []
+    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    client.force_login(people.dan)
+    page = f"/seasons/{season.pk}/players/{keeper.players[0].pk}/?event=Cup&variant=big-two"
+    keeper.session(WON_BY_BOB, variant="gang-of-four", event="Cup", played_on="2026-03-02")
+    recount.refresh(season)
+    waiting = client.get(page).content.decode()
+    assert "This season is being counted" in waiting
+    while sent:
+        tasks.count_report(**sent.pop())
+    assert "Session by session" not in waiting
+    assert "Session by session" in client.get(page).content.decode()
