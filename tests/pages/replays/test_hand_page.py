@@ -104,7 +104,7 @@ def test_the_pages_of_a_club_take_a_fixed_number_of_queries(
     browse, club, session, hand, django_assert_max_num_queries
 ):
     client = browse("dan")
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         client.get(f"/clubs/{club.pk}/")
     with django_assert_max_num_queries(20):
         client.get(f"/hands/{hand.pk}/?event=3")

@@ -75,7 +75,7 @@ LISTS = [
     ("clubs/{clubs}/members/", 4),
     ("clubs/{clubs}/players/", 5),
     ("clubs/{clubs}/seasons/", 4),
-    ("clubs/{clubs}/merges/", 4),
+    ("clubs/{clubs}/merges/", 5),
     ("clubs/{clubs}/sessions/", 4),
     ("sessions/{sessions}/hands/", 6),
     ("sessions/{sessions}/links/", 5),
