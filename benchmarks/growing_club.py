@@ -26,6 +26,7 @@ from scorekeeper.clubs import roster
 from scorekeeper.management import demo_club
 from scorekeeper.models import Club, Player, Season, User
 from scorekeeper.replays import frames
+from scorekeeper.sessions import played_days
 from scorekeeper.standings.plans import plan_input, plan_versions
 from tests.pages import prepared_club
 
@@ -67,6 +68,8 @@ def _fill(season: Season, players: list[Player], hands: int, owner: User, chance
 
 def settle() -> None:
     """Do what workers would do, with up-to-date statistics of PostgreSQL before and after."""
+    while played_days.fill_missing():
+        pass
     _vacuum()
     prepared_club.run_workers()
     _vacuum()

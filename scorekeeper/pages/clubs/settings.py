@@ -79,7 +79,8 @@ def season_settings(request: HttpRequest, season: UUID) -> HttpResponseBase:
         "season": row,
         "form": form,
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
-        "may_delete": not row.sessions.exists() and not row.plans.exists(),
+        # in the order of an index: PostgreSQL might look through the sessions of other seasons first
+        "may_delete": not row.sessions.order_by("-created_at")[:1] and not row.plans.exists(),
     }
     return render(request, "seasons/settings.html", context, status=422 if form.errors else 200)
 

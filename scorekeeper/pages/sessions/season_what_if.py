@@ -50,7 +50,9 @@ class SeasonWhatIf(HouseRulesView):
     def find_row(self) -> Season:
         seasons = access.seasons_seen_by(self.request.user).select_related("club")
         season = get_object_or_404(seasons, pk=self.kwargs["season"])
-        if not season.sessions.filter(variant=self.variant).exists():
+        of_game = season.sessions.filter(variant=self.variant)
+        # in the order of an index: PostgreSQL might look through the sessions of other seasons first
+        if not of_game.order_by("visibility").values_list("visibility")[:1]:
             raise Http404
         return season
 
