@@ -42,6 +42,7 @@ def test_a_double_tap_on_the_last_play_does_not_begin_the_next_hand(phone, peopl
     log_elsewhere(people.carol, *OUT[:-1])
     phones.choose(phone, "Refresh")
     phone.keyboard.press("Escape")
+    expect(phone.get_by_role("button", name="ace of clubs, already played")).to_be_visible()
     phones.pick(phone, "2C")
     phone.evaluate(TAP_AT_ONCE)
     phones.confirm(phone)
