@@ -67,14 +67,6 @@ class Scope:
         as_of = value.get("as_of")
         return cls(**{**value, "as_of": as_of and date.fromisoformat(as_of)})
 
-    def cache_key(self, season: Season) -> str:
-        """Return a text that differs for scopes with different sessions, besides what standings' digests cover."""
-        if not self.public_only:
-            return str(self)
-        return (
-            f"{self} {sorted(str(pk) for pk in self._private(season).values_list('pk', flat=True))}"
-        )
-
     @staticmethod
     def _private(season: Season) -> QuerySet[Session]:
         return season.sessions.filter(visibility=Visibility.PRIVATE).order_by()
