@@ -52,6 +52,7 @@ def test_what_every_seat_may_claim_is_logged_for_the_seat_that_is_tapped(begin_h
     assert chosen_seat(page) == ""
     expect(page.locator("#said")).to_have_text(ASKS)
     phones.confirm(page)
+    phones.wait_until_sent(page)
     assert recorded_events() == ["2: discards Rw"]
     phones.sit(page, "4")
     expect(page.locator("#said")).not_to_contain_text(ASKS)

@@ -193,6 +193,7 @@ def test_undo_asks_before_it_removes_what_another_phone_logged(phone, people):
     phone.evaluate(ANSWER, True)
     phones.button(phone, "Undo")
     expect(phone.locator("#events li")).to_have_count(1)
+    phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D"]
     assert len(phone.evaluate("window.asked")) == 1
 
@@ -203,5 +204,6 @@ def test_undo_does_not_ask_about_what_this_phone_logged_before_a_reload(phone):
     phone.evaluate(ANSWER, False)
     phones.button(phone, "Undo")
     expect(phone.locator("#events li.none")).to_have_count(1)
+    phones.wait_until_sent(phone)
     assert recorded_events() == []
     assert phone.evaluate("window.asked") == []
