@@ -9,7 +9,6 @@ half and `accepted_growth.toml` does not name it, or if an address does not answ
 """
 
 import argparse
-import os
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -20,11 +19,9 @@ from typing import Any, NamedTuple
 from benchmarks import service
 from benchmarks.databases import NoServerError
 from benchmarks.service import Installation
-from benchmarks.timing import QUICK
 
 ACCEPTED = Path(__file__).with_name("accepted_growth.toml")
-HANDS = "200,400" if QUICK else "10000,300000"
-PLAYERS = 40 if QUICK else 400
+HANDS, PLAYERS = "10000,300000", 400
 MOST_TIMES = 1.5
 FEW_ROWS = 200
 """Rows by which an address may differ without growing: another page of the same list, or another plan of PostgreSQL."""
@@ -75,11 +72,9 @@ class Growth(NamedTuple):
 def main() -> int:
     """Measure, print the table, and return the exit code."""
     options = _options()
-    if QUICK:
-        os.environ["BENCH_QUICK"] = "1"  # for the processes that this one starts
     sizes = [int(number) for number in options.hands.split(",")]
     try:
-        few, many = (_measure(hands, keep=options.keep, pattern=options.only) for hands in sizes)
+        few, many = (_measure(hands, options) for hands in sizes)
     except NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")
         return 0
@@ -95,12 +90,12 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
     parser.add_argument("--hands", default=HANDS, help="of the smaller and the larger club")
+    parser.add_argument("--players", default=PLAYERS, type=int, help="of both clubs")
     parser.add_argument("--only", default="", help="a regular expression for the names")
     parser.add_argument("--keep", default="", help="a prefix of databases that are kept")
     parser.add_argument(
         "--accepted", default=ACCEPTED, type=Path, help="a table of reasons with names"
     )
-    parser.add_argument("--quick", action="store_true", help="only see that it runs")
     return parser.parse_args()
 
 
@@ -110,15 +105,15 @@ def _accepted(table: Path) -> Set[str]:
     return {name for names in reasons.values() for name in names}
 
 
-def _measure(hands: int, *, keep: str, pattern: str) -> Reads:
+def _measure(hands: int, options: argparse.Namespace) -> Reads:
     """Create a club with so many hands, unless its database was kept, and read every address."""
-    with _installation(hands, keep) as installation:
+    with _installation(hands, options.keep) as installation:
         print(f"Creating a club with {hands:,} hands …", file=sys.stderr, flush=True)
         environment = {**installation.environment, "METRICS_TOKEN": "growth"}
         installation = installation._replace(environment=environment)
-        installation.run("benchmarks.growing_club", str(hands), str(PLAYERS))
+        installation.run("benchmarks.growing_club", str(hands), str(options.players))
         print("Reading every address …", file=sys.stderr, flush=True)
-        lines = installation.lines("benchmarks.address_reads", pattern)
+        lines = installation.lines("benchmarks.address_reads", options.only)
         return {name: (Read(*first), Read(*second)) for name, (first, second) in lines}
 
 
@@ -152,8 +147,6 @@ def print_summary(growths: Sequence[Growth], accepted: Set[str]) -> int:
     ]
     new = [growth.name for growth in growths if growth.grows and growth.name not in accepted]
     gone = [growth.name for growth in growths if not growth.grows and growth.name in accepted]
-    if QUICK:  # PostgreSQL reads small tables as a whole
-        new, gone = [], []
     writing = [
         f"{growth.name}: {growth.many.written} rows written, {growth.many.locks} queries that lock"
         for growth in growths

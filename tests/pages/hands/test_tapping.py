@@ -43,13 +43,20 @@ HANDS = {
     "gang-of-four-loser-scores": ("gang_of_four_loser_scores_1", 0),
     "four-color-cards": ("four_color_cards_1", 0),
 }
-OTHER_KEYS = ("big-two", "gang-of-four", "four-color-cards")
-"""The games whose keys differ, for a small phone."""
+SMALL, USUAL = (320, 640), (390, 844)
+PHONES = {
+    "big-two": [SMALL],
+    "pusoy-dos": [USUAL],  # the keys of Big Two
+    "gang-of-four": [SMALL],
+    "gang-of-four-loser-scores": [USUAL],  # the keys of Gang of Four
+    "four-color-cards": [SMALL, USUAL],
+}
+"""Width and height of the phones in pixels: each set of keys is tapped on both."""
 
 
 @pytest.mark.parametrize(
     ("variant", "width", "height"),
-    [*((variant, 390, 844) for variant in HANDS), *((variant, 320, 640) for variant in OTHER_KEYS)],
+    [(variant, *size) for variant, sizes in PHONES.items() for size in sizes],
 )
 def test_a_whole_hand_is_logged_by_tapping(
     window, live_server, browse, people, open_session, variant, width, height

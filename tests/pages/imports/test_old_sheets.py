@@ -78,6 +78,7 @@ def test_at_least_thirty_sheets_of_all_five_games_are_tried():
     assert len(set(names)) == len(names) >= 30
 
 
+@pytest.mark.slow
 def test_all_sheets_go_in_at_once_and_a_second_time_change_nothing(scorer, club, settings):
     settings.IMPORT_AT_ONCE = 10_000_000
     page = review(scorer, club, *SHEETS)

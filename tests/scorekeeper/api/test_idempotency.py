@@ -43,6 +43,7 @@ def database_rows():
     }
 
 
+@pytest.mark.slow
 def test_every_repeated_write_has_one_effect_and_the_first_response(ids, people, signed):
     client, wrong = signed(people.alice), []
     for route in KEYED:

@@ -214,6 +214,7 @@ def assert_figures_are_those_of_the_hands(club):
         assert report.players == from_scratch(HandFilter(sessions=sessions, **choice))
 
 
+@pytest.mark.slow
 @given(st.lists(ACTIONS, max_size=12))
 @settings(
     max_examples=25,

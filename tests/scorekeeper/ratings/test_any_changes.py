@@ -1,5 +1,6 @@
 """After any changes in any order, ratings are those of a count from scratch, for readers and as stored."""
 
+import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -86,6 +87,7 @@ def steps_read(key, table, players):
     return {(step.moment, step.player_id, step.mu, step.sigma, step.hands) for step in steps}
 
 
+@pytest.mark.slow
 @given(st.lists(ACTIONS, max_size=12))
 @settings(
     max_examples=20,

@@ -289,6 +289,7 @@ def test_damage_to_any_column_is_named_and_the_check_goes_on(records, model):
     assert silent == NOT_SEALED.get(model, set())
 
 
+@pytest.mark.slow
 def test_deleted_rows_are_named_and_the_check_goes_on(records):
     before, failures = verified(), []
     for model in MODELS:
