@@ -91,7 +91,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
         "counted": waiting[0] if waiting else now,
         "since": form,
         "day": form.day,
-        "rows": _side_by_side(then, now, names) if table_then.content else [],
+        **(_then_and_now(then, now, names) if table_then.content else {}),
         "steps": _steps(request, since_then, names),
         "until": since_then.until,
         "public_only": scope.leaves_out_private(row),
@@ -105,17 +105,20 @@ def end_of_day(day: date) -> datetime:
     return midnight + timedelta(days=1, microseconds=-1)
 
 
-def _side_by_side(
-    then: StandingsTable, now: StandingsTable, names: PlayerNames
-) -> list[dict[str, Any]]:
-    """Return one row per player in today's order; players who are no longer in the table come last."""
+def _then_and_now(then: StandingsTable, now: StandingsTable, names: PlayerNames) -> dict[str, Any]:
+    """Return a row for each player whose place or total differs, in today's order, and the number of the others.
+
+    Players who are no longer in the table come last.
+    """
     before = {row.player: row for row in then.rows}
     current = {row.player for row in now.rows}
     pairs: list[tuple[StandingRow | None, StandingRow | None]] = [
         (before.get(row.player), row) for row in now.rows
     ]
     pairs += [(row, None) for row in then.rows if row.player not in current]
-    return [_pair(old, new, names) for old, new in pairs]
+    rows = [_pair(old, new, names) for old, new in pairs]
+    changed = [row for row in rows if row["then"] != row["now"]]
+    return {"rows": changed, "unchanged": len(rows) - len(changed)}
 
 
 def _pair(old: StandingRow | None, new: StandingRow | None, names: PlayerNames) -> dict[str, Any]:

@@ -25,5 +25,5 @@ def test_every_month_is_written_alike(language, whole, short):
 
 def test_a_time_follows_its_day():
     moment = datetime(2026, 2, 3, 20, 30, tzinfo=UTC)
-    assert formats.date_format(moment, "DATETIME_FORMAT") == "February 3, 2026, 8:30 p.m."
-    assert formats.date_format(moment, "SHORT_DATETIME_FORMAT") == "Feb 3, 2026, 8:30 p.m."
+    assert formats.date_format(moment, "DATETIME_FORMAT") == "February 3, 2026, 8:30 PM"
+    assert formats.date_format(moment, "SHORT_DATETIME_FORMAT") == "Feb 3, 2026, 8:30 PM"

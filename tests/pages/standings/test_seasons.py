@@ -14,6 +14,7 @@ from rest_framework.throttling import AnonRateThrottle
 
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, Season, Session, Visibility
+from scorekeeper.pages.standings import changes
 from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
@@ -173,6 +174,21 @@ def test_the_changes_of_a_season_list_each_cause_with_its_effect(browse, keeper)
     page = one_line(browse("dan").get(address(keeper, f"changes/?since={yesterday}")))
     assert "Correction of hand 1" in page
     assert "Bob: from place 2 to 1, +30" in page
+
+
+def test_then_and_now_lists_only_players_whose_place_or_total_differs(browse, keeper, monkeypatch):
+    hand = keeper.session(WON_BY_ALICE).hands.get()
+    now = timezone.now()
+    monkeypatch.setattr(changes, "end_of_day", lambda day: now)
+    client, path = browse("dan"), address(keeper, "changes/")
+    as_then = client.get(path)
+    assert as_then.context["rows"] == []
+    assert "The places and totals of 4 players are as they were." in one_line(as_then)
+    keeper.amend(hand, cards_left=WON_BY_BOB)
+    changed = client.get(path)
+    rows = [(row["name"], row["change"]) for row in changed.context["rows"]]
+    assert rows == [("Bob", "+30"), ("Alice", "−30")]
+    assert "The places and totals of 2 players are as they were." in one_line(changed)
 
 
 def test_a_public_season_hides_its_private_sessions_from_strangers(client, played, people):
