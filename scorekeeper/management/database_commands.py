@@ -13,6 +13,8 @@ from scorekeeper.management.private_files import private_files
 class MigratedDatabaseCommand(BaseCommand):
     """A command that refuses to run unless all migrations are applied, and writes files for their owner only."""
 
+    requires_system_checks = []  # they would load every page, which takes as long as all the rest of a start; `manage.py migrate` runs them
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Check the migrations, then run the command."""
         executor = MigrationExecutor(connection)
