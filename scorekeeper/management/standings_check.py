@@ -1,14 +1,23 @@
-"""Recount a season from its records and compare the result with the stored tallies, standings, parts and ties."""
+"""Recount a season from its records and compare the result with the stored tallies, standings, parts, ties and reports."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
+import referee
+from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, SeasonCount, Tally
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import recounted, season_count, summaries, tallies, tie_results
+from scorekeeper.standings import (
+    recounted,
+    season_count,
+    season_reports,
+    summaries,
+    tallies,
+    tie_results,
+)
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.parts import scope_days, scope_lines, scope_recount, scope_ties
 from scorekeeper.standings.parts.public_lines import LinePair
@@ -66,7 +75,23 @@ class ScopeDiscrepancy(NamedTuple):
         return f"season {self.season}, {where}, day {self.day}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy | ScopeDiscrepancy]:
+class ReportDiscrepancy(NamedTuple):
+    """A stored report that is current and yet differs from the recount."""
+
+    season: UUID
+    kind: str
+    question: str  # as JSON
+
+    def __str__(self) -> str:
+        return f"season {self.season}: the stored report {self.kind} on {self.question} differs from the one counted"
+
+
+Discrepancy: TypeAlias = (
+    StandingsDiscrepancy | TieDiscrepancy | ScopeDiscrepancy | ReportDiscrepancy
+)
+
+
+def recount(season: Season) -> Iterator[Discrepancy]:
     """Yield every difference between the stored rows of a season and its records."""
     standings_recount.refresh(season)
     counted: list[SessionScore] = []
@@ -86,6 +111,7 @@ def recount(season: Season) -> Iterator[StandingsDiscrepancy | TieDiscrepancy | 
     yield from _compare_summaries(latest)
     yield from _compare_ties(latest)
     yield from _compare_parts(latest)
+    yield from _compare_reports(latest)
 
 
 def _compare_digests(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
@@ -141,6 +167,15 @@ def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
             public_ties = scope_ties.count_ties(part, plan, {}, public_only=True)
         if (part.ties, part.public_ties) != (ties, public_ties):
             yield ScopeDiscrepancy(latest.season.pk, scope_days.key_of(part), None, None, None, None)  # fmt: skip
+
+
+def _compare_reports(latest: CountedSeason) -> Iterator[ReportDiscrepancy]:
+    """Count the stored reports again that are current."""
+    stored = latest.season.reports.filter(kind__in=tasks.REPORTS, question__isnull=False)
+    for report in stored.order_by("pk").iterator():
+        if not season_reports.is_right(tasks.REPORTS[report.kind], report, latest):
+            question = referee.canonical(report.question)
+            yield ReportDiscrepancy(latest.season.pk, report.kind, question)
 
 
 def _scores_from_records(season: Season, sessions: Sequence[UUID]) -> list[SessionScore]:

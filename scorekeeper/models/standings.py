@@ -198,7 +198,8 @@ class SeasonReport(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="reports", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40)
-    question_digest = models.CharField(max_length=80)  # of what was asked
+    question = JSONTextField(null=True)  # None: counted before questions were stored
+    question_digest = models.CharField(max_length=80)
     version = models.CharField(max_length=80, blank=True)  # digest of all that it was counted from
     content = JSONTextField()
     counted_at = models.DateTimeField(db_index=True)

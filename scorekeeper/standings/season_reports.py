@@ -135,12 +135,22 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
         question_digest=digest(question),
         defaults={
             "club_id": season.club_id,
+            "question": {**question},
             "version": version or "",
             "content": content,
             "counted_at": timezone.now(),
         },
     )
     return True
+
+
+def is_right(kind: ReportKind[Any], stored: SeasonReport, count: CountedSeason) -> bool:
+    """Return whether a stored report, if it is current, is what counting brings."""
+    question = cast(Question, stored.question)
+    if stored.version != _version(kind, count, question):
+        return True
+    counted = kind.to_json(kind.count(count, question))
+    return referee.canonical(stored.content) == referee.canonical(counted)
 
 
 def digest(question: Question) -> str:

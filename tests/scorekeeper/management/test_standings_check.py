@@ -32,6 +32,7 @@ from scorekeeper.models import (
     RatingStep,
     Season,
     SeasonCount,
+    SeasonReport,
     Session,
     SessionFigures,
     Standing,
@@ -42,8 +43,8 @@ from scorekeeper.models.statistics import EVERY_SEASON
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
+from scorekeeper.standings import progress, season_count, season_reports
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.plans import plan_versions
@@ -346,6 +347,20 @@ def test_the_command_reports_a_wrong_number_of_a_stored_tie(keeper, people, chec
         SeasonCount.objects.update(ties={other: row for other, row in count.ties.items() if other != key})  # fmt: skip
         code, out = check()
         assert (code, "stored nothing" in out) == (1, True)
+
+
+def test_the_command_reports_a_current_report_that_differs_from_the_records(keeper, check):
+    keeper.session(WON_BY_ALICE)
+    season_reports.refresh(progress.COURSE, keeper.season, {"scope": Scope().as_json()})
+    assert check()[0] == 0
+    stored = SeasonReport.objects.get()
+    SeasonReport.objects.update(content=[])
+    code, out = check()
+    assert (code, "the stored report course on {" in out) == (1, True)
+    SeasonReport.objects.update(version="")
+    assert check()[0] == 0, "it is to be counted again"
+    SeasonReport.objects.update(version=stored.version, question=None)
+    assert check()[0] == 0, "nobody knows what was asked"
 
 
 def test_the_command_reports_a_wrong_digest_of_a_line(keeper, check):
