@@ -4,6 +4,7 @@ import logging
 import mmap
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from threading import Lock, Timer
 from typing import Any
 
@@ -164,13 +165,14 @@ def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     """Count and store a report on a season that a reader waits for, unless it is stored or another worker counts it."""
     row = Season.objects.select_related("club").filter(pk=season).first()
     key = _report_key("counted", {"season": season, "kind": kind, "question": question})
-    if row is None or not cache.add(key, value=True, timeout=COUNTING_SECONDS):
+    if row is None or not _is_first(key, COUNTING_SECONDS):
         return False
     try:
         recount.refresh(row)
         return season_reports.refresh(REPORTS[kind], row, question)
     finally:
-        cache.delete(key)
+        with suppress(Exception):  # the key expires
+            cache.delete(key)
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -307,18 +309,27 @@ def wake_up_for_standings() -> None:
 def wake_up_for_report(report: Report[Any] | None) -> None:
     """Have a report counted if a reader waits for it.  The message says what was asked, since reading stores nothing.
 
-    If the broker does not answer, this is logged, and the next reader asks again.
+    If the broker or the cache does not answer, this is logged, and the next reader asks again.
     """
     if report is None or not report.is_wanted:
         return
     asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
     key = _report_key("asked-for", asked)
-    if not cache.add(key, value=True, timeout=REPORT_SECONDS):
+    if not _is_first(key, REPORT_SECONDS):
         return
     try:
         count_report.apply_async(kwargs=asked, retry=False)
     except BrokerError:
         logger.warning("the broker does not answer: a report is counted when it is asked for again")
+
+
+def _is_first(key: str, seconds: int) -> bool:
+    """Return whether nobody had this key in the cache for so many seconds, or whether the cache does not answer."""
+    try:
+        return cache.add(key, value=True, timeout=seconds)
+    except Exception:
+        logger.warning("the cache does not answer: a report may be counted twice", exc_info=True)
+        return True
 
 
 def _report_key(state: str, asked: Mapping[str, Any]) -> str:

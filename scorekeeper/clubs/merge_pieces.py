@@ -24,6 +24,14 @@ def is_unfinished(club: UUID) -> bool:
     return MergeProgress.objects.filter(club=club, finished_at=None).exists()
 
 
+def is_overtaken(club: UUID) -> bool:
+    """Return whether a merge began since a count in this transaction, which is then rolled back: half of it may be counted."""
+    has_begun = is_unfinished(club)
+    if has_begun:
+        transaction.set_rollback(True)
+    return has_begun
+
+
 def sessions_left(club: UUID) -> int:
     """Return of how many sessions workers have still to assign the scores, as far as they have counted them."""
     unfinished = MergeProgress.objects.filter(club=club, finished_at=None)

@@ -58,7 +58,9 @@ def restore(club: Club, bundle: JsonObject) -> None:
         restore_hand(session, hand)
     session = Session.objects.select_related("head").get(pk=session.pk)
     judging.rejudge(session)
-    audit.note("session imported", session, by=None, digest=session.head.digest)
+    audit.note(
+        "session imported", session, by=None, digest=session.head.digest, season=data["season"]
+    )
 
 
 def restore_hand(session: Session, data: JsonObject) -> None:

@@ -31,6 +31,7 @@ from scorekeeper.models import (
     Role,
     ScoringPlan,
     Season,
+    SeasonReport,
     Session,
     SessionRevision,
     User,
@@ -79,6 +80,8 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
         ) from error
     except READ_ERRORS as error:
         raise ArchiveError(f"This is not a club archive: {error!r}") from error
+    if any(restored):  # facts with earlier dates: what was known at a moment is another table now
+        SeasonReport.objects.filter(club=club).delete()
     if is_new or any(restored):
         audit.note("club imported", club, by=owner, club=club, sessions=sum(restored))
     return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))

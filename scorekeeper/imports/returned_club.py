@@ -127,7 +127,10 @@ def _update_session(club: Club, bundle: JsonObject) -> bool:
         judging.assign_scores(session)  # players may have been merged
         return False
     row = row_json.from_json(Session, {key: data[key] for key in OF_SESSIONS}, where="session", club=club)  # fmt: skip
+    filed_before = session.season_id, session.visibility
     is_changed = _update(Session, [row])
+    if filed_before != (data["season"] and UUID(data["season"]), data["visibility"]):
+        audit.note("session filed", session, by=None, season=data["season"], visibility=data["visibility"])  # fmt: skip
     is_changed |= _update_revisions(SessionRevision, data, session.revisions.all(), club=club, session=session)  # fmt: skip
     _update_head(session, bundle)
     for hand in bundle["hands"]:
@@ -139,7 +142,9 @@ def _update_session(club: Club, bundle: JsonObject) -> bool:
             Replay.objects.filter(hand__session=session).delete()
         session.refresh_from_db()
         judging.rejudge(session)
-        audit.note("session imported", session, by=None, digest=session.head.digest)
+        audit.note(
+            "session imported", session, by=None, digest=session.head.digest, season=data["season"]
+        )
     judging.assign_scores(session)
     return False
 

@@ -75,8 +75,12 @@ def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
         [str(row.session_id), str(row.season_id), row.variant, row.input_digest]
         for _, row in changes
     ]
-    # the list changes whenever a worker applies changes
     rating_list = rating_lists.find_list(key)
+    is_stale = rating_list is not None and bool(rating_lists.start_of(rating_list))
+    if is_stale and not season_reports.is_short(count):
+        return (
+            None  # a list that is stale already looks the same after workers applied more changes
+        )
     return [sorted(waiting), [str(each) for each in readings.version(rating_list) or ()]]
 
 

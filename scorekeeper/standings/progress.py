@@ -57,16 +57,14 @@ class SessionStanding(NamedTuple):
 
 def daily_standings(count: CountedSeason, scope: Scope) -> Report[Sequence[DayStandings]]:
     """Return the standings day by day."""
-    scope = scope.without_needless_limits(count.season)
-    return season_reports.read(COURSE, count, {"scope": scope.as_json()})
+    return season_reports.read(COURSE, count, season_reports.question_about(count.season, scope))
 
 
 def standings_of_player(
     count: CountedSeason, scope: Scope, player: UUID
 ) -> Report[Sequence[SessionStanding]]:
     """Return a player's standing after each of the player's sessions and after the last of all."""
-    scope = scope.without_needless_limits(count.season)
-    question = {"scope": scope.as_json(), "player": str(player)}
+    question = season_reports.question_about(count.season, scope, player=str(player))
     return season_reports.read(COURSE_OF_PLAYER, count, question)
 
 
@@ -181,8 +179,12 @@ def _hands_of_tied(
     sessions = scope.sessions(count.season)
     rows = standings_table.tied_hands(count, sessions, scope, tied) if tied else ()
     hands = Hand.objects.filter(session__in=sessions.values("pk")).order_by()
-    session_of_hand = dict(hands.values_list("pk", "session")) if tied else {}
-    return [(step_of_session[session_of_hand[row.hand]], row) for row in rows]
+    step_of_hand = {
+        pk: step_of_session[session]
+        for pk, session in (hands.values_list("pk", "session") if tied else ())
+        if session in step_of_session  # others are new meanwhile
+    }
+    return [(step_of_hand[row.hand], row) for row in rows if row.hand in step_of_hand]
 
 
 def _tied_players(lines: Mapping[UUID, TotalLine]) -> Iterable[UUID]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import referee
@@ -18,12 +19,15 @@ from scorekeeper import audit
 from scorekeeper.models import AuditEntry, Season, SeasonReport
 from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 
 MOST_SESSIONS = 2_000
 """Sessions of all players together that are read for a reader."""
 DAYS_KEPT = 30
 FILINGS = 5  # an entry may be committed after one with a higher id
+LONGEST_FILING = timedelta(minutes=10)
+"""Time between an entry about a filing and its commit."""
 MINUTE = timedelta(minutes=1)
 """A report that was counted less than this long ago is not counted again: in a season that is being logged it changes all the time."""
 
@@ -75,8 +79,6 @@ class Report(NamedTuple, Generic[_Content]):
 def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -> Report[_Content]:
     """Return the report as it is stored, or counted now if that takes few rows.  Writes nothing."""
     season = count.season
-    if question.get("scope", {}).get("public_only"):
-        question = {**question, "filings": _last_filings(season)}
     report = Report[_Content](
         None,
         None,
@@ -127,7 +129,9 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
     if stored is not None and stored.version == version:
         return False
     content = kind.to_json(kind.count(count, question))
-    if _version(kind, season_count.read(season), question) != version:
+    after = season_count.read(season)
+    was_read_with = standings_inputs(count, question), version
+    if (standings_inputs(after, question), _version(kind, after, question)) != was_read_with:
         version = None
     SeasonReport.objects.update_or_create(
         season=season,
@@ -147,7 +151,8 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
 def is_right(kind: ReportKind[Any], stored: SeasonReport, count: CountedSeason) -> bool:
     """Return whether a stored report, if it is current, is what counting brings."""
     question = cast(Question, stored.question)
-    if stored.version != _version(kind, count, question):
+    is_asked = question.get("filings") in (None, _last_filings(count.season))
+    if not is_asked or stored.version != _version(kind, count, question):
         return True
     counted = kind.to_json(kind.count(count, question))
     return referee.canonical(stored.content) == referee.canonical(counted)
@@ -164,13 +169,29 @@ def delete_old() -> int:
     return SeasonReport.objects.filter(counted_at__lt=earliest).delete()[0]
 
 
-def _last_filings(season: Season) -> list[int]:
-    """Return the last entries about sessions that were filed in another season or got another visibility.
+def question_about(season: Season, scope: Scope, **rest: str) -> Question:
+    """Return a question about a part of a season.
 
-    They are part of a question about public sessions, so that nobody is shown an answer from before one was made private.
+    What people outside the club ask has the last filings in it, even if all sessions are public by now: nobody is shown an
+    answer from before a session was made private, or left the season.
     """
-    filings = AuditEntry.objects.filter(club=season.club_id, act="session filed").order_by("-id")
-    return list(filings.values_list("pk", flat=True)[:FILINGS])
+    question = {"scope": scope.without_needless_limits(season).as_json(), **rest}
+    return {**question, "filings": _last_filings(season)} if scope.public_only else question
+
+
+def has_filings_since(season: Season, moment: datetime) -> bool:
+    """Return whether a session of the club was filed in another season, or got another visibility, since a moment."""
+    filed_at = _filings(season).values_list("at", flat=True).first()
+    return filed_at is not None and filed_at > moment - LONGEST_FILING
+
+
+def _last_filings(season: Season) -> list[int]:
+    return list(_filings(season).values_list("pk", flat=True)[:FILINGS])
+
+
+def _filings(season: Season) -> QuerySet[AuditEntry]:
+    """Return the entries about sessions that were filed in another season or got another visibility, the last first."""
+    return AuditEntry.objects.filter(club=season.club_id, act="session filed").order_by("-id")
 
 
 def _stored(kind: ReportKind[Any], season: Season, question: Question) -> SeasonReport | None:

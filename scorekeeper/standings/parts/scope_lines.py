@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season
-from scorekeeper.standings import season_count, summaries
+from scorekeeper.standings import season_count, season_reports, summaries
 from scorekeeper.standings.parts import scope_reports, scope_scores, stored_scopes
 from scorekeeper.standings.parts.scope_days import DayLine
 from scorekeeper.standings.parts.stored_scopes import CountChangedError, StoredScope
@@ -38,15 +38,15 @@ def read(count: CountedSeason, scope: Scope) -> ScopeLines:
     If these are too many, the lines of the stored count are returned.
     """
     season, recounted = count.season, count.recounted
-    scope = scope.without_needless_limits(season)
+    asked, scope = scope, scope.without_needless_limits(season)
     try:
-        stored = _read_stored(count, scope)
+        stored = _read_stored(count, scope, asked)
     except CountChangedError:
-        return read(season_count.read(season), scope)
+        return read(season_count.read(season), asked)
     if stored is None:
-        return read_report(count, scope)
+        return read_report(count, asked)
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
-        return read(count.stored, scope)
+        return read(count.stored, asked)
     rows = {player: row for player, (_, row) in stored.rows.items() if player in count.lines}
     if recounted:
         scores = scope_scores.session_scores(count, scope, recounted)
@@ -66,8 +66,11 @@ def read_report(count: CountedSeason, scope: Scope) -> ScopeLines:
     return ScopeLines(counted, part.rows, part.ties, report)
 
 
-def _read_stored(count: CountedSeason, scope: Scope) -> StoredScope | None:
-    if count.counted_at is None or (scope.public_only and not count.is_current):
+def _read_stored(count: CountedSeason, scope: Scope, asked: Scope) -> StoredScope | None:
+    if count.counted_at is None:
+        return None
+    is_outdated = asked.public_only and not count.is_current
+    if is_outdated and season_reports.has_filings_since(count.season, count.counted_at):
         return None  # a session that was made private meanwhile is never read from what was counted before
     return stored_scopes.read(count.season, scope, count.counted_at)
 
@@ -79,16 +82,16 @@ def _number_of_sessions(count: CountedSeason, players: Collection[UUID]) -> int:
 def last_day(count: CountedSeason, scope: Scope) -> date | None:
     """Return the last day on which somebody's line in the scope changed; None without sessions."""
     season, recounted = count.season, count.recounted
-    scope = scope.without_needless_limits(season)
+    asked, scope = scope, scope.without_needless_limits(season)
     try:
-        stored = _read_stored(count, scope)
+        stored = _read_stored(count, scope, asked)
     except CountChangedError:
-        return last_day(season_count.read(season), scope)
+        return last_day(season_count.read(season), asked)
     if stored is None or scope.public_only:
-        part = scope_reports.read(count, scope).content
+        part = scope_reports.read(count, asked).content
         return part.last_day if part else None
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
-        return last_day(count.stored, scope)
+        return last_day(count.stored, asked)
     days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
     if recounted:
         days += scope_scores.days_of(

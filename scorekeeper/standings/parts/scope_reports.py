@@ -29,7 +29,7 @@ class PartLines(NamedTuple):
 
 def read(count: CountedSeason, scope: Scope) -> Report[PartLines]:
     """Return the lines of a part of a season."""
-    return season_reports.read(PART, count, {"scope": scope.as_json()})
+    return season_reports.read(PART, count, season_reports.question_about(count.season, scope))
 
 
 def _count(count: CountedSeason, question: Question) -> PartLines:

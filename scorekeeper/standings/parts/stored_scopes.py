@@ -142,6 +142,14 @@ def label_values(season: Season, *, public_only: bool) -> dict[str, set[str]] | 
         is_hidden = public_only and (of_season, visibility) != (season.pk, Visibility.PUBLIC)
         (hidden if is_hidden else shown).append(tuple(labels))
     return {
-        label: {key[place] for key in shown} - {key[place] for key in hidden} - {""}
+        label: {key[place] for key in shown}
+        - _only_private(season, label, {key[place] for key in hidden})
+        - {""}
         for place, label in enumerate(LABELS)
     }
+
+
+def _only_private(season: Season, label: str, values: set[str]) -> set[str]:
+    """Return those of these values of a label that no public session of the season has."""
+    public = season.sessions.filter(visibility=Visibility.PUBLIC).order_by()
+    return {value for value in values if not public.filter(**{label: value}).exists()}

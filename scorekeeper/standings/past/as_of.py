@@ -35,8 +35,7 @@ def table_known_at(count: CountedSeason, scope: Scope, at: datetime) -> Report[S
 
     Only sessions that were changed since are judged again, by today's edition of the rules tables.
     """
-    scope = scope.without_needless_limits(count.season)
-    question = {"scope": scope.as_json(), "at": at.astimezone(UTC).isoformat()}
+    question = season_reports.question_about(count.season, scope, at=at.astimezone(UTC).isoformat())
     return season_reports.read(KNOWN_AT, count, question)
 
 

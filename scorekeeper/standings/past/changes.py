@@ -52,8 +52,9 @@ def changes_since(count: CountedSeason, since: datetime, scope: Scope) -> Report
 
     ``scope`` is the whole season, or all of it that the reader may see.
     """
-    scope = scope.without_needless_limits(count.season)
-    question = {"scope": scope.as_json(), "since": since.astimezone(UTC).isoformat()}
+    question = season_reports.question_about(
+        count.season, scope, since=since.astimezone(UTC).isoformat()
+    )
     return season_reports.read(CHANGES, count, question)
 
 

@@ -134,10 +134,12 @@ def sessions_changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID
 
 def _season_at(season: Season, session: UUID, at: datetime) -> object:
     """Return the id of the season, as text, that a session of the club belonged to at a moment; None for no season."""
-    actions = ("session opened", "session filed")
+    actions = ("session opened", "session imported", "session filed")
     log = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=actions)
-    last = log.filter(at__lte=at).order_by("-id").first() or log.order_by("id").first()
-    return last.details.get("season") if last else None
+    # entries about imported sessions did not always tell the season
+    telling = [entry for entry in log.order_by("id") if entry.act != "session imported" or "season" in entry.details]  # fmt: skip
+    known = [entry for entry in telling if entry.at <= at][-1:] or telling[:1]
+    return known[0].details.get("season") if known else None
 
 
 def _head(chain: Sequence[_Revision], at: datetime | None) -> _Revision | None:

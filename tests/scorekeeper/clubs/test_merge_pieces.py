@@ -16,6 +16,7 @@ from scorekeeper.models import (
     Rerating,
     Score,
     Season,
+    Standing,
 )
 from scorekeeper.ratings import readings as rating_readings
 from scorekeeper.ratings import rerating
@@ -301,3 +302,36 @@ def test_two_workers_and_a_recorder_do_not_disturb_each_other(scorer, merged, pe
     assert is_right(scorer)
     assert not Recount.objects.exists()
     assert not Rerating.objects.exists()
+
+
+def test_a_count_that_a_merge_overtakes_is_given_up(keeper, people, monkeypatch):
+    monkeypatch.setattr(player_merges, "AT_ONCE", 0)
+    monkeypatch.setattr(merge_pieces, "PIECE", 1)
+    erin = Player.objects.create(club=keeper.club, name="Erin")
+    for _ in range(2):
+        keeper.session(WON_BY_ALICE, players=[erin, *keeper.players[1:]])
+    recount.refresh(keeper.season)
+    keeper.session(WON_BY_ALICE)
+    before = stored_totals(keeper.season)
+    is_unfinished, begun = merge_pieces.is_unfinished, []
+
+    def merged_after_the_first_look(club):
+        was_unfinished = is_unfinished(club)
+        if not begun:
+            begun.append(player_merges.merge(erin, keeper.players[0], by=people.bob))
+            looks = iter([False, True])
+            merge_pieces.finish_waiting(stop=lambda: next(looks))
+        return was_unfinished
+
+    with monkeypatch.context() as patch:
+        patch.setattr(merge_pieces, "is_unfinished", merged_after_the_first_look)
+        assert not recount.apply_next(keeper.season, wait=True)
+    assert MergeProgress.objects.filter(finished_at=None).exists()
+    assert stored_totals(keeper.season) == before
+    merge_pieces.finish_club(keeper.club.pk)
+    recount.refresh(keeper.season)
+    assert stored_totals(keeper.season)[keeper.players[0].pk] == 75
+
+
+def stored_totals(season):
+    return {row.player_id: row.line["total"] for row in Standing.objects.filter(season=season)}

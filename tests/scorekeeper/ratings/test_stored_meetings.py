@@ -5,6 +5,7 @@ import pytest
 from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, SeasonReport
+from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import head_to_head, readings, rerating
 from scorekeeper.standings import recount, season_count, season_reports
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
@@ -89,5 +90,21 @@ def test_while_many_changes_wait_to_be_rated_no_report_is_current(season, monkey
         assert not read(season).is_current
     rerating.refresh_stale(stop=lambda: False)
     assert not read(season).is_current
+    count(read(season))
+    assert read(season).is_current
+
+
+def test_a_session_that_is_noted_in_a_list_which_is_stale_already_makes_the_report_stale(
+    season, keeper
+):
+    while rating_changes.apply_reratings(season.club_id):
+        pass
+    count(read(season))
+    keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    assert not read(season).is_current
+    while rating_changes.apply_reratings(season.club_id):
+        pass
+    assert not read(season).is_current
+    rerating.refresh_club(season.club_id)
     count(read(season))
     assert read(season).is_current

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from io import StringIO
+from io import BytesIO, StringIO
 from urllib.parse import quote
 
 import pytest
@@ -11,13 +11,16 @@ from django.utils import timezone
 
 from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import AuditEntry, Player, SeasonReport
+from scorekeeper.exports import club_archive
+from scorekeeper.imports import club_archive as imported_archive
+from scorekeeper.models import AuditEntry, Player, SeasonReport, Session, User
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import season_count, season_reports
-from scorekeeper.standings.past import as_of, changes, past_sessions
+from scorekeeper.standings import recount, season_count, season_reports
+from scorekeeper.standings.past import as_of, changes, latest_changes, past_sessions
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.exports.test_club_archive import delete_everything
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 WHOLE = Scope()
@@ -204,3 +207,72 @@ def test_two_workers_do_not_count_the_same_report_at_the_same_time(
     assert twice == [False]
     SeasonReport.objects.all().delete()
     assert count(asked) is True
+
+
+def test_a_correction_that_is_counted_while_a_worker_counts_leaves_the_report_stale(
+    keeper, long_season, monkeypatch
+):
+    hand = keeper.session(WON_BY_ALICE, played_on="2026-03-01").hands.get()
+    recount.refresh(keeper.season)
+    at = timezone.now()
+    monkeypatch.setattr(as_of, "STORED_AFTER", timedelta(0))
+    monkeypatch.setattr(latest_changes, "MOST_ENTRIES", 0)
+    judge_again = as_of.judge_again
+
+    def corrected_meanwhile(*arguments, **options):
+        keeper.amend(hand, cards_left=WON_BY_BOB)
+        recount.refresh(keeper.season)
+        return judge_again(*arguments, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(as_of, "judge_again", corrected_meanwhile)
+        tasks.count_report(str(keeper.season.pk), **asked_at(keeper, at))
+    assert not known_at(keeper, at).is_current
+    tasks.count_report(str(keeper.season.pk), **asked_at(keeper, at))
+    stored = known_at(keeper, at)
+    assert stored.is_current
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", 100)
+    assert stored.content == known_at(keeper, at).content
+
+
+def known_at(keeper, at):
+    return as_of.table_known_at(season_count.read(keeper.season), WHOLE, at)
+
+
+def asked_at(keeper, at):
+    report = known_at(keeper, at)
+    return {"kind": report.kind, "question": report.question}
+
+
+def test_imported_sessions_change_what_was_known_at_a_moment(keeper, monkeypatch):
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
+    late = keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    at = timezone.now()
+    part = b"".join(club_archive.build_archive(keeper.club, by=None, left_out=[late.pk]))
+    whole = b"".join(club_archive.build_archive(keeper.club, by=None))
+    delete_everything()
+    owner = User.objects.create_user("olga")
+    imported_archive.restore(BytesIO(part), owner=owner)
+    recount.refresh(keeper.season)
+    monkeypatch.setattr(as_of, "STORED_AFTER", timedelta(0))
+    monkeypatch.setattr(season_reports, "MOST_SESSIONS", -1)
+    monkeypatch.setattr(latest_changes, "MOST_ENTRIES", 0)
+    tasks.count_report(str(keeper.season.pk), **asked_at(keeper, at))
+    assert known_at(keeper, at).is_current
+    imported_archive.restore(BytesIO(whole), owner=owner)
+    assert not known_at(keeper, at).is_current
+
+
+def test_an_imported_session_that_moves_to_another_season_stays_in_earlier_tables(keeper):
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
+    moved = keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    whole = b"".join(club_archive.build_archive(keeper.club, by=None))
+    delete_everything()
+    owner = User.objects.create_user("olga")
+    imported_archive.restore(BytesIO(whole), owner=owner)
+    at = timezone.now()
+    before = known_at(keeper, at).content.rows
+    session = Session.objects.get(pk=moved.pk)
+    session_recording.file_session(session, season=None, visibility="private", by=owner)
+    assert known_at(keeper, at).content.rows == before
+    assert len(before) == 4

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import tasks
+from scorekeeper.management import standings_check
 from scorekeeper.models import CountedScope, SeasonCount, SeasonReport, Visibility
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import progress, recount, season_count, season_reports
@@ -228,3 +229,25 @@ def test_a_standing_in_a_part_that_waits_for_its_table_says_so_and_comes_with_th
         tasks.count_report(**sent.pop())
     assert "Session by session" not in waiting
     assert "Session by session" in client.get(page).content.decode()
+
+
+def test_pages_of_a_long_season_open_while_cache_and_broker_are_down(season, people, client, settings):  # fmt: skip
+    nobody = "redis://127.0.0.1:1/0"
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": nobody}}  # fmt: skip
+    client.force_login(people.dan)
+    page = client.get(f"/seasons/{season.pk}/course/")
+    assert page.status_code == 200
+    assert "This season is being counted." in page.content.decode()
+    question = {"scope": Scope().as_json()}
+    assert tasks.count_report(str(season.pk), progress.COURSE.name, question)
+    assert progress.daily_standings(season_count.read(season), Scope()).is_current
+
+
+def test_a_check_passes_over_a_public_report_that_nobody_is_shown_any_more(season, people):
+    public = season.sessions.first()
+    session_recording.file_session(public, season=season, visibility=Visibility.PUBLIC, by=people.bob)  # fmt: skip
+    report = progress.daily_standings(season_count.read(season), Scope(public_only=True))
+    tasks.count_report(str(season.pk), report.kind, report.question)
+    assert not list(standings_check.recount(season))
+    session_recording.file_session(public, season=season, visibility=Visibility.PRIVATE, by=people.bob)  # fmt: skip
+    assert not list(standings_check.recount(season))
