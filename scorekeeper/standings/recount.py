@@ -87,10 +87,7 @@ def apply_next(season: Season, *, wait: bool) -> bool:
             _store_count(season, count, sessions)
         for batch in _batches(applied):
             Recount.objects.filter(pk__in=batch).delete()
-        if merge_pieces.is_unfinished(
-            season.club_id
-        ):  # one that began meanwhile: half of it may be counted
-            transaction.set_rollback(True)
+        if merge_pieces.is_overtaken(season.club_id):
             return False
     return bool(rows)
 
