@@ -79,7 +79,7 @@ export class CountPad {
     this.#enter(n);
     const rest = [...this.rows.keys()].filter((place) => !this.#entered.has(place));
     const zero = this.rows.some(({ input }) => input.value === "0");
-    if (!this.onlyOnce && rest.length === 1 && !zero) this.rows[rest[0]].input.value = 0;
-    else if (rest.length) this.at(rest.find((place) => place > this.place) ?? rest[0]);
+    if (!this.onlyOnce && rest.length === 1 && !zero) this.rows[rest[0]].input.value = 0; // another tap replaces it
+    if (rest.length) this.at(rest.find((place) => place > this.place) ?? rest[0]);
   }
 }

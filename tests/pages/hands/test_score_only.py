@@ -85,6 +85,18 @@ def test_numbers_with_which_no_hand_ends_are_not_sent(open_sheet):
     assert save(page, "big-two")["cards_left"] == [4, 5, 6, 0]
 
 
+def test_a_tap_replaces_the_zero_that_the_last_row_is_filled_with(open_sheet):
+    page = open_sheet("big-two")
+    for number in (3, 5, 2):
+        page.locator(f".count-keys button:text-is('{number}')").click()
+    expect(page.locator("#score-only [name=seat4]")).to_have_value("0")
+    page.locator(".count-keys button:text-is('10')").click()
+    phones.button(page, "Record the score")
+    expect(page.locator("#only-wrong")).to_have_text("Enter 0 for the player who went out.")
+    page.locator(".count-keys button:text-is('0')").click()
+    assert save(page, "big-two")["cards_left"] == [3, 5, 2, 0]
+
+
 def test_the_only_unblocked_player_wins_with_cards_left(open_sheet):
     page = open_sheet("gang-of-four")
     fill(page, "1141")
