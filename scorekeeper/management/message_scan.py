@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import referee
+from scorekeeper.pages.display.house_rules import CHOICES, LABELS
 
 MESSAGE_CALLS = frozenset(
     {"Reason", "illegal", "unproven", "not_available", "Breach", "judge_each_standing", "remark", "say", "table"}
@@ -174,8 +175,11 @@ def _variant_texts() -> Iterator[str]:
     for game in _games():
         yield game["name"]
         for switch in game["house_rules"]:
-            yield from (switch["text"], switch["name"].replace("_", " ").capitalize())
-            yield from (choice.replace("-", " ") for choice in switch["choices"])
+            yield switch["text"]
+            yield LABELS.get(switch["name"]) or switch["name"].replace("_", " ").capitalize()
+            yield from (
+                CHOICES.get(choice) or choice.replace("-", " ") for choice in switch["choices"]
+            )
             if switch["type"] not in {"choice", "boolean"}:
                 yield switch["expected"]
 

@@ -8,12 +8,65 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 import referee
 from referee import Json
 
 PREFIX = "rule"
 NUMBERS = re.compile(r"[-\d.]+")
+
+LABELS = {
+    "suit_order": gettext_noop("Order of the suits"),
+    "five_card_cross_category": gettext_noop("Five cards: a higher kind beats a lower kind"),
+    "bombs_beat_top_single": gettext_noop("Bombs beat the highest single"),
+    "top_single_closes_trick": gettext_noop("The highest single ends the trick"),
+    "opening": gettext_noop("First play of a hand"),
+    "next_hand_leader": gettext_noop("Who leads the next hand"),
+    "play_to_last": gettext_noop("Play on until one player is left"),
+    "pass_locks_out": gettext_noop("Whoever passes is out of the trick"),
+    "protect_last_card": gettext_noop("Duties before a player with one card"),
+    "protect_lead_highest": gettext_noop("Before a player with one card, lead the highest single"),
+    "multipliers": gettext_noop("Cards left that count several times"),
+    "target": gettext_noop("Total that ends the game"),
+    "hands_per_match": gettext_noop("Hands of a game"),
+    "final_tie": gettext_noop("Equal totals at the end"),
+    "after_out": gettext_noop("Who leads after somebody went out"),
+    "placement_points": gettext_noop("Points for places"),
+    "phoenix": gettext_noop("What a phoenix stands for"),
+    "five_card_following": gettext_noop("What may follow five cards"),
+    "gangs": gettext_noop("Size of a gang"),
+    "protect_forces_gang": gettext_noop("A gang must be played if no single is high enough"),
+    "last_card_announcement": gettext_noop("Announcing the last card"),
+    "exchange_may_return_received": gettext_noop("The card received may be given back"),
+    "scoring": gettext_noop("Price of the cards left"),
+    "lucky_counts_for_threshold": gettext_noop("Lucky points help to reach the threshold"),
+    "lucky_on_forced": gettext_noop("Lucky card after a forced end"),
+    "general_quad": gettext_noop("Four generals of one color are a meld"),
+    "general_quad_points": gettext_noop("Points for four generals"),
+    "soldier_points": gettext_noop("Points for soldiers"),
+    "soldier_same_colour_sets": gettext_noop("Soldiers of one color as melds"),
+    "hu_card_counts_as_hand": gettext_noop("The winning card counts as concealed"),
+    "hu_requires_threshold": gettext_noop("Hu only from the threshold on"),
+    "forced_hu": gettext_noop("Hu must be called"),
+    "forced_gan": gettext_noop("Gan must be called"),
+    "pair_chi": gettext_noop("Pairs with a claimed card"),
+    "drawn_general_forced": gettext_noop("A drawn general must be taken"),
+    "next_may_chi_drawn": gettext_noop("The next player may chi a drawn card"),
+    "no_discard": gettext_noop("Finisher without a discard"),
+    "discarder_pays_all": gettext_noop("The discarder pays for everybody"),
+    "heavenly_hu": gettext_noop("Hu before the first discard"),
+    "dead_wall": gettext_noop("Cards of the stock that are never drawn"),
+    "next_first": gettext_noop("First player of the next hand"),
+}
+"""What house rules are called, where their name in records is no English."""
+
+CHOICES = {
+    "taiwan": gettext_noop("Taiwan"),
+    "hongkong": gettext_noop("Hong Kong"),
+    "lowest-in-any": gettext_noop("any play with the lowest card"),
+    "lowest-single": gettext_noop("the lowest card alone"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +84,7 @@ class Switch:
     @property
     def label(self) -> str:
         """Its translated name."""
-        return _(self.name.replace("_", " ").capitalize())
+        return _(LABELS.get(self.name) or self.name.replace("_", " ").capitalize())
 
     @property
     def typed_as(self) -> str:
@@ -142,7 +195,7 @@ def format_value(switch: Switch, value: Json) -> str:
 
 def choice_text(choice: str) -> str:
     """Return the translated name of a choice."""
-    return _(choice.replace("-", " "))
+    return _(CHOICES.get(choice) or choice.replace("-", " "))
 
 
 def value_text(switch: Switch, value: Json) -> str:

@@ -25,7 +25,7 @@ def test_every_named_value_has_a_meaning(variant, name, choice):
 def test_the_values_are_explained_where_they_are_chosen(browse, session, page):
     address = page.format(club=session.club_id, session=session.pk)
     html = html_of(browse("alice").get(f"/{address}"))
-    assert f"<li><b>taiwan</b>: {TAIWAN}" in html
+    assert f"<li><b>Taiwan</b>: {TAIWAN}" in html
 
 
 def test_the_rulebook_says_what_the_value_in_force_means():

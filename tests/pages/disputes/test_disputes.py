@@ -75,12 +75,12 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
 
 def test_the_page_names_the_house_rules_of_the_session_with_a_link(browse, dispute):
     page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
-    assert "Pass locks out: yes" in page
+    assert "Whoever passes is out of the trick: yes" in page
     assert 'href="/rules/big-two/?rule-pass_locks_out=yes"' in page
     client = browse("alice")
     decide(client, dispute, do="save")
     printed = html_of(client.get(f"/disputes/{dispute.pk}/ruling/"))
-    assert printed.count("Pass locks out: yes") == 1
+    assert printed.count("Whoever passes is out of the trick: yes") == 1
 
 
 def test_annulled_and_played_again_are_told_apart(browse, dispute):

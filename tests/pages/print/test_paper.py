@@ -43,7 +43,7 @@ def season(session, people):
 def test_a_blank_score_sheet_has_names_rules_and_a_row_per_hand(paper):
     html = paper("sheet")
     assert all(f'colspan="3">{name}</th>' in html for name in ("Alice", "Bob", "Carol", "Dan"))
-    assert "Pass locks out: yes" in html
+    assert "Whoever passes is out of the trick: yes" in html
     assert '<th scope="row">1</th>' in html
     assert '<th scope="row">17</th>' not in html
 
@@ -107,7 +107,7 @@ def test_results_name_unfinished_hands(paper, played):
 
 def test_the_rules_of_a_session_are_printed_with_its_house_rules(paper):
     html = paper("rules")
-    assert "<dt>Pass locks out: yes</dt>" in html
+    assert "<dt>Whoever passes is out of the trick: yes</dt>" in html
     assert "<h1>Big Two</h1>" in html
     assert "<strong>true</strong>" in html or "<strong><code>true</code></strong>" in html
 

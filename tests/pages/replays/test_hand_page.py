@@ -96,7 +96,7 @@ def test_names_are_never_markup(browse, hand, players):
 def test_the_score_sheet_says_who_led_and_what_was_illegal(browse, session, hand):
     page = browse("dan").get(f"/sessions/{session.pk}/").content.decode()
     assert "1 illegal play" in page or "2 illegal plays" in page
-    assert "Pass locks out: yes" in page
+    assert "Whoever passes is out of the trick: yes" in page
     assert ">led<" in page
 
 
