@@ -219,7 +219,9 @@ def test_an_unreadable_record_is_refused_with_the_place_of_the_error(browse, clu
 def test_sessions_are_found_by_event_and_player(browse, club, session):
     client = browse("dan")
     assert "Spring cup" in html_of(client.get(f"/clubs/{club.pk}/?q=spring+bob"))
-    assert "Nothing was found" in html_of(client.get(f"/clubs/{club.pk}/?q=autumn"))
+    page = html_of(client.get(f"/clubs/{club.pk}/?q=autumn"))
+    assert "No session was found." in page
+    assert f'<a href="/clubs/{club.pk}/">Show all sessions</a>' in page
 
 
 @pytest.mark.parametrize("variant", [variant["variant"] for variant in referee.variants()])

@@ -1,5 +1,6 @@
 """Forms of a club: new clubs, players, seasons and members, and the search for sessions."""
 
+import re
 import uuid
 from collections import Counter
 from collections.abc import Mapping
@@ -25,6 +26,10 @@ class ClubForm(forms.Form):
         super().__init__(data, initial={"id": uuid.uuid4()})
 
 
+SEPARATOR = re.compile("[,;，、；]")
+"""Characters between names that were meant for several lines."""
+
+
 class PlayersForm(forms.Form):
     """Names of new players, one per line."""
 
@@ -45,6 +50,9 @@ class PlayersForm(forms.Form):
         counts = Counter(line for line in lines if line)
         names = list(counts)
         self.repeated = [name for name, count in counts.items() if count > 1]
+        if several := [name for name in names if SEPARATOR.search(name)]:
+            message = _("Write each name on a line of its own, without commas: %(names)s")
+            raise forms.ValidationError(message % {"names": " / ".join(several)})
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
         taken = club_roster.names_taken(self.club.pk)

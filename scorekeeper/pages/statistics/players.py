@@ -96,7 +96,7 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
         (_("Points"), signed(figures.points + figures.adjustments), ", ".join(points_parts(figures.points, figures.adjustments)) if figures.adjustments else ""),
         (_("Average place"), plain(figures.average_place), ""),
-        (_("Average of cards left"), plain(figures.average_cards_left), ""),
+        (_("Average cards left"), plain(figures.average_cards_left), ""),
         (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
         (_("Left with the most cards"), plain(figures.left_with_most), ""),
         (_("Led the first trick"), plain(figures.led), _("won %(count)s of these") % {"count": figures.won_when_leading}),

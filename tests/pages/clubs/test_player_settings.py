@@ -103,6 +103,14 @@ def test_a_name_that_differs_in_case_or_spaces_is_no_new_player(browse, club, pl
     assert club.players.count() == 4
 
 
+@pytest.mark.parametrize("written", ["Ann, Ben, Cleo", "Ann; Ben", "安、本"])
+def test_several_names_on_a_line_are_refused(browse, club, players, written):
+    page = browse("alice").post(f"/clubs/{club.pk}/players/", {"names": f"Zoe\n{written}"})
+    assert page.status_code == 422
+    assert f"Write each name on a line of its own, without commas: {written}" in page.content.decode()  # fmt: skip
+    assert club.players.count() == 4
+
+
 def test_two_new_names_that_differ_in_case_only_are_refused(browse, club, players):
     page = browse("alice").post(f"/clubs/{club.pk}/players/", {"names": "Zoe Ma\nzoe  ma"})
     assert "These names differ only in capital letters: Zoe Ma, zoe ma." in page.content.decode()
