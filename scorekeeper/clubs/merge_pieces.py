@@ -24,8 +24,8 @@ def is_unfinished(club: UUID) -> bool:
     return MergeProgress.objects.filter(club=club, finished_at=None).exists()
 
 
-def is_overtaken(club: UUID) -> bool:
-    """Return whether a merge began since a count in this transaction, which is then rolled back: half of it may be counted."""
+def give_up_if_overtaken(club: UUID) -> bool:
+    """Roll this transaction back, which counts, if a merge began meanwhile: half of it may be counted.  Return whether one did."""
     has_begun = is_unfinished(club)
     if has_begun:
         transaction.set_rollback(True)

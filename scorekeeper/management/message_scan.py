@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import referee
-from scorekeeper.pages.display.house_rules import CHOICES, LABELS
+from scorekeeper.pages.display.house_rules import english_choice, english_label
 
 MESSAGE_CALLS = frozenset(
     {"Reason", "illegal", "unproven", "not_available", "Breach", "judge_each_standing", "remark", "say", "table"}
@@ -176,10 +176,8 @@ def _variant_texts() -> Iterator[str]:
         yield game["name"]
         for switch in game["house_rules"]:
             yield switch["text"]
-            yield LABELS.get(switch["name"]) or switch["name"].replace("_", " ").capitalize()
-            yield from (
-                CHOICES.get(choice) or choice.replace("-", " ") for choice in switch["choices"]
-            )
+            yield english_label(switch["name"])
+            yield from map(english_choice, switch["choices"])
             if switch["type"] not in {"choice", "boolean"}:
                 yield switch["expected"]
 

@@ -92,7 +92,7 @@ def apply_reratings(club: UUID) -> bool:
     for key, start in sorted(stale_from(changes).items(), key=str):
         _mark_stale(key, start)
     Rerating.objects.filter(pk__in=[pk for pk, _ in queued]).delete()
-    return not merge_pieces.is_overtaken(club)
+    return not merge_pieces.give_up_if_overtaken(club)
 
 
 def _lock_queue(club: UUID) -> None:

@@ -87,7 +87,7 @@ def apply_next(season: Season, *, wait: bool) -> bool:
             _store_count(season, count, sessions)
         for batch in _batches(applied):
             Recount.objects.filter(pk__in=batch).delete()
-        if merge_pieces.is_overtaken(season.club_id):
+        if merge_pieces.give_up_if_overtaken(season.club_id):
             return False
     return bool(rows)
 

@@ -81,7 +81,7 @@ def apply_next(club: UUID) -> bool:
     if is_complete and (has_counted or count.counted_at is None):
         count.counted_at = timezone.now()
     count.save()
-    return has_counted and not merge_pieces.is_overtaken(club)
+    return has_counted and not merge_pieces.give_up_if_overtaken(club)
 
 
 def _waiting_clubs() -> list[UUID]:

@@ -59,7 +59,7 @@ LABELS = {
     "dead_wall": gettext_noop("Cards of the stock that are never drawn"),
     "next_first": gettext_noop("First player of the next hand"),
 }
-"""What house rules are called, where their name in records is no English."""
+"""What pages call house rules whose name in records would not be understood."""
 
 CHOICES = {
     "taiwan": gettext_noop("Taiwan"),
@@ -84,7 +84,7 @@ class Switch:
     @property
     def label(self) -> str:
         """Its translated name."""
-        return _(LABELS.get(self.name) or self.name.replace("_", " ").capitalize())
+        return _(english_label(self.name))
 
     @property
     def typed_as(self) -> str:
@@ -193,9 +193,19 @@ def format_value(switch: Switch, value: Json) -> str:
     return f"{value}"
 
 
+def english_label(name: str) -> str:
+    """Return the name of a house rule as the catalogs have it."""
+    return LABELS.get(name) or name.replace("_", " ").capitalize()
+
+
+def english_choice(choice: str) -> str:
+    """Return the name of a choice as the catalogs have it."""
+    return CHOICES.get(choice) or choice.replace("-", " ")
+
+
 def choice_text(choice: str) -> str:
     """Return the translated name of a choice."""
-    return _(CHOICES.get(choice) or choice.replace("-", " "))
+    return _(english_choice(choice))
 
 
 def value_text(switch: Switch, value: Json) -> str:
