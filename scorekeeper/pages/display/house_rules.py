@@ -64,8 +64,8 @@ LABELS = {
 CHOICES = {
     "taiwan": gettext_noop("Taiwan"),
     "hongkong": gettext_noop("Hong Kong"),
-    "lowest-in-any": gettext_noop("any play with the lowest card"),
-    "lowest-single": gettext_noop("the lowest card alone"),
+    "lowest-in-any": gettext_noop("with the lowest"),
+    "lowest-single": gettext_noop("the lowest alone"),
 }
 
 
