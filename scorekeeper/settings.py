@@ -246,6 +246,7 @@ _intervals = {  # seconds
     "run_rebuilds": 20,
     "finish_erasures": 20,
     "apply_merges": 20,
+    "try_house_rules": 20,
     "run_waiting_imports": 20,
     "seal_journals": 20,
     "deliver_messages": 20,
@@ -256,6 +257,7 @@ _intervals = {  # seconds
     "forget_old_answers": 3600,
     "forget_old_trials": 3600,
     "forget_old_reports": 3600,
+    "forget_old_what_ifs": 3600,
 }
 CELERY_BEAT_SCHEDULE = {
     name: {

@@ -32,7 +32,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
-from scorekeeper.sessions import erasure_pieces, played_days
+from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.standings import progress, recount, season_reports
 from scorekeeper.standings.parts import scope_reports
 from scorekeeper.standings.past import as_of, changes
@@ -139,6 +139,29 @@ def apply_merges() -> int:
         count_showings.delay()
         count_ratings.delay()
     return pieces
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def try_house_rules() -> int:
+    """Try and apply house rules in long seasons.  Safe to run twice and in parallel: workers share the sessions."""
+    pieces = what_if_pieces.finish_waiting(
+        stop=_stop_after_turn(), call_for_help=_call_for_help_once(try_house_rules)
+    )
+    if not pieces or worker_should_stop():
+        return pieces
+    if season_what_if.under_way().exists():
+        try_house_rules.delay()
+    else:
+        rebuild_stale_replays.delay()
+        count_showings.delay()
+        count_ratings.delay()
+    return pieces
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_what_ifs() -> int:
+    """Delete what house rules would have changed in seasons some days ago."""
+    return season_what_if.delete_old()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -371,6 +394,11 @@ def wake_up_for_merges() -> None:
     transaction.on_commit(lambda: apply_merges.apply_async(retry=False), robust=True)
 
 
+def wake_up_for_house_rules() -> None:
+    """Enqueue the trying or applying of house rules in a long season after the commit."""
+    transaction.on_commit(lambda: try_house_rules.apply_async(retry=False), robust=True)
+
+
 def wake_up_for_ratings() -> None:
     """Enqueue the update of ratings after the commit; it takes too long for a request."""
     transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
@@ -417,6 +445,7 @@ def enqueue_everything_at_start(**_: object) -> None:
     run_rebuilds.delay()
     finish_erasures.delay()
     apply_merges.delay()
+    try_house_rules.delay()
     run_waiting_imports.delay()
     count_standings.delay()
     count_showings.delay()

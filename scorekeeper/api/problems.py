@@ -27,6 +27,7 @@ from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
+from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
 from scorekeeper.sessions.what_if import NothingToApplyError
 from scorekeeper.standings.plans.plan_input import PlanError
 from scorekeeper.webhooks.address_guard import AddressError
@@ -65,6 +66,8 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     LastOwnerError: ("last-owner", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
+    NotToBeAppliedError: ("not-to-be-applied", ""),
+    WhatIfOverError: ("what-if-over", ""),
     DisputeClosedError: ("dispute-closed", ""),
     UnfinishedHandError: ("hand-unfinished", ""),
     ImportOverError: ("import-over", ""),

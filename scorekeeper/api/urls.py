@@ -37,8 +37,13 @@ from scorekeeper.api.rules.views import (
 )
 from scorekeeper.api.sessions.document import RecordView, SeasonScoresView
 from scorekeeper.api.sessions.links import LinkViewSet, ShownLinkViewSet
+from scorekeeper.api.sessions.season_what_if import (
+    SeasonWhatIfView,
+    TriedSessionsViewSet,
+    WhatIfViewSet,
+)
 from scorekeeper.api.sessions.views import SessionViewSet
-from scorekeeper.api.sessions.what_if import SeasonWhatIfView, SessionWhatIfView
+from scorekeeper.api.sessions.what_if import SessionWhatIfView
 from scorekeeper.api.standings.views import MovementsView, PlanView, StandingsView, StandingView
 from scorekeeper.api.statistics.views import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.webhooks.views import DeliveryViewSet, WebhookViewSet
@@ -130,6 +135,10 @@ urlpatterns = [
     path("seasons/<uuid:season>/standings/<uuid:player>/", StandingView.as_view()),
     path("seasons/<uuid:season>/scores/", SeasonScoresView.as_view()),
     path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),
+    path("what-ifs/<uuid:pk>/", WhatIfViewSet.as_view({"get": "retrieve"})),
+    path("what-ifs/<uuid:what_if>/sessions/", TriedSessionsViewSet.as_view({"get": "list"})),
+    path("what-ifs/<uuid:pk>/application/", WhatIfViewSet.as_view({"post": "apply"})),
+    path("what-ifs/<uuid:pk>/cancellation/", WhatIfViewSet.as_view({"post": "cancel"})),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
     path("schema/", schema.schema, name="api-schema"),

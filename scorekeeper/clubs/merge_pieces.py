@@ -10,7 +10,7 @@ from itertools import takewhile
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs import player_merges
@@ -22,26 +22,6 @@ PIECE = 20  # sessions of one transaction; whoever records a hand in one of them
 def is_unfinished(club: UUID) -> bool:
     """Return whether workers have still to assign scores of a club's merged or separated players."""
     return MergeProgress.objects.filter(club=club, finished_at=None).exists()
-
-
-def give_up_if_overtaken(club: UUID) -> bool:
-    """Roll this transaction back, which counts, if a merge began meanwhile: half of it may be counted.  Return whether one did."""
-    has_begun = is_unfinished(club)
-    if has_begun:
-        transaction.set_rollback(True)
-    return has_begun
-
-
-def sessions_left(club: UUID) -> int:
-    """Return of how many sessions workers have still to assign the scores, as far as they have counted them."""
-    unfinished = MergeProgress.objects.filter(club=club, finished_at=None)
-    left: int = unfinished.aggregate(left=Sum("left", default=0))["left"]
-    return left
-
-
-def unfinished_in(club: str) -> Exists:
-    """Return the condition ``is_unfinished`` for a queryset; ``club`` is the name of its column."""
-    return Exists(MergeProgress.objects.filter(club=OuterRef(club), finished_at=None))
 
 
 def people_being_assigned(club: UUID) -> dict[UUID, UUID]:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.models import Club, MonthFigures, Result, Season, SessionFigures
+from scorekeeper.sessions import what_if_pieces
 from scorekeeper.statistics import month_figures, player_history, session_figures
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics.month_figures import MonthPart
@@ -35,6 +36,7 @@ class FiguresDiscrepancy(NamedTuple):
 def recount(club: Club, season: Season | None = None) -> Iterator[FiguresDiscrepancy]:
     """Yield every difference between stored figures and hands: of a season's sessions, or of all; and of every month."""
     merge_pieces.finish_club(club.pk)
+    what_if_pieces.finish_club(club.pk)
     while statistics_recount.apply_next(club.pk):
         pass
     results = Result.objects.filter(club=club)

@@ -13,6 +13,7 @@ from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.plackett_luce import BEGINNER, SkillState
 from scorekeeper.ratings.states import state_of
+from scorekeeper.sessions import what_if_pieces
 from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.scope import Scope
 
@@ -41,6 +42,7 @@ class RatingDiscrepancy(NamedTuple):
 
 def recount(club: Club, season: Season | None = None) -> Iterator[RatingDiscrepancy]:
     """Yield every difference between the stored ratings of a club, or of one of its seasons, and the records."""
+    what_if_pieces.finish_club(club.pk)
     rerating.refresh_club(club.pk)
     sessions = Session.objects.filter(club=club)
     if season is not None:

@@ -9,6 +9,7 @@ import referee
 from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, SeasonCount, Tally
+from scorekeeper.sessions import what_if_pieces
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import (
     recounted,
@@ -93,6 +94,7 @@ Discrepancy: TypeAlias = (
 
 def recount(season: Season) -> Iterator[Discrepancy]:
     """Yield every difference between the stored rows of a season and its records."""
+    what_if_pieces.finish_club(season.club_id)
     standings_recount.refresh(season)
     counted: list[SessionScore] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from scorekeeper.clubs import merge_pieces
+from scorekeeper.clubs import holds
 from scorekeeper.models import RatedSession, RatingList, Rerating, Session
 from scorekeeper.ratings import finishing_orders
 from scorekeeper.ratings import lists as rating_lists
@@ -83,7 +83,7 @@ def apply_reratings(club: UUID) -> bool:
     Changes committed meanwhile queue reratings of their own.
     """
     reratings = Rerating.objects.filter(club=club)
-    if not reratings.exists() or merge_pieces.is_unfinished(club):
+    if not reratings.exists() or holds.is_held(club):
         return False
     _lock_queue(club)
     queued = list(reratings.order_by("pk").values_list("pk", "session")[:BATCH])
@@ -92,7 +92,7 @@ def apply_reratings(club: UUID) -> bool:
     for key, start in sorted(stale_from(changes).items(), key=str):
         _mark_stale(key, start)
     Rerating.objects.filter(pk__in=[pk for pk, _ in queued]).delete()
-    return not merge_pieces.give_up_if_overtaken(club)
+    return not holds.give_up_if_overtaken(club)
 
 
 def _lock_queue(club: UUID) -> None:

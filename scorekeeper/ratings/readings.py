@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorekeeper.clubs import merge_pieces
+from scorekeeper.clubs import holds
 from scorekeeper.models import Player, RatedSession, Rating, RatingList, RatingStep
 from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import finishing_orders, states
@@ -48,7 +48,7 @@ def read(key: RatingListKey) -> Reading:
         changes = waiting_changes(key)
         rating_list = rating_lists.find_list(key)
         reading = _read(key, rating_list, changes)
-        if reading is None or merge_pieces.is_unfinished(key.club_id):
+        if reading is None or holds.is_held(key.club_id):
             break
         is_stored = not reading.new_steps.start
         if is_stored or version(rating_lists.find_list(key)) == version(rating_list):
@@ -58,7 +58,7 @@ def read(key: RatingListKey) -> Reading:
 
 def waiting_changes(key: RatingListKey) -> list[SessionChange] | None:
     """Return the changes that no worker has applied to a list yet, or None if too many wait, or a merge is being applied."""
-    if merge_pieces.is_unfinished(key.club_id):
+    if holds.is_held(key.club_id):
         return None
     queued = rating_changes.count_reratings(key.club_id, most=MOST_RERATINGS + 1)
     if not queued:

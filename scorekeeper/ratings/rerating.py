@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from scorekeeper.clubs import merge_pieces
+from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import (
     Club,
     Player,
@@ -40,7 +40,7 @@ def refresh_stale(*, stop: Callable[[], bool]) -> int:
     """
     transactions = 0
     queued = Exists(Rerating.objects.filter(club=OuterRef("pk")))
-    clubs = Club.objects.filter(queued, ~merge_pieces.unfinished_in("pk")).order_by("pk")
+    clubs = Club.objects.filter(queued, ~holds.held_in("pk")).order_by("pk")
     for club in clubs.values_list("pk", flat=True):
         while not stop() and changes.apply_reratings(club):
             transactions += 1

@@ -5,16 +5,14 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_lazy, gettext_noop
 
-import referee
 from referee import JsonObject
 from scorekeeper import access, audit
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.adjudication import effects, hidden_cards
 from scorekeeper.models import Season, Session, User
-from scorekeeper.sessions import corrections, recording, what_if
+from scorekeeper.sessions import corrections, recording, season_what_if, what_if
 from scorekeeper.sessions.corrections import SessionCorrection
-from scorekeeper.standings import season_count, season_reports
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,11 +60,10 @@ class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]])
 
     def version(self) -> str:
         """Return the digest of the season's standings, or the version of the club while these are being counted."""
-        inputs = season_reports.standings_inputs(season_count.read(self.row), {})
-        if inputs is None:
-            rows = audit.versioned(Season.objects.filter(pk=self.row.pk))
-            inputs = [str(cast(audit.Versioned, row).audit_version) for row in rows]
-        return referee.sha256(referee.canonical(inputs))
+        if version := season_what_if.version(self.row):
+            return version
+        (row,) = audit.versioned(Season.objects.filter(pk=self.row.pk))
+        return str(cast(audit.Versioned, row).audit_version)
 
     def why_not_save(self) -> str:
         if access.may(self.person, Action.APPLY_RULES, self.row.club):

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 import referee
@@ -47,8 +48,20 @@ def apply(
     session: Session, house_rules: referee.JsonObject | None, *, reason: str, by: User
 ) -> effects.Answer:
     """Judge a session by other house rules from now on: write its next revision, and return what changed."""
+    before = effects.outcome_now(recording.lock(session))
+    session = judge_by(session, house_rules, reason=reason, by=by)
+    return _changes(session, before, effects.outcome_now(session))
+
+
+@transaction.atomic
+def judge_by(
+    session: Session, house_rules: referee.JsonObject | None, *, reason: str, by: User
+) -> Session:
+    """Judge a session by other house rules from now on, and return its new row.
+
+    Raises NothingToApplyError, or MalformedError if a hand cannot be read under these rules.
+    """
     session = recording.lock(session)
-    before = effects.outcome_now(session)
     record = judging.session_record(session.head)
     if house_rules is not None:
         record = {**record, "house_rules": house_rules}
@@ -62,14 +75,14 @@ def apply(
     audit.note(
         "house rules applied", session, by=by, digest=session.head.digest, rules=rules.digest
     )
-    return _changes(session, before, effects.outcome_now(session))
+    return session
 
 
 def preview_in_season(
     season: Season, variant: str, house_rules: referee.JsonObject | None
 ) -> dict[str, Any]:
     """Return what would change in every session of a season, and what its players would gain or lose in total."""
-    sessions = list(_of_variant(season, variant))
+    sessions = list(of_variant(season, variant))
     before = {session.pk: effects.outcome_now(session) for session in sessions}
     after = {
         session.pk: effects.outcome_if(session, house_rules=house_rules) for session in sessions
@@ -87,16 +100,17 @@ def apply_in_season(
     by: User,
 ) -> dict[str, Any]:
     """Apply house rules to every session of a season that is not judged by them yet."""
-    sessions = list(_of_variant(season, variant))
+    sessions = list(of_variant(season, variant))
     before = {session.pk: effects.outcome_now(session) for session in sessions}
     for session in sessions:
         with suppress(NothingToApplyError):
-            apply(session, house_rules, reason=reason, by=by)
+            judge_by(session, house_rules, reason=reason, by=by)
     after = {session.pk: effects.outcome_now(session) for session in sessions}
     return _in_season(season, sessions, before, after)
 
 
-def _of_variant(season: Season, variant: str) -> Any:
+def of_variant(season: Season, variant: str) -> QuerySet[Session]:
+    """Return the sessions of a game in a season."""
     return season.sessions.filter(variant=variant).select_related("head", "result").order_by("pk")
 
 
@@ -124,34 +138,35 @@ def _in_season(
         for session in sessions
     }
     changed = [
-        {"session": str(pk), "effects": each} for pk, each in changes.items() if _is_different(each)
+        {"session": str(pk), "effects": each} for pk, each in changes.items() if is_different(each)
     ]
-    projected = projection.load(season.club_id, sessions)
     return {
         "sessions": changed,
         "unchanged": len(changes) - len(changed),
-        "players": _player_changes(season.pk, projected, sessions, before, after),
+        "players": _player_changes(season, sessions, before, after),
     }
 
 
-def _is_different(changes: effects.Answer) -> bool:
+def is_different(changes: effects.Answer) -> bool:
+    """Return whether anything changes in a session."""
     return any(changes[key] for key in ("hands", "totals", "over", "winners"))
 
 
 def _player_changes(
-    season: UUID,
-    projected: projection.Projection,
-    sessions: Sequence[Session],
-    before: Outcomes,
-    after: Outcomes,
+    season: Season, sessions: Sequence[Session], before: Outcomes, after: Outcomes
 ) -> list[dict[str, Any]]:
-    """Return total and place of each player before and after, largest gain first."""
     if not sessions:
         return []
+    projected = projection.load(season.club_id, sessions)
     was, will = (
-        projected.places_if(season, [(session, outcomes[session.pk]) for session in sessions])
+        projected.places_if(season.pk, [(session, outcomes[session.pk]) for session in sessions])
         for outcomes in (before, after)
     )
+    return player_changes(was, will)
+
+
+def player_changes(was: projection.Places, will: projection.Places) -> list[dict[str, Any]]:
+    """Return total and place before and after of each player for whom they change, largest gain first."""
     rows = [
         {
             "player": str(player),

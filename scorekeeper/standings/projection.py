@@ -6,8 +6,8 @@ of the players concerned.
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.adjudication.effects import SessionOutcome
 from scorekeeper.clubs import player_merges
@@ -18,6 +18,7 @@ from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import StandingsTable
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
@@ -26,11 +27,19 @@ Outcomes: TypeAlias = Sequence[tuple[Session, SessionOutcome]]
 """Sessions of one season, each with the way it ends."""
 
 
+Batches: TypeAlias = Callable[[], Iterable[Outcomes]]
+"""A function that yields sessions of one season in batches, each session with the way it ends; it may be called again."""
+
+
 class ProjectedPlace(NamedTuple):
     """A player's place and total in a projection.  No place: too few hands, or no total."""
 
     place: int | None
     total: float | None
+
+
+Places: TypeAlias = Mapping[uuid.UUID, ProjectedPlace]
+"""Everybody's place and total, by player."""
 
 
 class SeasonProjection(NamedTuple):
@@ -89,35 +98,18 @@ class Projection(NamedTuple):
     seasons: Mapping[uuid.UUID, SeasonProjection]
     survivors: Mapping[uuid.UUID, uuid.UUID]  # merged player -> the player who stays
 
-    def places_if(self, season: uuid.UUID, outcomes: Outcomes) -> dict[uuid.UUID, ProjectedPlace]:
+    def places_if(self, season: uuid.UUID, outcomes: Outcomes) -> Places:
         """Return everybody's place, best first, if these sessions of a season ended like this."""
         stored = self.seasons[season]
-        hand_scores = {
-            session.pk: self._hand_scores(session, outcome) for session, outcome in outcomes
-        }
+        hand_scores = _hand_scores(outcomes, self.survivors)
         scores = [
             score
             for session, outcome in outcomes
             for score in _session_scores(session, hand_scores[session.pk], outcome)
         ]
         lines = stored.lines_if(hand_scores.keys(), scores)
-        lowest_wins = {session.pk: outcome.lowest_wins for session, outcome in outcomes}
-        find_hands = _find_hands(stored, hand_scores, lowest_wins)
-        table = standings_table.rank(stored.latest.plan, lines, find_hands)
-        return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
-
-    def _hand_scores(self, session: Session, outcome: SessionOutcome) -> list[HandScore]:
-        seated = (uuid.UUID(player) for player in session.head.content["players"])
-        players = {
-            seat: self.survivors.get(player, player) for seat, player in enumerate(seated, 1)
-        }
-        return [
-            score
-            for position, answer in outcome.answers.items()
-            for score in standings_tallies.scores_from_answer(
-                uuid.uuid5(session.pk, str(position)), answer, players
-            )
-        ]
+        find_hands = _find_hands(stored, hand_scores, _lowest_wins(outcomes))
+        return _places(standings_table.rank(stored.latest.plan, lines, find_hands))
 
 
 def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
@@ -141,10 +133,96 @@ def _load_season(season: Season, sessions: Collection[uuid.UUID]) -> SeasonProje
     rows = count.session_scores(Session.objects.filter(pk__in=sessions).order_by())
     if not count.plan.plan.adds_up:
         rows = count.session_scores(season.sessions.order_by(), {row.player for row in rows})
-    scores: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
-    for score in rows:
-        scores[score.player].append(score)
-    return SeasonProjection(count, count.total_lines, scores, tied_hands={})
+    return SeasonProjection(count, count.total_lines, _by_player(rows), tied_hands={})
+
+
+def places_if_many(season: Season, batches: Batches) -> tuple[Places, Places]:
+    """Return everybody's place now, and if very many sessions of a season ended otherwise.
+
+    Under a plan that adds up, only one batch is in memory.
+    """
+    count = season_count.read(season)
+    survivors = player_merges.surviving_players(season.club_id)
+    stored = SeasonProjection(count, count.total_lines, scores={}, tied_hands={})
+    changed: set[uuid.UUID] = set()
+    others: list[SessionScore] = []  # under a plan that does not add up
+    for outcomes in batches():
+        hand_scores = _hand_scores(outcomes, survivors)
+        changed |= hand_scores.keys()
+        scores = [score for session, outcome in outcomes for score in _session_scores(session, hand_scores[session.pk], outcome)]  # fmt: skip
+        if not count.plan.plan.adds_up:
+            others += scores
+            continue
+        replaced = count.session_scores(Session.objects.filter(pk__in=hand_scores).order_by())
+        lines = stored._replace(scores=_by_player(replaced)).lines_if(hand_scores.keys(), scores)
+        stored = stored._replace(lines=lines)
+    if others:
+        everywhere = count.session_scores(season.sessions.order_by())
+        lines = stored._replace(scores=_by_player(everywhere)).lines_if(changed, others)
+        stored = stored._replace(lines=lines)
+
+    def find_hands(players: Collection[uuid.UUID]) -> Iterable[TiedHand]:
+        yield from stored.stored_hands_outside(players, changed)
+        for outcomes in batches():
+            hand_scores = _hand_scores(outcomes, survivors)
+            yield from _projected_hands(players, hand_scores, _lowest_wins(outcomes))
+
+    now = standings_table.table_of(count, Scope())
+    return _places(now), _places(standings_table.rank(count.plan, stored.lines, find_hands))
+
+
+def outcome_to_json(outcome: SessionOutcome) -> dict[str, Any]:
+    """Return the part of an outcome that scores are counted from."""
+    answers = {
+        str(position): {
+            **{key: answer.get(key) for key in ("status", "points", "places", "annulled", "adjustments")},
+            "events": [event for event in answer["events"] if event["verdict"] == "illegal"],
+        }
+        for position, answer in outcome.answers.items()
+    }  # fmt: skip
+    return {"answers": answers, "lowest_wins": outcome.lowest_wins}
+
+
+def outcome_from_json(content: Mapping[str, Any]) -> SessionOutcome:
+    """Return an outcome with the part that ``outcome_to_json`` kept."""
+    answers = {int(position): answer for position, answer in content["answers"].items()}
+    lowest_wins = content["lowest_wins"]
+    return SessionOutcome(
+        answers=answers, totals=None, over=False, winners=[], lowest_wins=lowest_wins
+    )
+
+
+def _places(table: StandingsTable) -> Places:
+    return {row.player: ProjectedPlace(row.place, row.line.total) for row in table.rows}
+
+
+def _hand_scores(
+    outcomes: Outcomes, survivors: Mapping[uuid.UUID, uuid.UUID]
+) -> dict[uuid.UUID, list[HandScore]]:
+    """Return the scores of the hands by session; they count for the player who stays after merges."""
+    scores: dict[uuid.UUID, list[HandScore]] = {}
+    for session, outcome in outcomes:
+        seated = (uuid.UUID(player) for player in session.head.content["players"])
+        players = {seat: survivors.get(player, player) for seat, player in enumerate(seated, 1)}
+        scores[session.pk] = [
+            score
+            for position, answer in outcome.answers.items()
+            for score in standings_tallies.scores_from_answer(
+                uuid.uuid5(session.pk, str(position)), answer, players
+            )
+        ]
+    return scores
+
+
+def _by_player(scores: Iterable[SessionScore]) -> dict[uuid.UUID, list[SessionScore]]:
+    by_player: dict[uuid.UUID, list[SessionScore]] = defaultdict(list)
+    for score in scores:
+        by_player[score.player].append(score)
+    return by_player
+
+
+def _lowest_wins(outcomes: Outcomes) -> dict[uuid.UUID, bool]:
+    return {session.pk: outcome.lowest_wins for session, outcome in outcomes}
 
 
 def _session_scores(
@@ -167,12 +245,20 @@ def _find_hands(
     def find_hands(players: Collection[uuid.UUID]) -> Iterable[TiedHand]:
         return [
             *stored.stored_hands_outside(players, hand_scores),
-            *(
-                score.as_tied_hand(lowest_wins=lowest_wins[session])
-                for session, scores in hand_scores.items()
-                for score in scores
-                if score.player in players and score.counts and score.points is not None
-            ),
+            *_projected_hands(players, hand_scores, lowest_wins),
         ]
 
     return find_hands
+
+
+def _projected_hands(
+    players: Collection[uuid.UUID],
+    hand_scores: Mapping[uuid.UUID, Iterable[HandScore]],
+    lowest_wins: Mapping[uuid.UUID, bool],
+) -> Iterable[TiedHand]:
+    return (
+        score.as_tied_hand(lowest_wins=lowest_wins[session])
+        for session, scores in hand_scores.items()
+        for score in scores
+        if score.player in players and score.counts and score.points is not None
+    )

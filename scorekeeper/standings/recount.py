@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import referee
-from scorekeeper.clubs import merge_pieces
+from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
 from scorekeeper.standings import (
     recounted,
@@ -50,7 +50,7 @@ def refresh_waiting(*, stop: Callable[[], bool]) -> int:
     are being assigned, the recounts wait until all are: no count has half of them.
     """
     queued = Exists(Recount.objects.filter(season=OuterRef("pk")))
-    waiting = Season.objects.filter(queued, ~merge_pieces.unfinished_in("club"))
+    waiting = Season.objects.filter(queued, ~holds.held_in("club"))
     refreshed = 0
     for season in waiting.order_by("pk"):
         pieces = 0
@@ -68,7 +68,7 @@ def apply_next(season: Season, *, wait: bool) -> bool:
     """
     if not Recount.objects.filter(season=season).exists():
         return False
-    if merge_pieces.is_unfinished(season.club_id):
+    if holds.is_held(season.club_id):
         return False
     with transaction.atomic():
         SeasonCount.objects.get_or_create(season=season, defaults={"club_id": season.club_id})
@@ -87,7 +87,7 @@ def apply_next(season: Season, *, wait: bool) -> bool:
             _store_count(season, count, sessions)
         for batch in _batches(applied):
             Recount.objects.filter(pk__in=batch).delete()
-        if merge_pieces.give_up_if_overtaken(season.club_id):
+        if holds.give_up_if_overtaken(season.club_id):
             return False
     return bool(rows)
 

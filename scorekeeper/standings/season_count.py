@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from scorekeeper.clubs import merge_pieces
+from scorekeeper.clubs import holds
 from scorekeeper.models import Recount, Season, Session, Standing, Tally
 from scorekeeper.models import SeasonCount as StoredCount
 from scorekeeper.standings import recounted, tallies, tie_breaks, tie_results
@@ -72,7 +72,7 @@ class CountedSeason(NamedTuple):
         if self.is_current:
             return 0
         queued = Recount.objects.filter(season=self.season).order_by()[:MOST_LEFT].count()
-        return queued + merge_pieces.sessions_left(self.season.club_id)
+        return queued + holds.sessions_left(self.season.club_id)
 
     def session_scores(
         self, sessions: QuerySet[Session], players: Collection[UUID] | None = None
@@ -127,7 +127,7 @@ def versioned(seasons: QuerySet[Season]) -> QuerySet[Season]:
     return seasons.annotate(
         counted_at=F("standings_count__counted_at"),
         has_recounts=queued,
-        is_held=merge_pieces.unfinished_in("club"),
+        is_held=holds.held_in("club"),
     )
 
 
@@ -151,7 +151,7 @@ def read_state(season: Season) -> SeasonState:
     names = ("counted_at", "plan__number", "plan__plan")
     rows = list(
         Season.objects.filter(pk=season.pk)
-        .annotate(is_held=merge_pieces.unfinished_in("club"))
+        .annotate(is_held=holds.held_in("club"))
         .order_by("recounts__pk")
         .values_list(
             *(f"standings_count__{name}" for name in names),

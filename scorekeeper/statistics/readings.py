@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
-from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.clubs import holds, player_merges
 from scorekeeper.models import (
     Club,
     FiguresChange,
@@ -120,7 +120,7 @@ def read(selection: Selection, *, by_season: bool = False, by_game: bool = False
     """Return the selected lines; with ``by_season`` those of each season, too, with ``by_game`` those of every game."""
     wanted = _Wanted(selection.part, by_season and not selection.season, by_game)
     count = FiguresCount.objects.filter(club=selection.club).first()
-    is_held = merge_pieces.is_unfinished(selection.club.pk)
+    is_held = holds.is_held(selection.club.pk)
     changes = None if is_held else _find_changes(selection.club, count)
     is_readable = count is not None and count.form == session_figures.FORMAT
     stored = _stored_lines(selection, wanted) if is_readable else []
@@ -129,7 +129,7 @@ def read(selection: Selection, *, by_season: bool = False, by_game: bool = False
     if live:
         lines += _add_up(selection, wanted, live, changes or _NOTHING, is_readable=is_readable)
     lines.sort(key=lambda row: (row.month, row.season))
-    is_current = changes is not None and not merge_pieces.is_unfinished(selection.club.pk)
+    is_current = changes is not None and not holds.is_held(selection.club.pk)
     return FiguresReading(lines, is_current, count.counted_at if count else None)
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.clubs import holds, player_merges
 from scorekeeper.models import (
     Club,
     FiguresChange,
@@ -61,7 +61,7 @@ def apply_next(club: UUID) -> bool:
 
     Returns False if there is none, if it waits for a merge, or if another worker is counting this club.
     """
-    if merge_pieces.is_unfinished(club):
+    if holds.is_held(club):
         return False
     FiguresCount.objects.get_or_create(club_id=club)
     counts = FiguresCount.objects.select_for_update(no_key=True, skip_locked=True)
@@ -81,7 +81,7 @@ def apply_next(club: UUID) -> bool:
     if is_complete and (has_counted or count.counted_at is None):
         count.counted_at = timezone.now()
     count.save()
-    return has_counted and not merge_pieces.give_up_if_overtaken(club)
+    return has_counted and not holds.give_up_if_overtaken(club)
 
 
 def _waiting_clubs() -> list[UUID]:
@@ -93,7 +93,7 @@ def _waiting_clubs() -> list[UUID]:
     clubs = Club.objects.filter(
         Q(pk__in=set(changed)) | Exists(queued) | (~Exists(current) & Exists(played))
     )
-    clubs = clubs.exclude(merge_pieces.unfinished_in("pk"))
+    clubs = clubs.exclude(holds.held_in("pk"))
     return list(clubs.order_by("pk").values_list("pk", flat=True))
 
 

@@ -3,5 +3,6 @@
 views      clubs/{club}/sessions/, sessions/{session}/
 document   sessions/{session}/record/, seasons/{season}/scores/
 links      sessions/{session}/links/, links/
-what_if    what-if/ of a session or a season
+what_if    sessions/{session}/what-if/
+season_what_if  seasons/{season}/what-if/, what-ifs/{what_if}/
 """

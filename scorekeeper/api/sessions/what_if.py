@@ -1,4 +1,4 @@
-"""Previews of other house rules on a session or a season, and their application."""
+"""Previews of other house rules on a session, and their application."""
 
 from typing import Any
 from uuid import UUID
@@ -16,10 +16,10 @@ from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.disputes.stakes import InSeasonShape
 from scorekeeper.api.etags import require_match, session_etag
-from scorekeeper.api.hands.effect_serializers import ChangedShape, EffectsShape
+from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.models import Club, Session
+from scorekeeper.models import Club
 from scorekeeper.sessions import recording, what_if
 
 
@@ -35,39 +35,6 @@ class WhatIfShape(serializers.Serializer[Any]):
         default=False, help_text="Apply the rules, instead of only trying them."
     )
     reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-
-
-class SeasonWhatIfShape(WhatIfShape):
-    """House rules to try on every session of a season that plays this variant."""
-
-    variant = serializers.CharField()
-
-
-class ChangedSessionShape(serializers.Serializer[Any]):
-    """A session in which something changes."""
-
-    session = serializers.UUIDField()
-    effects = EffectsShape()
-
-
-class GainShape(serializers.Serializer[Any]):
-    """A player of the season whose total or place changes."""
-
-    player = serializers.UUIDField()
-    before = serializers.FloatField(allow_null=True, help_text="The total; null: no average.")
-    after = serializers.FloatField(allow_null=True)
-    change = serializers.FloatField()
-    place = ChangedShape()
-
-
-class SeasonEffectsShape(serializers.Serializer[Any]):
-    """What changes in a season."""
-
-    sessions = serializers.ListField(child=ChangedSessionShape())
-    unchanged = serializers.IntegerField(
-        help_text="The number of sessions in which nothing changes."
-    )
-    players = serializers.ListField(child=GainShape())
 
 
 class SessionEffectsShape(EffectsShape):
@@ -89,7 +56,7 @@ class SessionWhatIfView(APIView):
         """
         visible = access.sessions_seen_by(request.user).select_related("club", "head", "result")
         row = get_object_or_404(visible, pk=session)
-        data = _validate(request, row.club, WhatIfShape)
+        data = validate(request, row.club, WhatIfShape)
         rules = data.get("house_rules")
         if not data["apply"]:
             effects = what_if.preview(row, rules)
@@ -103,41 +70,7 @@ class SessionWhatIfView(APIView):
         return Response(hidden_cards.effects_for(row, effects, request.user))
 
 
-class SeasonWhatIfView(APIView):
-    """Other house rules for a season."""
-
-    needs = {"post": Action.TRY_RULES}
-
-    @extend_schema(request=SeasonWhatIfShape, responses=SeasonEffectsShape)
-    def post(self, request: Request, season: UUID) -> Response:
-        """Return what would change if the season's sessions of a variant had been played by other house rules.
-
-        With ``apply``, apply them to all these sessions at once, and return what changed.
-        """
-        visible = access.seasons_seen_by(request.user).select_related("club")
-        row = get_object_or_404(visible, pk=season)
-        data = _validate(request, row.club, SeasonWhatIfShape)
-        rules, variant = data.get("house_rules"), data["variant"]
-        if not data["apply"]:
-            return _response(request, what_if.preview_in_season(row, variant, rules))
-        changes = what_if.apply_in_season(
-            row, variant, rules, reason=data.get("reason", ""), by=signed_in(request)
-        )
-        tasks.wake_up()
-        return _response(request, changes)
-
-
-def _response(request: Request, changes: dict[str, Any]) -> Response:
-    """Return a season's changes, without what the request's user may not see."""
-    sessions = Session.objects.in_bulk([row["session"] for row in changes["sessions"]])
-    rows = [
-        {**row, "effects": hidden_cards.effects_for(sessions[UUID(row["session"])], row["effects"], request.user)}
-        for row in changes["sessions"]
-    ]  # fmt: skip
-    return Response({**changes, "sessions": rows})
-
-
-def _validate(
+def validate(
     request: Request, club: Club, shape: type[serializers.Serializer[Any]]
 ) -> dict[str, Any]:
     """Return the valid body.  Raises PermissionDenied unless the user may try these rules or, with ``apply``, apply them."""

@@ -3,34 +3,24 @@
 from collections import Counter
 from functools import cached_property
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from django.http import Http404, QueryDict
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import access
-from scorekeeper.clubs import roster
+from scorekeeper import access, tasks
 from scorekeeper.models import Season, Session
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.changes_table import ChangeText
-from scorekeeper.pages.display.numbers import plain, signed
+from scorekeeper.pages.sessions import tried_rules
+from scorekeeper.pages.sessions.tried_rules import PlayerGain
 from scorekeeper.pages.sessions.what_if import HouseRulesView
+from scorekeeper.sessions import season_what_if
 from scorekeeper.sessions.actions import TryHouseRulesInSeason
 
 MOST_COMPARED = 200
 """Sessions whose house rules are compared; of more, the last ones."""
-
-
-class PlayerGain(NamedTuple):
-    """A player's total and place in the season before and after."""
-
-    name: str
-    before: str
-    after: str
-    change: str
-    places: tuple[str, str]
 
 
 class SeasonChangeText(NamedTuple):
@@ -63,8 +53,23 @@ class SeasonWhatIf(HouseRulesView):
     def build_action(self, row: Season) -> TryHouseRulesInSeason:
         return TryHouseRulesInSeason(row, self.person, variant=self.variant)
 
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """Try or apply the rules; those on a long season are tried by workers first, on a page of their own."""
+        if not season_what_if.is_long(self.row, self.variant):
+            return super().post(request, **kwargs)
+        form = self.build_form(request.POST)
+        if not self.switches.is_valid():
+            return self.render(form, status=422)
+        row = season_what_if.try_rules(
+            self.row, self.variant, self.switches.chosen(), by=self.person
+        )
+        tasks.wake_up_for_house_rules()
+        return redirect("tried-rules", what_if=row.pk)
+
     def current_switches(self) -> QueryDict:
-        """Return the house rules by which most of the last sessions are judged now."""
+        """Return the house rules of the address or, without any, those by which most of the last sessions are judged now."""
+        if self.request.GET:
+            return self.request.GET
         ((rules, _number),) = Counter(self._last_rules[:MOST_COMPARED]).most_common(1)
         return QueryDict(rules)
 
@@ -75,6 +80,7 @@ class SeasonWhatIf(HouseRulesView):
             "most": MOST_COMPARED,
             "has_more": len(rules) > MOST_COMPARED,
             "sets_of_rules": len(set(rules[:MOST_COMPARED])),
+            "is_long": season_what_if.is_long(self.row, self.variant),
         }
         return {**super().context(), **numbers, "season": self.row}
 
@@ -87,9 +93,8 @@ class SeasonWhatIf(HouseRulesView):
         return [house_rules.as_query(self.variant, rules) for rules in written]
 
     def describe(self, changes: dict[str, Any]) -> Any:
-        names = roster.player_names(UUID(row["player"]) for row in changes["players"])
         return SeasonChangeText(
-            players=[_gain(row, names[UUID(row["player"])]) for row in changes["players"]],
+            players=tried_rules.gains(changes["players"]),
             sessions=[
                 (row["session"], changes_table.describe(row["session"], row["effects"]))
                 for row in changes["sessions"]
@@ -102,11 +107,3 @@ class SeasonWhatIf(HouseRulesView):
 
     def next_url(self, _result: Any) -> str:
         return reverse("season", args=[self.row.pk])
-
-
-def _gain(row: dict[str, Any], name: str) -> PlayerGain:
-    before, after = row["place"]["before"], row["place"]["after"]
-    places = str(before or "–"), str(after or "–")
-    return PlayerGain(
-        name, plain(row["before"]), plain(row["after"]), signed(row["change"]), places
-    )

@@ -10,6 +10,7 @@ from scorekeeper.pages.sessions import (
     moves,
     new_session,
     season_what_if,
+    tried_rules,
     what_if,
 )
 from scorekeeper.pages.sessions import views as session_views
@@ -21,6 +22,8 @@ urlpatterns: list[URLPattern] = [
         season_what_if.SeasonWhatIf.as_view(),
         name="season-what-if",
     ),
+    path("what-ifs/<uuid:what_if>/", tried_rules.tried_rules, name="tried-rules"),
+    path("what-ifs/<uuid:what_if>/stop/", tried_rules.stop, name="stop-tried-rules"),
     path("seasons/<uuid:season>/sessions/", moves.take_in, name="season-sessions"),
     path("sessions/<uuid:session>/correct/", corrections.Correct.as_view(), name="correct-session"),
     path("sessions/<uuid:session>/annul/", annulling.Annul.as_view(), name="annul-session"),

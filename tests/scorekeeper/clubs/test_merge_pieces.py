@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper import erasure, tasks
-from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.clubs import holds, merge_pieces, player_merges
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.management.record_check import records as record_check
@@ -313,18 +313,18 @@ def test_a_count_that_a_merge_overtakes_is_given_up(keeper, people, monkeypatch)
     recount.refresh(keeper.season)
     keeper.session(WON_BY_ALICE)
     before = stored_totals(keeper.season)
-    is_unfinished, begun = merge_pieces.is_unfinished, []
+    is_held, begun = holds.is_held, []
 
     def merged_after_the_first_look(club):
-        was_unfinished = is_unfinished(club)
+        was_held = is_held(club)
         if not begun:
             begun.append(player_merges.merge(erin, keeper.players[0], by=people.bob))
             looks = iter([False, True])
             merge_pieces.finish_waiting(stop=lambda: next(looks))
-        return was_unfinished
+        return was_held
 
     with monkeypatch.context() as patch:
-        patch.setattr(merge_pieces, "is_unfinished", merged_after_the_first_look)
+        patch.setattr(holds, "is_held", merged_after_the_first_look)
         assert not recount.apply_next(keeper.season, wait=True)
     assert MergeProgress.objects.filter(finished_at=None).exists()
     assert stored_totals(keeper.season) == before

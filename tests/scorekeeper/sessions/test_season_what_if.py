@@ -1,0 +1,344 @@
+"""House rules on a long season: workers try them session by session, and apply them, while readers get the tables of before."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper import tasks
+from scorekeeper.adjudication import judging
+from scorekeeper.clubs import departures
+from scorekeeper.management import figures_check, ratings_check, standings_check
+from scorekeeper.models import (
+    Hand,
+    HandRevision,
+    NextStep,
+    Recount,
+    Season,
+    Session,
+    SessionRevision,
+    WhatIf,
+    WhatIfSession,
+)
+from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import season_what_if, what_if, what_if_pieces
+from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError, WhatIfState
+from scorekeeper.standings import recount, season_count
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import Plan, Scoring, TieBreak
+from scorekeeper.statistics import recount as statistics_recount
+from tests.scorekeeper.api_answers import API
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
+from tests.scorekeeper.threads import run_in_threads
+
+pytestmark = pytest.mark.django_db
+
+DOUBLED = {"multipliers": [[1, 1], [10, 2]]}
+UNKNOWN = {"gangs": "four-only"}
+
+
+def never_stop():
+    return False
+
+
+@pytest.fixture
+def long(monkeypatch):
+    """Two sessions are too many for a request, and workers do one at a time."""
+    monkeypatch.setattr(season_what_if, "AT_ONCE", 1)
+    monkeypatch.setattr(what_if_pieces, "PIECE", 1)
+
+
+@pytest.fixture
+def scorer(club, players, people, long):
+    """A season with three sessions, of which DOUBLED changes two."""
+    scorer = SeasonScorer(Season.objects.create(club=club, name="Spring"), players, people.carol)
+    scorer.session(WON_BY_ALICE, played_on="2026-03-01")
+    scorer.session(WON_BY_BOB, WON_BY_ALICE, played_on="2026-03-02")
+    scorer.session([1, 0, 1, 1], played_on="2026-03-03")
+    recount.refresh(scorer.season)
+    return scorer
+
+
+@pytest.fixture
+def tried(scorer, people):
+    """DOUBLED, tried on the whole season."""
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    row.refresh_from_db()
+    return row
+
+
+@pytest.fixture
+def post(scorer, people, signed):
+    def _post(body, who=None, path=f"seasons/{scorer.season.pk}/what-if/"):
+        return signed(who or people.bob).post(f"{API}/{path}", body, format="json")
+
+    return _post
+
+
+def do_pieces(number):
+    """Let a worker do some pieces."""
+    left = number
+
+    def stop():
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    return what_if_pieces.finish_waiting(stop=stop)
+
+
+def rules_of(scorer):
+    """Return the house rules of every session, in the order of their days."""
+    sessions = Session.objects.filter(season=scorer.season).order_by("played_on")
+    return [session.head.content.get("house_rules") for session in sessions.select_related("head")]
+
+
+def totals(scorer):
+    return {name: total for name, (_, total) in scorer.table().items()}
+
+
+def test_workers_find_what_the_rules_change_as_a_request_does(scorer, tried):
+    at_once = what_if.preview_in_season(scorer.season, "big-two", DOUBLED)
+    assert tried.players == at_once["players"] != []
+    steps = season_what_if.listed_sessions(tried)
+    found = {str(step.session_id): step.effects for step in steps}
+    assert found == {row["session"]: row["effects"] for row in at_once["sessions"]}
+    assert (tried.sessions, tried.left, tried.changed, tried.failed) == (3, 0, 2, 0)
+    assert season_what_if.state_of(tried) is WhatIfState.TRIED
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan(best_sessions=1),
+        Plan(scoring=Scoring.AVERAGE),
+        Plan(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.MEDIAN)),
+    ],
+)
+def test_the_projected_table_is_that_of_a_request_under_every_kind_of_plan(scorer, people, plan):
+    mirrored = [12, 8, 5, 0]  # with WON_BY_ALICE, Alice and Dan are equal
+    scorer.session(mirrored, mirrored, played_on="2026-03-04")
+    plan_versions.decide(scorer.season, plan, by=people.bob)
+    recount.refresh(scorer.season)
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    row.refresh_from_db()
+    at_once = what_if.preview_in_season(scorer.season, "big-two", DOUBLED)
+    assert row.players == at_once["players"] != []
+
+
+def test_trying_saves_nothing_in_the_season(scorer, tried):
+    assert rules_of(scorer) == [None, None, None]
+    assert not SessionRevision.objects.filter(number=2).exists()
+    assert not Recount.objects.exists()
+
+
+def test_a_worker_that_stops_is_followed_by_another_that_goes_on(scorer, people):
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    assert do_pieces(2) == 2  # the sessions are listed, and one is tried
+    row.refresh_from_db()
+    assert (row.sessions, row.left, row.tried_at) == (3, 2, None)
+    assert what_if_pieces.finish_waiting(stop=never_stop) == 3
+    row.refresh_from_db()
+    assert (row.left, row.tried_at is None) == (0, False)
+
+
+def test_the_same_rules_asked_for_twice_are_tried_once(scorer, people):
+    rows = [season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan) for _ in "12"]  # fmt: skip
+    assert rows[0] == rows[1]
+    other = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
+    assert other not in rows
+
+
+def test_applied_rules_are_those_of_every_session_with_reason_and_author(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    tried.refresh_from_db()
+    assert season_what_if.state_of(tried) is WhatIfState.APPLIED
+    assert rules_of(scorer) == [DOUBLED] * 3
+    heads = SessionRevision.objects.filter(number=2)
+    assert {(head.by, head.reason, head.cause) for head in heads} == {
+        (people.bob, "As agreed.", "rule-correction")
+    }
+    recount.refresh(scorer.season)
+    gained = {row["player"]: row["after"] for row in tried.players}
+    lines = season_count.read(scorer.season).total_lines
+    assert {player: lines[pk].total for pk in lines if (player := str(pk)) in gained} == gained
+    assert tried.reason == ""
+
+
+def test_until_the_last_session_readers_get_the_table_of_before(scorer, tried, people):
+    before = totals(scorer)
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    do_pieces(2)  # the sessions are listed, and one is judged by the new rules
+    assert rules_of(scorer).count(DOUBLED) == 1
+    assert recount.refresh_waiting(stop=never_stop) == 0
+    count = season_count.read(scorer.season)
+    assert (totals(scorer), count.is_current) == (before, False)
+    assert count.changes_left > 0
+    assert not statistics_recount.apply_next(scorer.club.pk)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    recount.refresh_waiting(stop=never_stop)
+    assert totals(scorer) != before
+    assert season_count.read(scorer.season).is_current
+
+
+def test_checks_finish_what_is_under_way(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    do_pieces(2)
+    assert not list(standings_check.recount(scorer.season))
+    assert not list(figures_check.recount(scorer.club))
+    assert not list(ratings_check.recount(scorer.club))
+    assert rules_of(scorer) == [DOUBLED] * 3
+
+
+def test_sessions_recorded_after_somebody_asked_are_left_out(scorer, tried, people):
+    scorer.session(WON_BY_ALICE, played_on="2026-03-04")
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    scorer.session(WON_BY_ALICE, played_on="2026-03-05")
+    what_if_pieces.finish_waiting(stop=never_stop)
+    assert rules_of(scorer) == [DOUBLED] * 4 + [None]
+
+
+def test_a_session_that_left_the_season_is_not_changed(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    do_pieces(1)
+    moved = Session.objects.get(played_on="2026-03-01")
+    session_recording.file_session(moved, season=None, visibility=moved.visibility, by=people.bob)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    moved.refresh_from_db()
+    assert moved.head.number == 1
+    assert rules_of(scorer) == [DOUBLED] * 2
+
+
+def test_rules_that_cannot_judge_every_session_are_not_applied(scorer, people, post):
+    unreadable(scorer)
+    answer = post({"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."})
+    assert answer.status_code == 202
+    what_if_pieces.finish_waiting(stop=never_stop)
+    row = WhatIf.objects.get()
+    assert (season_what_if.state_of(row), row.failed) == (WhatIfState.FAILED, 1)
+    assert rules_of(scorer) == [None] * 3
+    (failed,) = row.steps.filter(failure__isnull=False)
+    assert failed.failure["code"] == "unknown-card"
+    with pytest.raises(NotToBeAppliedError):
+        season_what_if.apply_rules(row, reason="So.", by=people.bob)
+
+
+def test_a_hand_that_becomes_unreadable_meanwhile_leaves_its_session_as_it_was(scorer, tried, people):  # fmt: skip
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    unreadable(scorer)
+    what_if_pieces.finish_waiting(stop=never_stop)
+    tried.refresh_from_db()
+    assert (season_what_if.state_of(tried), tried.failed) == (WhatIfState.APPLIED, 1)
+    assert rules_of(scorer) == [None, DOUBLED, DOUBLED]
+
+
+def unreadable(scorer):
+    """Make the first hand of the first session one that the referee cannot read."""
+    hand = Hand.objects.get(session__played_on="2026-03-01")
+    HandRevision.objects.filter(pk=hand.head_id).update(content={"events": ["1: 3Z"]})
+
+
+def test_one_set_of_rules_is_applied_at_a_time(scorer, tried, people):
+    other = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.bob)
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    with pytest.raises(NotToBeAppliedError):
+        season_what_if.apply_rules(other, reason="No.", by=people.bob)
+    again = season_what_if.apply_rules(tried, reason="Once more.", by=people.bob)
+    assert again.reason == "As agreed."
+
+
+def test_what_is_stopped_stays_as_it_is_and_holds_nothing_up(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    do_pieces(2)
+    stopped = season_what_if.cancel(tried)
+    assert season_what_if.state_of(stopped) is WhatIfState.CANCELLED
+    assert what_if_pieces.finish_waiting(stop=never_stop) == 0
+    assert rules_of(scorer).count(DOUBLED) == 1
+    recount.refresh_waiting(stop=never_stop)
+    assert season_count.read(scorer.season).is_current
+    assert not list(standings_check.recount(scorer.season))
+
+
+def test_what_is_over_cannot_be_stopped(tried):
+    with pytest.raises(WhatIfOverError):
+        season_what_if.cancel(tried)
+
+
+def test_nothing_is_applied_to_a_club_that_moved_away(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    departures.depart(scorer.club, address="https://elsewhere.example/")
+    assert what_if_pieces.finish_waiting(stop=never_stop) == 0
+    departures.stay(scorer.club)
+    assert what_if_pieces.finish_waiting(stop=never_stop) > 0
+    assert rules_of(scorer) == [DOUBLED] * 3
+
+
+def test_the_task_works_until_everything_is_applied(scorer, people, post, django_capture_on_commit_callbacks):  # fmt: skip
+    with django_capture_on_commit_callbacks(execute=True):
+        post({"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."})
+    while tasks.try_house_rules():
+        pass
+    assert rules_of(scorer) == [DOUBLED] * 3
+
+
+def test_old_trials_are_forgotten_unless_they_are_under_way(scorer, tried, people):
+    waiting = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
+    long_ago = timezone.now() - timedelta(days=season_what_if.DAYS_KEPT + 1)
+    WhatIf.objects.update(at=long_ago)
+    tasks.forget_old_what_ifs()
+    assert list(WhatIf.objects.all()) == [waiting]
+    assert not WhatIfSession.objects.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_workers_share_the_sessions(scorer, people):
+    for day in range(10, 20):
+        scorer.session(WON_BY_ALICE, played_on=f"2026-03-{day}")
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    season_what_if.apply_rules(row, reason="As agreed.", by=people.bob)
+    while season_what_if.under_way().exists():
+        run_in_threads(lambda _: what_if_pieces.finish_waiting(stop=never_stop))
+    row.refresh_from_db()
+    assert (row.sessions, row.left, row.changed, row.failed) == (13, 0, 12, 0)
+    assert rules_of(scorer) == [DOUBLED] * 13
+    assert not row.steps.exclude(next_step=NextStep.NOTHING).exists()
+    assert not list(standings_check.recount(scorer.season))
+
+
+def test_the_api_answers_long_seasons_with_a_row_that_workers_fill_in(scorer, people, post, signed):
+    answer = post({"variant": "big-two", "house_rules": DOUBLED}, who=people.dan)
+    assert (answer.status_code, answer.json()["state"]) == (202, "trying")
+    path = f"{API}/what-ifs/{answer.json()['id']}/"
+    what_if_pieces.finish_waiting(stop=never_stop)
+    client = signed(people.dan)
+    row = client.get(path).json()
+    assert (row["state"], row["sessions"], row["left"], row["changed"]) == ("tried", 3, 0, 2)
+    assert row["players"] == what_if.preview_in_season(scorer.season, "big-two", DOUBLED)["players"]
+    listed = client.get(f"{path}sessions/").json()["results"]
+    assert [each["effects"]["totals"] is not None for each in listed] == [True, True]
+    assert client.post(f"{path}application/", {"reason": "So."}, format="json").status_code == 403
+    applied = post({"reason": "So."}, path=f"what-ifs/{row['id']}/application/")
+    assert (applied.status_code, applied.json()["state"]) == (202, "applying")
+    stopped = client.post(f"{path}cancellation/")
+    assert stopped.status_code == 403
+    stopped = post(None, path=f"what-ifs/{row['id']}/cancellation/")
+    assert (stopped.status_code, stopped.json()["state"]) == (200, "cancelled")
+
+
+def test_unknown_rules_are_refused_before_anything_is_tried(post):
+    refused = post({"variant": "big-two", "house_rules": UNKNOWN})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown-house-rule")
+    assert not WhatIf.objects.exists()
+
+
+def test_without_rules_the_present_ones_are_tried_by_the_current_tables(scorer, post, monkeypatch):
+    assert post({"variant": "big-two"}).json()["house_rules"] is None
+    what_if_pieces.finish_waiting(stop=never_stop)
+    row = WhatIf.objects.get()
+    assert (row.changed, row.players) == (0, [])
+    assert judging.rules_of(Session.objects.first()).digest
