@@ -1,0 +1,87 @@
+"""Kill workers that try and apply house rules with SIGKILL before each statement; sessions/test_killed_rule_changes.py runs this as a process.
+
+The database of the settings must have tables and no rows.  The report is printed as JSON.
+"""
+
+import json
+import sys
+from typing import Any
+
+import django
+
+django.setup()
+
+from scorekeeper.clubs import memberships
+from scorekeeper.management import figures_check, ratings_check, standings_check
+from scorekeeper.management.record_check import records as record_check
+from scorekeeper.models import Club, Player, Season, Session, User
+from scorekeeper.sessions import season_what_if, what_if_pieces
+from scorekeeper.standings import recount, season_count
+from tests.scorekeeper.killed_writes import killed
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer
+
+CHOICES = ({"multipliers": [[1, 1], [10, 2]]}, {})
+
+
+def main() -> None:
+    """Apply one set of rules or the other to a season, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    what_if_pieces.PIECE = 1
+    scorer = _season()
+    report: dict[str, Any] = {"statements": 0, "mixed": [], "wrong": []}
+    tables: dict[int, Any] = {}  # by set of rules
+    statement, is_killed = 1, True
+    while is_killed:
+        before = season_count.read(scorer.season).total_lines
+        number = statement % 2
+        row = season_what_if.try_rules(scorer.season, "big-two", CHOICES[number], by=scorer.by)
+        season_what_if.apply_rules(row, reason="As agreed.", by=scorer.by)
+        is_killed = killed(_run_worker, statement)
+        recount.refresh_waiting(stop=lambda: False)
+        if is_killed and season_count.read(scorer.season).total_lines != before:
+            report["mixed"].append(statement)
+        _run_worker()
+        recount.refresh_waiting(stop=lambda: False)
+        lines = season_count.read(scorer.season).total_lines
+        row.refresh_from_db()
+        is_right = lines == tables.setdefault(number, lines) and _rules(scorer) == [CHOICES[number]]
+        if not is_right or row.applied_at is None or row.left or row.sessions != 2:
+            report["wrong"].append(statement)
+        report["statements"] = statement
+        statement += 1
+    report["tables_differ"] = tables[0] != tables[1]
+    checks = (
+        record_check.verify_records(),
+        standings_check.recount(scorer.season),
+        ratings_check.recount(scorer.club),
+        figures_check.recount(scorer.club),
+    )
+    report["discrepancies"] = [str(row) for check in checks for row in check]
+    json.dump(report, sys.stdout)
+
+
+def _season() -> SeasonScorer:
+    """Create a season with two sessions."""
+    alice = User.objects.create_user("alice")
+    club, _ = memberships.found_club("Thursday night", by=alice)
+    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
+    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
+    scorer = SeasonScorer(season, players, alice)
+    for day in ("2026-03-01", "2026-03-02"):
+        scorer.session(WON_BY_ALICE, played_on=day)
+    recount.refresh(season)
+    return scorer
+
+
+def _run_worker() -> None:
+    what_if_pieces.finish_waiting(stop=lambda: False)
+
+
+def _rules(scorer: SeasonScorer) -> list[dict[str, Any]]:
+    """Return the different house rules of the season's sessions."""
+    sessions = Session.objects.filter(season=scorer.season).select_related("head")
+    rules = [session.head.content.get("house_rules") or {} for session in sessions]
+    return [one for place, one in enumerate(rules) if one not in rules[:place]]
+
+
+if __name__ == "__main__":
+    main()
