@@ -33,6 +33,7 @@ NAMES = {
     "imports": "import",
     "rebuilds": "rebuild",
     "webhooks": "webhook",
+    "what-ifs": "what_if",
 }
 """Names of ids in the prepared club by the words before ids in the addresses of the API."""
 FIXED = {"variants": "big-two", "schemas": "session-record/1"}

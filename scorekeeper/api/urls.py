@@ -136,7 +136,7 @@ urlpatterns = [
     path("seasons/<uuid:season>/scores/", SeasonScoresView.as_view()),
     path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),
     path("what-ifs/<uuid:pk>/", WhatIfViewSet.as_view({"get": "retrieve"})),
-    path("what-ifs/<uuid:what_if>/sessions/", TriedSessionsViewSet.as_view({"get": "list"})),
+    path("what-ifs/<uuid:pk>/sessions/", TriedSessionsViewSet.as_view({"get": "list"})),
     path("what-ifs/<uuid:pk>/application/", WhatIfViewSet.as_view({"post": "apply"})),
     path("what-ifs/<uuid:pk>/cancellation/", WhatIfViewSet.as_view({"post": "cancel"})),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),

@@ -60,7 +60,7 @@ from scorekeeper.models.statistics import (
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
-from scorekeeper.models.what_ifs import NextStep, WhatIf, WhatIfSession
+from scorekeeper.models.what_ifs import WhatIfStep, WhatIf, WhatIfSession
 
 __all__ = [
     "ALL_SCOPES",
@@ -105,7 +105,7 @@ __all__ = [
     "MergeProgress",
     "MergeReversal",
     "MonthFigures",
-    "NextStep",
+    "WhatIfStep",
     "Pause",
     "Player",
     "PlayerMerge",

@@ -68,7 +68,7 @@ class WhatIf(models.Model):
         return (self.sessions or 0) - (self.left or 0)
 
 
-class NextStep(models.TextChoices):
+class WhatIfStep(models.TextChoices):
     """What workers have still to do with a session."""
 
     TRY = "try"
@@ -83,7 +83,7 @@ class WhatIfSession(models.Model):
     what_if = models.ForeignKey(WhatIf, models.CASCADE, related_name="steps", db_index=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     session = models.ForeignKey(Session, models.CASCADE, related_name="+")
-    next_step = models.CharField(max_length=10, choices=NextStep.choices)
+    next_step = models.CharField(max_length=10, choices=WhatIfStep.choices)
     effects = JSONTextField(null=True)  # NULL: nothing changes
     outcome = JSONTextField(null=True)  # that scores are counted from, where something changes
     failure = JSONTextField(null=True)  # why the rules cannot judge the session

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper.adjudication import effects
-from scorekeeper.models import Departure, NextStep, Session, WhatIf, WhatIfSession
+from scorekeeper.models import Departure, WhatIfStep, Session, WhatIf, WhatIfSession
 from scorekeeper.sessions import season_what_if, what_if
 from scorekeeper.standings import projection
 from scorekeeper.standings import recount as standings_recount
@@ -58,7 +58,7 @@ def _do_next(pk: UUID, call_for_help: Callable[[], None]) -> bool:
     is_tried = row.tried_at is not None
     if _apply_to_next(row) if is_tried else _try_next(row):
         return True
-    if row.steps.exclude(next_step=NextStep.NOTHING).exists():
+    if row.steps.exclude(next_step=WhatIfStep.NOTHING).exists():
         return False  # locked by other workers
     return _finish(row) if is_tried else _finish_trial(row)
 
@@ -70,7 +70,7 @@ def _list_sessions(what_if_row: WhatIf) -> bool:
     if row is None or row.sessions is not None:
         return row is not None
     asked_at = row.apply_from if row.tried_at and row.apply_from else row.at
-    step = NextStep.APPLY if row.tried_at else NextStep.TRY
+    step = WhatIfStep.APPLY if row.tried_at else WhatIfStep.TRY
     row.steps.exclude(next_step=step).update(next_step=step)
     here = what_if.of_variant(row.season, row.variant).filter(created_at__lte=asked_at)
     new = here.exclude(pk__in=row.steps.values("session")).values_list("pk", flat=True)
@@ -89,9 +89,9 @@ def _list_sessions(what_if_row: WhatIf) -> bool:
 @transaction.atomic
 def _try_next(row: WhatIf) -> int:
     """Judge the next sessions by the rules, save nothing of it in the season, and return how many there were."""
-    steps = list(_unlocked(row, NextStep.TRY).select_related("session__head", "session__result"))
+    steps = list(_unlocked(row, WhatIfStep.TRY).select_related("session__head", "session__result"))
     for step in steps:
-        step.next_step = NextStep.NOTHING
+        step.next_step = WhatIfStep.NOTHING
         try:
             step.effects, step.outcome = _outcome(step.session, row.house_rules)
         except referee.MalformedError as error:
@@ -104,9 +104,9 @@ def _try_next(row: WhatIf) -> int:
 @transaction.atomic
 def _apply_to_next(row: WhatIf) -> int:
     """Judge the next session by the rules for good, if it is still in the season; return how many there were."""
-    steps = list(_unlocked(row, NextStep.APPLY).select_related("session"))[:1]
+    steps = list(_unlocked(row, WhatIfStep.APPLY).select_related("session"))[:1]
     for step in steps:
-        step.next_step, step.failure = NextStep.NOTHING, None
+        step.next_step, step.failure = WhatIfStep.NOTHING, None
         try:
             if step.session.season_id == row.season_id:
                 what_if.judge_by(
@@ -121,10 +121,10 @@ def _apply_to_next(row: WhatIf) -> int:
     return len(steps)
 
 
-def _unlocked(row: WhatIf, step: NextStep) -> QuerySet[WhatIfSession]:
+def _unlocked(row: WhatIf, step: WhatIfStep) -> QuerySet[WhatIfSession]:
     """Return the next rows that no other worker has locked, and lock them."""
     skip = connection.features.has_select_for_update_skip_locked
-    size = PIECE if step is NextStep.TRY else 1
+    size = PIECE if step is WhatIfStep.TRY else 1
     waiting = row.steps.filter(next_step=step).order_by("pk")
     return waiting.select_for_update(of=("self",), skip_locked=skip)[:size]
 

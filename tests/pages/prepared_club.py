@@ -63,6 +63,7 @@ from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import season_what_if, what_if_pieces
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import subscriptions
@@ -219,7 +220,18 @@ def _office(club: Club, *, by: User) -> Names:
         "sheet": UploadedFile.objects.get(name="scores 2022.csv").pk,
         "token": token.pk,
         "incomplete_season": all_years.pk,
+        **_try_rules(club, by=by),
     }
+
+
+def _try_rules(club: Club, *, by: User) -> dict[str, uuid.UUID]:
+    """Have house rules tried on a season, and leave others to workers."""
+    season = Season.objects.filter(sessions__variant="big-two", club=club).first()
+    rules = {"multipliers": [[1, 1], [8, 2]]}
+    tried = season_what_if.try_rules(season, "big-two", rules, by=by)
+    what_if_pieces.finish_waiting(stop=lambda: False)
+    waiting = season_what_if.try_rules(season, "big-two", {}, by=by)
+    return {"what_if": tried.pk, "waiting_what_if": waiting.pk}
 
 
 def _import_file(club: Club, *, by: User) -> Import:

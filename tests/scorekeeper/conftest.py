@@ -42,6 +42,7 @@ from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import season_what_if
 from tests import empty_database
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
@@ -223,6 +224,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
     dispute, _ = dispute_filing.raise_dispute(hand, about, by=people.alice)
     alicia = Player.objects.create(club=session.club, name="Alicia")
     merge, _ = player_merges.merge(alicia, session.seats.get(number=1).player, by=people.bob)
+    doubled = {"multipliers": [[1, 1], [5, 2]]}
     return {
         "merges": merge.pk,
         "spare": Player.objects.create(club=session.club, name="Erika").pk,
@@ -243,6 +245,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "event": uuid4(),
         "imports": create_waiting_import(session.club, by=people.carol).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
+        "what-ifs": season_what_if.try_rules(season, "big-two", doubled, by=people.dan).pk,
         **create_webhook_with_delivery(session.club, by=people.alice),
     }
 

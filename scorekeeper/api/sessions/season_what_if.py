@@ -201,9 +201,9 @@ class TriedSessionsViewSet(viewsets.GenericViewSet[WhatIfSession]):
     needs = {"list": Action.TRY_RULES}
 
     @extend_schema(responses=TriedSessionShape(many=True))
-    def list(self, request: Request, what_if: UUID) -> Response:
+    def list(self, request: Request, pk: UUID) -> Response:
         """List the sessions in which something changes, and those that the rules cannot judge."""
-        row = get_object_or_404(_what_ifs(request), pk=what_if)
+        row = get_object_or_404(_what_ifs(request), pk=pk)
         steps = season_what_if.listed_sessions(row)
         page = self.paginate_queryset(steps) or []
         return self.get_paginated_response([_tried(step, request) for step in page])

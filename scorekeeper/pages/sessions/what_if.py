@@ -58,7 +58,7 @@ class HouseRulesView(ActionView):
         return None, path.removeprefix("house_rules.")
 
 
-class WhatIf(HouseRulesView):
+class SessionWhatIf(HouseRulesView):
     """Members try other house rules on a session; referees may apply them."""
 
     action_class = TryHouseRules

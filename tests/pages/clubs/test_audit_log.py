@@ -34,7 +34,7 @@ NEVER_NOTED = {
     "hand revision", "session revision",  # their entries are about the row that they belong to
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
     "result", "score", "season count", "standing", "tally", "verdict",  # derived
-    "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures",
+    "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures", "what if", "what if session",
     "session label",
     "departure",  # its entries are about the club
 }  # fmt: skip

@@ -32,6 +32,7 @@ from scorekeeper.models import (
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import what_if_pieces
 from tests.scorekeeper.routes import ROUTES, fill_in
 from tests.scorekeeper.sample_hands import SHEET, UNFINISHED
 from tests.scorekeeper.sample_rows import create_waiting_import
@@ -107,6 +108,7 @@ def change_everything(ids, people):
         import_uploads.cancel(Import.objects.get(pk=ids["imports"]), by=people.carol)
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
         replay_frames.rebuild_stale(stop=lambda: False)
+        what_if_pieces.finish_waiting(stop=lambda: False)
         sealing.seal_waiting(stop=lambda: False)
 
     return _change_everything

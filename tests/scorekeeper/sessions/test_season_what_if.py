@@ -12,13 +12,13 @@ from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.models import (
     Hand,
     HandRevision,
-    NextStep,
     Recount,
     Season,
     Session,
     SessionRevision,
     WhatIf,
     WhatIfSession,
+    WhatIfStep,
 )
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import season_what_if, what_if, what_if_pieces
@@ -306,7 +306,7 @@ def test_workers_share_the_sessions(scorer, people):
     row.refresh_from_db()
     assert (row.sessions, row.left, row.changed, row.failed) == (13, 0, 12, 0)
     assert rules_of(scorer) == [DOUBLED] * 13
-    assert not row.steps.exclude(next_step=NextStep.NOTHING).exists()
+    assert not row.steps.exclude(next_step=WhatIfStep.NOTHING).exists()
     assert not list(standings_check.recount(scorer.season))
 
 
