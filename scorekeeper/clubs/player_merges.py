@@ -139,7 +139,7 @@ def merge(
     row = PlayerMerge(id=id or uuid.uuid4(), player=player, into=into, by=by, at=timezone.now())
     row.club_id = player.club_id
     row.save(force_insert=True)
-    _begin(row)
+    begin(row)
     audit.note("players merged", row, by=by, player=str(player.pk), into=str(into.pk))
     return row, True
 
@@ -152,7 +152,7 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
     if existing is not None:
         return existing, False
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
-    _begin(merged)
+    begin(merged)
     audit.note("merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id))  # fmt: skip
     return reversal, True
 
@@ -208,7 +208,7 @@ def assign_scores(merged: PlayerMerge, sessions: Collection[uuid.UUID]) -> None:
         FiguresChange.objects.bulk_create(changes, ignore_conflicts=True)
 
 
-def _begin(merged: PlayerMerge) -> None:
+def begin(merged: PlayerMerge) -> None:
     """Assign the scores of a few sessions; leave more to workers, who begin anew if they are at it already."""
     sessions = list(seats_of(merged).values_list("session", flat=True)[: AT_ONCE + 1])
     values: dict[str, object] = {"sessions": None, "left": None, "finished_at": None}

@@ -15,7 +15,7 @@ from django.db.models import ProtectedError
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
-from scorekeeper.clubs import departures
+from scorekeeper.clubs import departures, player_merges
 from scorekeeper.exports import club_archive as exported_archive
 from scorekeeper.exports import session_bundle
 from scorekeeper.imports import archived_sessions, club_archive
@@ -76,10 +76,12 @@ def bring_back(file: IO[bytes]) -> club_archive.RestoredClub:
                     "This club was never in this database: import it without --back."
                 )
             departures.stay(club)
+            merges_before = _merges(club)
             club_archive.create_placeholder_accounts(archive, manifest)
             _update_club(club, manifest)
             new = sum(_update_session(club, each) for each in club_archive.bundles_in(archive, manifest))  # fmt: skip
             newer_rows.check_complete(club.sessions.all(), manifest["sessions"])
+            _assign_merged(club, merges_before)
     except (ArchiveError, departures.NotMovedError):
         raise
     except newer_rows.OtherFactError as error:
@@ -116,6 +118,19 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     SeasonReport.objects.filter(club=club).delete()
 
 
+def _merges(club: Club) -> dict[UUID, bool]:
+    """Return the merges of the club, each with whether it was reversed."""
+    merges = PlayerMerge.objects.filter(club=club)
+    return {pk: reversal is not None for pk, reversal in merges.values_list("pk", "reversal")}
+
+
+def _assign_merged(club: Club, before: Mapping[UUID, bool]) -> None:
+    """Have the scores assigned of players who were merged, or separated, at the other installation."""
+    changed = _merges(club).items() - before.items()
+    for merge in PlayerMerge.objects.filter(pk__in=[pk for pk, _ in changed]):
+        player_merges.begin(merge)
+
+
 def _update_session(club: Club, bundle: JsonObject) -> bool:
     """Update a session with its history, and judge again what changed; return whether the session is new."""
     data = bundle["session"]
@@ -124,7 +139,6 @@ def _update_session(club: Club, bundle: JsonObject) -> bool:
         return True
     session = recording.lock(Session(pk=data["id"]))
     if _parts(session_bundle.build_bundle(session)) == _parts(bundle):
-        judging.assign_scores(session)  # players may have been merged
         return False
     row = row_json.from_json(Session, {key: data[key] for key in OF_SESSIONS}, where="session", club=club)  # fmt: skip
     filed_before = session.season_id, session.visibility

@@ -60,7 +60,7 @@ from scorekeeper.models.statistics import (
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
-from scorekeeper.models.what_ifs import WhatIfStep, WhatIf, WhatIfSession
+from scorekeeper.models.what_ifs import WhatIf, WhatIfSession, WhatIfStep
 
 __all__ = [
     "ALL_SCOPES",
@@ -105,7 +105,6 @@ __all__ = [
     "MergeProgress",
     "MergeReversal",
     "MonthFigures",
-    "WhatIfStep",
     "Pause",
     "Player",
     "PlayerMerge",
@@ -147,5 +146,6 @@ __all__ = [
     "WebhookEvent",
     "WhatIf",
     "WhatIfSession",
+    "WhatIfStep",
     "Withdrawal",
 ]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper.adjudication import effects
-from scorekeeper.models import Departure, WhatIfStep, Session, WhatIf, WhatIfSession
+from scorekeeper.models import Departure, Session, WhatIf, WhatIfSession, WhatIfStep
 from scorekeeper.sessions import season_what_if, what_if
 from scorekeeper.standings import projection
 from scorekeeper.standings import recount as standings_recount

@@ -25,7 +25,7 @@ from scorekeeper import erasure
 from scorekeeper.accounts import tokens
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import invitations as club_invitations
-from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import memberships, merge_pieces, player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
@@ -273,6 +273,7 @@ def run_workers() -> None:
     def never() -> bool:
         return False
 
+    merge_pieces.finish_waiting(stop=never)
     replay_frames.rebuild_stale(stop=never)
     statistics_recount.refresh_waiting(stop=never)
     standings_recount.refresh_waiting(stop=never)
