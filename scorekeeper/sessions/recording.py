@@ -93,6 +93,8 @@ def amend_session(
     Raises HandsRecordedError if verdicts depend on a changed key and hands are recorded.  With ``replaces_players``, as many
     other players may take the seats all the same: no verdict depends on who they are, and the hands count for them.
     """
+    if players is not None:  # a merge of players sees the new seats, or is committed before
+        Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
     session = lock(session)
     before = judging.session_record(session.head)
     occupants = players or [seat.player for seat in session.seats.select_related("player")]
