@@ -73,11 +73,11 @@ def _list_sessions(what_if_row: WhatIf) -> bool:
     step = WhatIfStep.APPLY if row.tried_at else WhatIfStep.TRY
     row.steps.exclude(next_step=step).update(next_step=step)
     here = what_if.of_variant(row.season, row.variant).filter(created_at__lte=asked_at)
-    new = here.exclude(pk__in=row.steps.values("session")).values_list("pk", flat=True)
+    new = here.exclude(pk__in=row.steps.values("session")).order_by("-listed_on", "-created_at")
     WhatIfSession.objects.bulk_create(
         (
             WhatIfSession(what_if=row, club_id=row.club_id, session_id=session, next_step=step)
-            for session in new
+            for session in new.values_list("pk", flat=True)
         ),
         batch_size=BATCH,
     )

@@ -132,7 +132,7 @@ def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse
         "sessions": _sessions(request, sessions) if row.tried_at or row.cancelled_at else (),
         "players": players,
         "gains": gains(list(players)),
-        "unchanged": (row.sessions or 0) - row.changed - row.failed if row.tried_at else 0,
+        "unchanged": row.done - row.changed if state is WhatIfState.TRIED else 0,
         "form": form,
     }
     return render(request, "seasons/tried_rules.html", context, status=422 if form.errors else 200)
