@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.pages.display.cards import format_cards, parse_card
 from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
+from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
 
@@ -52,6 +53,21 @@ def test_multipliers_are_parsed_from_pairs_or_json():
         == parse_value(multipliers, "[[1,1],[10,2]]")
         == [[1, 1], [10, 2]]
     )
+
+
+@pytest.mark.parametrize("typed", ["1:1 10", "10:2", "double"])
+def test_refused_multipliers_are_shown_as_they_were_typed_with_an_example_of_the_form(typed):
+    form = HouseRulesForm("big-two", {"rule-multipliers": typed})
+    [message] = form.errors["multipliers"]
+    assert message.startswith(f"“{typed}” does not fit here.")
+    assert "1:1 10:2 means that each card counts twice from 10 cards on" in message
+    assert "[" not in message
+
+
+def test_a_refused_total_says_which_numbers_fit():
+    form = HouseRulesForm("big-two", {"rule-target": "-5"})
+    [message] = form.errors["target"]
+    assert message == "“-5” does not fit here. Expected: a number above 0, or the text none."
 
 
 def test_markup_in_a_rulebook_is_escaped():
