@@ -2,10 +2,12 @@
 
 import pytest
 
+import referee
 from scorekeeper.pages.display.cards import format_cards, parse_card
 from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
+from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
 
@@ -88,6 +90,21 @@ def test_a_reason_names_the_cards_of_decks_without_suits_in_words():
     meld = {"template": "{meld} {cards}, exposed", "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"}}  # fmt: skip
     assert sentence(meld, NAMES) == "general (yellow general), exposed"
     assert sentence(claim, NAMES) == "Alice calls hu: 3 × red elephant / green general."
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("By the plays seat 2 has 3 cards left, by the sheet 1.", "By the plays Bob has 3 cards left, by the sheet 1."),
+        ("By the plays seats 2, 1 went out, by the sheet 1, 2.", "By the plays Bob, Alice went out, by the sheet Alice, Bob."),
+        ("Seats 1 and 4 have 21 cards.", "Alice and 4 have 21 cards."),
+        ("Seats are numbered 1 to 2.", "Seats are numbered 1 to 2."),
+    ],
+)  # fmt: skip
+def test_the_message_about_unreadable_input_names_players_instead_of_seats(message, words):
+    error = referee.MalformedError("result-mismatch", "cards_left", message)
+    assert error_text(error, {1: "Alice", 2: "Bob"}) == words
+    assert error_text(error) == message
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,21 @@ def test_an_unreadable_line_is_reported_by_its_number(browse, hand):
     assert page.context["form"].errors["events"][0].startswith("event 1:")
 
 
+def test_a_refused_correction_names_the_boxes_as_the_page_does(browse, hand):
+    refused = html_of(correct(browse("carol"), hand, count_1="1", count_2="0", count_3="3"))
+    assert "Cards left: By the plays the hand is not over" in refused
+
+
+def test_a_refused_order_of_going_out_is_called_so(browse, club, players, people):
+    session, _ = session_recording.record_session(
+        club, {"variant": "pusoy-dos"}, players=players, by=people.carol
+    )
+    sheet = {"out": [1, 2, 3], "cards_left": [0, 0, 0, 4]}
+    hand = recording.record_hand(session, sheet, by=people.carol).hand
+    refused = html_of(correct(browse("carol"), hand, out_2="1"))
+    assert "Order of going out: The sheet names" in refused
+
+
 def test_a_correction_without_changes_is_refused(browse, scored):
     page = correct(browse("carol"), scored, count_4="12")
     assert "This changes nothing" in html_of(page)
