@@ -36,6 +36,12 @@ def test_a_preview_of_a_correction_saves_nothing(browse, scored):
     assert scored.head.number == 1
 
 
+def test_the_reason_of_a_correction_stands_before_its_only_save_button(browse, scored):
+    page = html_of(correct(browse("carol"), scored, **LOOK, reason=""))
+    assert page.count('value="save"') == 1
+    assert page.index("Why? (needed to save)") < page.index('value="save"')
+
+
 def test_a_correction_needs_a_reason_and_is_the_next_revision(browse, scored):
     client = browse("carol")
     assert correct(client, scored, reason="").status_code == 422
