@@ -1,6 +1,7 @@
 """The referee's sentences with players' names, and what people type for cards and house rules."""
 
 import pytest
+from django.utils import translation
 
 import referee
 from scorekeeper.pages.display.cards import format_cards, parse_card
@@ -8,6 +9,7 @@ from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.display.numbers import percent
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
 
@@ -90,6 +92,19 @@ def test_a_reason_names_the_cards_of_decks_without_suits_in_words():
     meld = {"template": "{meld} {cards}, exposed", "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"}}  # fmt: skip
     assert sentence(meld, NAMES) == "general (yellow general), exposed"
     assert sentence(claim, NAMES) == "Alice calls hu: 3 × red elephant / green general."
+
+
+@pytest.mark.parametrize(("language", "share"), [("en", "40%"), ("de", "40\u00a0%"), ("zh-hant", "40%")])  # fmt: skip
+def test_a_percentage_is_written_as_the_language_writes_it(language, share):
+    with translation.override(language):
+        assert percent(2, 5) == share
+
+
+def test_a_german_reason_names_what_is_on_the_table_without_an_article():
+    template = "The player played {number} where {size} must be beaten: the {standing} stands."
+    reason = {"template": template, "parameters": {"number": "1", "size": "5", "standing": {"template": "straight", "parameters": {}}}}  # fmt: skip
+    with translation.override("de"):
+        assert sentence(reason, {}).endswith("Auf dem Tisch liegt: Straße.")
 
 
 @pytest.mark.parametrize(
