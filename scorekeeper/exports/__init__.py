@@ -6,4 +6,5 @@ Front door:
 - ``session_bundle.bundle_for``: a session with its history (session-bundle/1)
 - ``streams`` and ``cursor.stream_items``: records, hands or scores, one per line, resumable by cursor
 - ``csv_files``: scores for spreadsheets
+- ``file_names.file_name``: the name of a file to download
 """

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 LOOK = "look"  # value of the button that only previews
 VERSION = "version"
 REASON = "reason"
+WHY = gettext_lazy("Why? (needed to save)")
 
 
 class ActionForm(forms.Form):
@@ -21,10 +22,10 @@ class ReasonForm(ActionForm):
     """An action whose reason is stored with it."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why?"),
+        label=WHY,
         max_length=2000,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 3, "aria-required": "true"}),
         help_text=gettext_lazy("It is saved and shown with the record."),
     )
 

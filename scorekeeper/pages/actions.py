@@ -4,7 +4,7 @@
 follows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
@@ -174,10 +174,10 @@ class ActionView(View):
         return render(self.request, self.template_name, context, status=status)
 
 
-def sentence(error: Exception, *, path: str = "") -> str:
-    """Return a refusal in the reader's language, after the place in the record that it is about."""
+def sentence(error: Exception, *, path: str = "", names: Mapping[int, str] | None = None) -> str:
+    """Return a refusal in the reader's language, with the names of the seats, after the place in the record that it is about."""
     if isinstance(error, referee.MalformedError):
-        text = error_text(error)
+        text = error_text(error, names)
     else:
         text = gettext(str(error)) if str(error) else ""
     return f"{conflicts.place(path)}: {text}" if path else text

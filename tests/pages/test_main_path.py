@@ -224,6 +224,21 @@ def test_sessions_are_found_by_event_and_player(browse, club, session):
     assert f'<a href="/clubs/{club.pk}/">Show all sessions</a>' in page
 
 
+@pytest.mark.parametrize("words", ["2026-03-05", "spring 5 Mar 2026", "Mar 5, 2026 big two", "3/5/2026", "March 5, 2026"])  # fmt: skip
+def test_sessions_are_found_by_day_and_game(browse, club, session, words):
+    page = html_of(browse("dan").get(f"/clubs/{club.pk}/", {"q": words}))
+    assert f'href="/sessions/{session.pk}/"' in page
+    other = html_of(browse("dan").get(f"/clubs/{club.pk}/", {"q": f"{words} gang of four"}))
+    assert f'href="/sessions/{session.pk}/"' not in other
+
+
+def test_a_day_in_numbers_is_read_in_the_order_of_the_language(browse, club, session):
+    page = browse("dan").get(
+        f"/clubs/{club.pk}/", {"q": "5.3.2026"}, headers={"Accept-Language": "de"}
+    )
+    assert f'href="/sessions/{session.pk}/"' in html_of(page)
+
+
 @pytest.mark.parametrize("variant", [variant["variant"] for variant in referee.variants()])
 def test_every_variant_has_its_pages_and_forms(browse, club, players, variant):
     client = browse("carol")

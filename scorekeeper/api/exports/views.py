@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -23,6 +24,7 @@ from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import permitted_club, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
 from scorekeeper.exports import club_archive, session_bundle
+from scorekeeper.exports.file_names import file_name
 
 UNFINISHED = "unfinished"
 
@@ -79,5 +81,7 @@ class ArchiveView(APIView):
         response["Cache-Control"] = (
             "no-store"  # a cached copy would miss its entry in the audit log
         )
-        response["Content-Disposition"] = f'attachment; filename="club-{row.pk}.zip"'
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=True, filename=file_name(row.name, ending="zip")
+        )
         return response

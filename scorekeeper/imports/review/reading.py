@@ -56,12 +56,13 @@ class Review:
         every = itertools.chain.from_iterable(self.lines.values())
         return [line for line in every if line.outcome == LineOutcome.NEW]
 
-    def is_undated(self, row: Import) -> bool:
-        """Return whether a record of this dry run says no day."""
-        return any(
-            line.outcome == LineOutcome.NEW and not line.details.get("played_on")
+    def undated_records(self, row: Import) -> list[int]:
+        """Return the numbers of the new records of this dry run that say no day."""
+        return [
+            line.number
             for line in self.lines[row.pk]
-        )
+            if line.outcome == LineOutcome.NEW and not line.details.get("played_on")
+        ]
 
     def evenings(self, days: Collection[date]) -> dict[Evening, uuid.UUID | None]:
         """Return the club's sessions on these days."""

@@ -1,5 +1,5 @@
 """Pages of a club: its first page, players and seasons (``views``), ``members``, ``settings`` and the ``office``.
 
 The office has the audit log (``audit_log``; ``audit_text`` and ``audit_links`` word its lines), ``player_merges`` and ``erasures``.
-Other modules: ``invitations``, ``forms`` and ``member_forms``.
+Other modules: ``invitations``, ``forms``, ``member_forms`` and ``written_day``.
 """

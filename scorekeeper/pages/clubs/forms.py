@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Role, Season, Session, User
+from scorekeeper.pages.clubs.written_day import split_day
 from scorekeeper.sessions import search
 
 
@@ -90,7 +91,7 @@ class SessionSearchForm(forms.Form):
     """Search and filter of a club's sessions."""
 
     q = forms.CharField(
-        label=gettext_lazy("Event, place or player"), max_length=200, required=False,
+        label=gettext_lazy("Event, place, player, game or day"), max_length=200, required=False,
         widget=forms.TextInput(attrs={"type": "search"}),
     )  # fmt: skip
     season = forms.ModelChoiceField(
@@ -111,4 +112,5 @@ class SessionSearchForm(forms.Form):
             return sessions
         if self.cleaned_data["season"]:
             sessions = sessions.filter(season=self.cleaned_data["season"])
-        return search.find(sessions, self.cleaned_data["q"], club=self._club, most=most)
+        words, day = split_day(self.cleaned_data["q"])
+        return search.find(sessions, words, club=self._club, most=most, day=day)

@@ -23,3 +23,8 @@ class GameForm(forms.Form):
     def chosen(self) -> str:
         """The variant's key; empty for all games."""
         return str(self.cleaned_data.get("variant") or "") if self.is_valid() else ""
+
+    @property
+    def chosen_name(self) -> str:
+        """The name of the game in the reader's language; empty for all games."""
+        return str(dict(variant_choices()).get(self.chosen, ""))

@@ -87,10 +87,17 @@ class Switch:
         return _(english_label(self.name))
 
     @property
+    def is_typed(self) -> bool:
+        """Whether its value is typed, not chosen from a list."""
+        return self.type in ("list", "number", "text")
+
+    @property
     def typed_as(self) -> str:
         """The translated hint how to type a value."""
         if isinstance(_first(self.default), list):
-            return _("steps: 1:1 10:2 means that each card counts twice from 10 cards on")
+            return _(
+                "steps, the first from 1 card on: 1:1 10:2 means that each card counts twice from 10 cards on"
+            )
         return _(self.expected)
 
     @property
@@ -177,7 +184,8 @@ def parse_value(switch: Switch, text: str) -> Json:
     if switch.type == "number":
         return _number(text)
     if switch.type == "list":
-        return _numbers(text, in_pairs=isinstance(_first(switch.default), list))
+        in_pairs = isinstance(_first(switch.default), list)
+        return _pairs_of_numbers(text) if in_pairs else _numbers(text)
     return text
 
 
@@ -230,11 +238,15 @@ def _number(text: str) -> Json:
     return text
 
 
-def _numbers(text: str, *, in_pairs: bool) -> Json:
-    if not in_pairs:
-        return [_number(word) for word in re.split(r"[\s,;]+", text.strip(" []")) if word]
+def _numbers(text: str) -> Json:
+    return [_number(word) for word in re.split(r"[\s,;]+", text.strip(" []")) if word]
+
+
+def _pairs_of_numbers(text: str) -> Json:
     numbers = [_number(word) for word in NUMBERS.findall(text)]
-    return [list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=False)]
+    if len(numbers) % 2:
+        return text
+    return [list(pair) for pair in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def _first(value: Json) -> Json:

@@ -76,7 +76,19 @@ class HouseRulesForm(forms.Form):
             referee.rules_for(self.slug, chosen)
         except referee.MalformedError as error:
             name = error.where.removeprefix("house_rules.")
-            self.add_error(name if name in self.fields else None, error_text(error))
+            switch = self.switches.get(name)
+            if switch is None:
+                self.add_error(None, error_text(error))
+            elif switch.is_typed:
+                self.add_error(name, _refusal(switch, self[name].data))
+            else:
+                self.add_error(name, error_text(error))
+
+
+def _refusal(switch: Switch, typed: str) -> str:
+    """Return why a typed value is refused, in the notation of the form instead of the record's."""
+    text = _("“%(typed)s” does not fit here. Expected: %(expected)s.")
+    return text % {"typed": typed, "expected": switch.typed_as}
 
 
 def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:

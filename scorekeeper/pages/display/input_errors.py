@@ -1,5 +1,8 @@
 """Messages about input that the referee cannot read, and refusals of actions, for translation."""
 
+import re
+from collections.abc import Mapping
+
 from django.utils.translation import get_language, gettext, gettext_lazy
 
 import referee
@@ -27,9 +30,30 @@ KINDS = {
 }
 
 
-def error_text(error: referee.MalformedError) -> str:
-    """Return what is wrong, in the reader's language; the details stay in English."""
+SEATS = re.compile(
+    r"(?:\b[Ss]eats? |(?P<before>went out, by the sheet ))(?P<numbers>\d+(?:(?:, | and )\d+)*)"
+)
+"""Numbers of seats in the referee's messages."""
+
+
+def error_text(error: referee.MalformedError, names: Mapping[int, str] | None = None) -> str:
+    """Return what is wrong, in the reader's language; the details stay in English, with the names of the seats where they are known."""
     kind = KINDS.get(error.code)
+    details = _with_names(error.message, names or {})
     if kind is None or (get_language() or "en").startswith("en"):
-        return error.message
-    return gettext("%(kind)s. In English: %(details)s") % {"kind": kind, "details": error.message}
+        return details
+    return gettext("%(kind)s. In English: %(details)s") % {"kind": kind, "details": details}
+
+
+def _with_names(message: str, names: Mapping[int, str]) -> str:
+    """Return a message with names instead of seats.
+
+    >>> _with_names("By the plays seats 1, 3 went out, by the sheet 3, 9.", {1: "Alice", 3: "Carol"})
+    'By the plays Alice, Carol went out, by the sheet Carol, 9.'
+    """
+
+    def named(seats: re.Match[str]) -> str:
+        numbers = re.sub(r"\d+", lambda seat: names.get(int(seat[0]), seat[0]), seats["numbers"])
+        return (seats["before"] or "") + numbers
+
+    return SEATS.sub(named, message) if names else message

@@ -38,8 +38,8 @@ def percent(part: float, whole: float) -> str:
     """Format a share as a percentage; an en dash if the whole is 0.
 
     >>> percent(1, 3), percent(0, 0)
-    ('33\xa0%', '–')
+    ('33%', '–')
     """
     if not whole:
         return NOTHING
-    return _("%(number)s %%") % {"number": plain(100 * part / whole, 0)}
+    return _("%(number)s%%") % {"number": plain(100 * part / whole, 0)}

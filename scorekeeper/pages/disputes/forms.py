@@ -13,7 +13,7 @@ from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Club, Decision, Dispute
 from scorekeeper.models.disputes import MAX_STATEMENT_LENGTH
-from scorekeeper.pages.action_forms import LOOK, ActionForm
+from scorekeeper.pages.action_forms import LOOK, WHY, ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
 LONG = 10_000  # characters
@@ -111,7 +111,7 @@ class RulingForm(ActionForm):
         help_text=gettext_lazy("A negative number takes points away from the seat."),
     )
     reason = forms.CharField(
-        label=gettext_lazy("Why?"),
+        label=WHY,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(

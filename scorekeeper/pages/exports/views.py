@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.exports import club_archive, session_bundle
+from scorekeeper.exports.file_names import file_name, session_parts
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.permissions import get_club, require_permission
@@ -63,7 +64,11 @@ def _archive_context(person: Person, club: Club) -> dict[str, Any]:
     if not access.may(person, Action.EXPORT, club):
         return {}
     hidden = Session.objects.filter(pk__in=club_archive.sessions_with_hidden_cards(club, person))
-    return {"archive": f"{API}/clubs/{club.pk}/export/", "hidden_sessions": hidden}
+    return {
+        "archive": f"{API}/clubs/{club.pk}/export/",
+        "archive_name": file_name(club.name, ending="zip"),
+        "hidden_sessions": hidden,
+    }
 
 
 def _club_downloads(club: Club) -> list[Download]:
@@ -72,19 +77,19 @@ def _club_downloads(club: Club) -> list[Download]:
         Download(
             _("Every session record"),
             _("The records as written down, one session per line: for another installation, for the referee’s command line, or as a backup."),
-            [DownloadFile("NDJSON", f"{path}/records/", "records.ndjson")],
+            [DownloadFile("NDJSON", f"{path}/records/", file_name(club.name, "records", ending="ndjson"))],
             f"{path}/records/",
         ),
         Download(
             _("Every hand"),
             _("Each hand with its players, its record, verdicts and points: for programs as NDJSON, for a spreadsheet as CSV."),
-            [DownloadFile("NDJSON", f"{path}/hands/", "hands.ndjson"), DownloadFile("CSV", f"{path}/hands/?format=csv", "hands.csv")],
+            [DownloadFile("NDJSON", f"{path}/hands/", file_name(club.name, "hands", ending="ndjson")), DownloadFile("CSV", f"{path}/hands/?format=csv", file_name(club.name, "hands", ending="csv"))],
             f"{path}/hands/",
         ),
         Download(
             _("Statistics"),
             _("Hands, wins, points and averages, one row per player, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/statistics/?format=csv", "statistics.csv")],
+            [DownloadFile("CSV", f"{path}/statistics/?format=csv", file_name(club.name, "statistics", ending="csv"))],
             f"{path}/statistics/",
         ),
     ]  # fmt: skip
@@ -92,26 +97,29 @@ def _club_downloads(club: Club) -> list[Download]:
 
 def _season_downloads(season: Season) -> list[Download]:
     path = f"{API}/seasons/{season.pk}"
+    parts = season.club.name, season.name
     return [
         Download(
             _("Table"), _("The standings, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/standings/?format=csv", "standings.csv")], f"{path}/standings/",
+            [DownloadFile("CSV", f"{path}/standings/?format=csv", file_name(*parts, "standings", ending="csv"))], f"{path}/standings/",
         ),
         Download(
             _("Scores"), _("Each player’s points in each hand, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/scores/", "scores.csv")], f"{path}/scores/",
+            [DownloadFile("CSV", f"{path}/scores/", file_name(*parts, "scores", ending="csv"))], f"{path}/scores/",
         ),
         Download(
             _("Records and hands"), _("The same files as for the club, for this season only."),
-            [DownloadFile(_("Records"), f"{path}/records/", "records.ndjson"), DownloadFile(_("Hands"), f"{path}/hands/", "hands.ndjson")],
+            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson")), DownloadFile(_("Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"))],
             f"{path}/records/",
         ),
     ]  # fmt: skip
 
 
 def _session_row(session: Session, person: Person) -> dict[str, Any]:
+    season = session.season.name if session.season else ""
     has_hidden_cards = any(session_bundle.positions_hidden_from(session, person))
     return {
         "row": session,
         "bundle": "" if has_hidden_cards else f"{API}/sessions/{session.pk}/bundle/",
+        "bundle_name": file_name(*session_parts(session, season=season), "bundle", ending="json"),
     }

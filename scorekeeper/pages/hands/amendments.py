@@ -71,7 +71,7 @@ class Amend(HandActionView):
             return None, path
         if key[1] in sheet_keys(judging.rules_of(self.row.session)):
             seat = f"{sheet_fields.KINDS[key[1]]}_{int(key[2]) + 1}" if key[2] else None
-            return seat, path
+            return seat, "" if seat else str(sheet_fields.LABELS[key[1]])
         field = key[1] if key[1] in {EVENTS, NOTE} else "keys"
         return field, path.removeprefix("keys.")
 

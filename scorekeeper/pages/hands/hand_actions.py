@@ -10,7 +10,7 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.disputes.actions import RaiseDispute
 from scorekeeper.hands.actions import AmendHand, ConfirmHand, HandAction
 from scorekeeper.models import Confirmation, Hand, User
-from scorekeeper.pages.actions import ActionView
+from scorekeeper.pages.actions import ActionView, sentence
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
@@ -48,6 +48,9 @@ class HandActionView(ActionView):
 
     def next_url(self, _result: Any) -> str:
         return reverse("hand", args=[self.row.pk])
+
+    def explain(self, error: Exception, *, path: str = "") -> str:
+        return sentence(error, path=path, names=session_document.names_of(self.row.session))
 
     def context(self) -> dict[str, Any]:
         hides = bool(hidden_cards.hides_cards(self.row, self.person))

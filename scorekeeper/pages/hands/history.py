@@ -23,6 +23,7 @@ from scorekeeper.hands.amendments import Operation
 from scorekeeper.models import Hand, HandRevision, Transcript
 from scorekeeper.pages.display import changes_table, revision_text
 from scorekeeper.pages.display.cards import format_cards
+from scorekeeper.pages.hands import sheet_fields
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions import document as session_document
 
@@ -31,7 +32,7 @@ CARDS = frozenset({"dealt", "left"})
 LABELS = {
     "dealt": gettext_lazy("Cards that were dealt"),
     "left": gettext_lazy("Cards that were left"),
-    "cards_left": gettext_lazy("Cards left"),
+    **sheet_fields.LABELS,
     "note": gettext_lazy("Note"),
     "adjustments": gettext_lazy("Adjustments"),
     "rulings": gettext_lazy("Rulings"),

@@ -172,7 +172,7 @@ class HandForm(forms.Form):
         """Add an error of the referee to the field, and to the line, that it is about."""
         key, _bracket, place = error.where.partition("[")
         at = int(place.split("]")[0]) if place[:1].isdigit() else None
-        message = error_text(error)
+        message = error_text(error, self.names)
         if key == CARDS_LEFT and at is None and self._add_count_errors():
             return
         if key == "events" and at is not None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 import referee
 from referee import Json
@@ -12,6 +13,11 @@ from referee import Json
 CARDS_LEFT, OUT = "cards_left", "out"
 KINDS = {CARDS_LEFT: "count", OUT: "out"}
 """The keys of a record, and how the names of their fields begin."""
+LABELS = {
+    CARDS_LEFT: gettext_lazy("Cards left"),
+    OUT: gettext_lazy("Order of going out"),
+}
+"""The keys of a record in words."""
 
 
 def count_fields(rules: referee.Rules, names: Mapping[int, str]) -> dict[str, forms.Field]:

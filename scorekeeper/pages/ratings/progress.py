@@ -95,7 +95,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
 
 
 def _field(result: HeadToHead | None, one: str, other: str) -> dict[str, Any] | None:
-    """Return a field of the matrix, or None for players who never met."""
+    """Return a field of the matrix, or None for players who never met, and for a player and themselves."""
     if result is None:
         return None
     text = _(

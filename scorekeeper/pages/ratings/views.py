@@ -14,6 +14,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Person
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
+from scorekeeper.exports.file_names import file_name
 from scorekeeper.models import Club, RatingStep
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -39,7 +40,12 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the skill ratings of a season's players."""
     row, form = get_season(request, season), GameForm(request.GET)
     key = ratings.season_key(row, form.chosen)
-    context = {**season_context(request, row), **_ratings(request, row.club, key), "game": form}
+    context = {
+        **season_context(request, row),
+        **_ratings(request, row.club, key),
+        "game": form,
+        "file_name": file_name(row.club.name, row.name, form.chosen_name, "ratings", ending="csv"),
+    }
     return render(request, "seasons/ratings.html", context)
 
 
@@ -48,7 +54,12 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show the skill ratings from all hands ever played in a club."""
     row, form = get_club(request, club), GameForm(request.GET)
     key = ratings.all_time_key(row.pk, form.chosen)
-    context = {**club_context(request, row), **_ratings(request, row, key), "game": form}
+    context = {
+        **club_context(request, row),
+        **_ratings(request, row, key),
+        "game": form,
+        "file_name": file_name(row.name, form.chosen_name, "ratings", ending="csv"),
+    }
     return render(request, "clubs/ratings.html", context)
 
 

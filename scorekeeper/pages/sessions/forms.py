@@ -51,12 +51,12 @@ class SessionForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         habits: Habits,
+        entered: Mapping[str, str],
     ) -> None:
+        """Create the form; ``entered`` are the texts of its fields before players were added."""
         today = timezone.localdate()
-        super().__init__(
-            data,
-            initial={"id": uuid.uuid4(), "played_on": today, "season": habits.season_on(today)},
-        )
+        usual = {"id": uuid.uuid4(), "played_on": today, "season": habits.season_on(today)}
+        super().__init__(data, initial={**usual, **entered})
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = Season.objects.filter(club=club)

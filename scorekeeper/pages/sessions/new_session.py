@@ -1,10 +1,12 @@
 """Opening a session: the table of last time with one tap, or a form with the club's usual players and rules."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +28,9 @@ from scorekeeper.sessions.usual_tables import Habits, UsualTable
 
 TABLES = 3
 """How many of the tables that played last are offered again."""
+KEPT = "new-session"
+"""Key of the form in the browser session while players are added."""
+LONGEST = 2_000  # characters of a kept field
 
 
 @require_safe
@@ -53,17 +58,38 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
         return response
     game = house_rules.get_game(variant)
     data = request.POST if request.method == "POST" else None
+    entered = _take_kept(request) if data is None else {}
     habits = Habits(club_row)
-    form = SessionForm(club_row, game["players"], data, habits=habits)
-    rules = HouseRulesForm(variant, data, last=habits.house_rules(variant))
+    form = SessionForm(club_row, game["players"], data, habits=habits, entered=entered)
+    rules = HouseRulesForm(variant, data or entered or None, last=habits.house_rules(variant))
+    if request.POST.get("then") == "players":
+        _keep(request, [*form, *rules])
+        return redirect(reverse("add-players", args=[club_row.pk]) + f"?game={variant}")
     if data is not None and form.is_valid() and rules.is_valid():
         response = _open(request, club_row, variant, form, rules)
         if response is not None:
             return response
     lacking = len(form.usual) < min(game["players"])
-    context = {"club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking}
+    context = {
+        "club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking, "entered": entered,
+    }  # fmt: skip
     status = 422 if form.errors or rules.errors else 200
     return render(request, "sessions/new.html", context, status=status)
+
+
+def _keep(request: HttpRequest, fields: Iterable[BoundField]) -> None:
+    """Keep what was entered while the browser is on the page that adds players."""
+    names = [field.html_name for field in fields]
+    entered = {name: request.POST.get(name, "")[:LONGEST] for name in names}
+    request.session[KEPT] = {"path": request.path, "entered": entered}
+
+
+def _take_kept(request: HttpRequest) -> dict[str, str]:
+    """Return what was kept of this form, once; empty if nothing was."""
+    if request.session.get(KEPT, {}).get("path") != request.path:
+        return {}
+    entered: dict[str, str] = request.session.pop(KEPT)["entered"]
+    return entered
 
 
 def _again(table: UsualTable) -> dict[str, Any]:

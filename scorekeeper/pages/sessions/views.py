@@ -7,12 +7,14 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.exports import csv_files
+from scorekeeper.exports.file_names import file_name, session_parts
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Session
 from scorekeeper.models.adjudications import UNFINISHED
@@ -137,7 +139,12 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
         text = referee.write_record(parsed, "json" if form == "json" else "toml")
     response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
     if form != "txt":
-        response["Content-Disposition"] = f'attachment; filename="session-{session}.{form}"'
+        season = session_row.season if _season_seen(request, session_row) else None
+        parts = session_parts(session_row, season=season.name if season else "")
+        name = file_name(*parts, "scores" if form == "csv" else "", ending=form)
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=True, filename=name
+        )
     return response
 
 

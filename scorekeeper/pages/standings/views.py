@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
+from scorekeeper.exports.file_names import file_name
 from scorekeeper.models import Hand, Season, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain, signed
@@ -40,6 +41,17 @@ DAY = timedelta(days=1)
 def get_season(request: HttpRequest, pk: UUID) -> Season:
     """Return the season.  Raises Http404 if the viewer may not see it."""
     return get_object_or_404(access.seasons_seen_by(request.user).select_related("club"), pk=pk)
+
+
+def _file_names(season: Season, scope: Scope) -> dict[str, str]:
+    """Return the names of the files that the page of a season offers."""
+    parts = season.club.name, season.name
+    shown = scope.as_of or "", dict(variant_choices()).get(scope.variant or "", "")
+    return {
+        "table_name": file_name(*parts, *shown, "standings", ending="csv"),
+        "scores_name": file_name(*parts, "scores", ending="csv"),
+        "records_name": file_name(*parts, "records", ending="ndjson"),
+    }
 
 
 def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
@@ -94,6 +106,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "public_only": leaves_out_private and not scope.is_whole,
         **_sessions_to_add(request, row),
         "games_to_try": _games_to_try(request, row),
+        **_file_names(row, scope),
     }
     return render(request, "seasons/season.html", context)
 

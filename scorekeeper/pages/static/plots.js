@@ -3,6 +3,7 @@
 const SERIES = 8;
 const DASHES = [[], [10, 5], [2, 4], [12, 4, 2, 4], [6, 3], [16, 6], [3, 3, 9, 3], [1, 6]];
 const LABEL = 7.5; // width of a letter in a line's label, in pixels
+const HALF_DATE = 36; // room right of the last point, under which its date is centered, in pixels
 const language = document.documentElement.lang || "en";
 const number = new Intl.NumberFormat(language);
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
@@ -88,7 +89,7 @@ function settings(figure, data, width, alone) {
   return {
     width,
     height: Math.max(240, Math.min(400, Math.round(width * 0.55))),
-    padding: [12, data.names.length > 1 ? 12 + longest * LABEL : data.bySession ? 30 : 16, 0, 0],
+    padding: [12, Math.max(HALF_DATE, data.names.length > 1 ? 12 + longest * LABEL : 0), 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 9 } },

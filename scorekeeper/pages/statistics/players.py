@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
+from scorekeeper.exports.file_names import file_name
 from scorekeeper.models import Club, Player, Seat, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
@@ -64,6 +65,8 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "club": row.club,
         "may_change": access.may(request.user, Action.KEEP_PLAYERS, row.club),
         "game": form,
+        "points_name": file_name(row.club.name, row.name, "points", ending="csv"),
+        "ratings_name": file_name(row.club.name, row.name, "ratings", ending="csv"),
         "figures": _figures(report.figures),
         "counted": report,
         "figures_left": 0 if report.is_current else readings.sessions_left(row.club_id),

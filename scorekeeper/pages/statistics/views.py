@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.clubs import roster
+from scorekeeper.exports.file_names import file_name
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import club_context, get_club
@@ -40,6 +41,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     context = {
         **club_context(request, row),
         "game": form,
+        "file_name": file_name(row.name, form.chosen_name, "statistics", ending="csv"),
         "rows": rows,
         "counted": report,
         "figures_left": 0 if report.is_current else readings.sessions_left(row.pk),

@@ -1,10 +1,15 @@
 """The referee's sentences with players' names, and what people type for cards and house rules."""
 
 import pytest
+from django.utils import translation
 
+import referee
 from scorekeeper.pages.display.cards import format_cards, parse_card
 from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.house_rules import format_value, parse_value, switches
+from scorekeeper.pages.display.house_rules_form import HouseRulesForm
+from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.display.numbers import percent
 from scorekeeper.pages.display.referee_messages import points, sentence
 from scorekeeper.pages.rules.rulebooks import as_html
 
@@ -54,6 +59,21 @@ def test_multipliers_are_parsed_from_pairs_or_json():
     )
 
 
+@pytest.mark.parametrize("typed", ["1:1 10", "10:2", "double"])
+def test_refused_multipliers_are_shown_as_they_were_typed_with_an_example_of_the_form(typed):
+    form = HouseRulesForm("big-two", {"rule-multipliers": typed})
+    [message] = form.errors["multipliers"]
+    assert message.startswith(f"“{typed}” does not fit here.")
+    assert "1:1 10:2 means that each card counts twice from 10 cards on" in message
+    assert "[" not in message
+
+
+def test_a_refused_total_says_which_numbers_fit():
+    form = HouseRulesForm("big-two", {"rule-target": "-5"})
+    [message] = form.errors["target"]
+    assert message == "“-5” does not fit here. Expected: a number above 0, or the text none."
+
+
 def test_markup_in_a_rulebook_is_escaped():
     page = as_html("# B1 <script>\n\n[x](javascript:alert) B1\n\n|a|\n|-|\n|b|\n")
     assert "<script" not in page
@@ -72,6 +92,34 @@ def test_a_reason_names_the_cards_of_decks_without_suits_in_words():
     meld = {"template": "{meld} {cards}, exposed", "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"}}  # fmt: skip
     assert sentence(meld, NAMES) == "general (yellow general), exposed"
     assert sentence(claim, NAMES) == "Alice calls hu: 3 × red elephant / green general."
+
+
+@pytest.mark.parametrize(("language", "share"), [("en", "40%"), ("de", "40\u00a0%"), ("zh-hant", "40%")])  # fmt: skip
+def test_a_percentage_is_written_as_the_language_writes_it(language, share):
+    with translation.override(language):
+        assert percent(2, 5) == share
+
+
+def test_a_german_reason_names_what_is_on_the_table_without_an_article():
+    template = "The player played {number} where {size} must be beaten: the {standing} stands."
+    reason = {"template": template, "parameters": {"number": "1", "size": "5", "standing": {"template": "straight", "parameters": {}}}}  # fmt: skip
+    with translation.override("de"):
+        assert sentence(reason, {}).endswith("Auf dem Tisch liegt: Straße.")
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("By the plays seat 2 has 3 cards left, by the sheet 1.", "By the plays Bob has 3 cards left, by the sheet 1."),
+        ("By the plays seats 2, 1 went out, by the sheet 1, 2.", "By the plays Bob, Alice went out, by the sheet Alice, Bob."),
+        ("Seats 1 and 4 have 21 cards.", "Alice and 4 have 21 cards."),
+        ("Seats are numbered 1 to 2.", "Seats are numbered 1 to 2."),
+    ],
+)  # fmt: skip
+def test_the_message_about_unreadable_input_names_players_instead_of_seats(message, words):
+    error = referee.MalformedError("result-mismatch", "cards_left", message)
+    assert error_text(error, {1: "Alice", 2: "Bob"}) == words
+    assert error_text(error) == message
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,18 @@ def test_one_form_shows_the_effect_of_a_decision_and_decides(browse, dispute):
     assert shown.context["form"]["points"].value() == "-5"
 
 
+def test_the_reason_stands_below_the_preview_and_before_the_buttons_and_says_that_it_is_needed(
+    browse, dispute
+):
+    client, address = browse("alice"), f"/disputes/{dispute.pk}/"
+    look = form_data(client.get(address), do="look", decision="annulled")
+    page = html_of(client.post(address, look))
+    preview, label, button = (
+        page.index(one) for one in ('id="would"', "Why? (needed to save)", 'value="save"')
+    )
+    assert preview < label < button
+
+
 def test_the_effect_of_a_decision_is_of_the_version_that_was_read(browse, dispute, hand, people):
     client, address = browse("alice"), f"/disputes/{dispute.pk}/"
     look = form_data(client.get(address), do="look", decision="annulled")

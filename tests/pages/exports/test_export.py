@@ -1,11 +1,12 @@
 """The page with all downloads of a club, and what each role finds on it."""
 
 import re
+from urllib.parse import quote
 
 import pytest
 
 from scorekeeper.hands import recording
-from scorekeeper.models import AuditEntry, Season
+from scorekeeper.models import AuditEntry, Season, Visibility
 from tests.pages.sample_hands import DEAL
 
 
@@ -48,6 +49,46 @@ def test_the_downloads_of_other_pages_exist_also_for_a_part_of_the_season(
         assert client.get(address.replace("&amp;", "&")).status_code == 200, address
     assert len(found) >= 6
     assert any("event=Spring+cup&amp;as_of=2026-03-31&amp;format=csv" in one for one in found)
+
+
+def test_files_are_named_by_club_season_day_and_game(browse, club, session, season):
+    session.season = season
+    session.save()
+    client = browse("alice")
+    page = client.get(f"/clubs/{club.pk}/export/").content.decode()
+    for name in (
+        "thursday-night.zip",
+        "thursday-night-statistics.csv",
+        "thursday-night-spring-standings.csv",
+        "thursday-night-spring-2026-03-05-big-two-bundle.json",
+    ):
+        assert f'download="{name}"' in page
+    for form, name in (
+        ("toml", "thursday-night-spring-2026-03-05-big-two.toml"),
+        ("csv", "thursday-night-spring-2026-03-05-big-two-scores.csv"),
+    ):
+        sent = client.get(f"/sessions/{session.pk}/record.{form}")
+        assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
+    archive = client.get(f"/api/v1/clubs/{club.pk}/export/")
+    assert archive["Content-Disposition"] == 'attachment; filename="thursday-night.zip"'
+    table = client.get(f"/seasons/{season.pk}/?as_of=2026-03-31").context["table_name"]
+    assert table == "thursday-night-spring-2026-03-31-standings.csv"
+
+
+def test_a_public_session_does_not_name_its_private_season(client, club, session, season):
+    session.season, session.visibility = season, Visibility.PUBLIC
+    session.save()
+    type(club).objects.update(visibility=Visibility.PUBLIC)
+    sent = client.get(f"/sessions/{session.pk}/record.toml")
+    name = "thursday-night-2026-03-05-big-two.toml"
+    assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+def test_the_file_of_a_club_with_a_chinese_name_has_this_name(browse, club):
+    type(club).objects.filter(pk=club.pk).update(name="週四 牌局")
+    archive = browse("alice").get(f"/api/v1/clubs/{club.pk}/export/")
+    name = quote("週四-牌局.zip")
+    assert archive["Content-Disposition"] == f"attachment; filename*=utf-8''{name}"
 
 
 def test_only_owners_download_the_whole_club(browse, club, session):

@@ -36,6 +36,12 @@ def test_a_preview_of_a_correction_saves_nothing(browse, scored):
     assert scored.head.number == 1
 
 
+def test_the_reason_of_a_correction_stands_before_its_only_save_button(browse, scored):
+    page = html_of(correct(browse("carol"), scored, **LOOK, reason=""))
+    assert page.count('value="save"') == 1
+    assert page.index("Why? (needed to save)") < page.index('value="save"')
+
+
 def test_a_correction_needs_a_reason_and_is_the_next_revision(browse, scored):
     client = browse("carol")
     assert correct(client, scored, reason="").status_code == 422
@@ -100,6 +106,21 @@ def test_an_unreadable_line_is_reported_by_its_number(browse, hand):
     page = client.post(address, form_data(client.get(address), events="1: 3X", reason="?", **SAVE))
     assert page.status_code == 422
     assert page.context["form"].errors["events"][0].startswith("event 1:")
+
+
+def test_a_refused_correction_names_the_boxes_as_the_page_does(browse, hand):
+    refused = html_of(correct(browse("carol"), hand, count_1="1", count_2="0", count_3="3"))
+    assert "Cards left: By the plays the hand is not over" in refused
+
+
+def test_a_refused_order_of_going_out_is_called_so(browse, club, players, people):
+    session, _ = session_recording.record_session(
+        club, {"variant": "pusoy-dos"}, players=players, by=people.carol
+    )
+    sheet = {"out": [1, 2, 3], "cards_left": [0, 0, 0, 4]}
+    hand = recording.record_hand(session, sheet, by=people.carol).hand
+    refused = html_of(correct(browse("carol"), hand, out_2="1"))
+    assert "Order of going out: The sheet names" in refused
 
 
 def test_a_correction_without_changes_is_refused(browse, scored):

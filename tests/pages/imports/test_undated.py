@@ -59,7 +59,10 @@ def test_each_file_has_a_day_of_its_own_and_dated_sessions_keep_theirs(scorer, c
     first = Sheet("first.txt", SHEET, {})
     second = Sheet("second.txt", f"{SHEET}1 0 2 3\n\n2023-01-01\n{SHEET}", {})
     page = review(scorer, club, first, second)
-    assert [field.name for field in page.context["days"]] == ["day_1", "day_2"]
+    assert [(field.name, field.help_text) for field in page.context["days"]] == [
+        ("day_1", "Without a date: record 1"),
+        ("day_2", "Without a date: record 1"),
+    ]
     counted = import_with(scorer, page, day_2="2024-04-07")
     assert dates(counted) == [None, "2024-04-07", "2023-01-01"]
 

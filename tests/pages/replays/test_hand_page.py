@@ -30,6 +30,11 @@ def test_an_illegal_play_is_marked_with_its_reason_and_ruling(page):
     assert re.search(r'href="/rules/big-two/\?rule-pass_locks_out=yes#B\d+"', html)
 
 
+def test_half_speed_has_a_comma_in_german(browse, hand):
+    page = browse("dan").get(f"/hands/{hand.pk}/", headers={"Accept-Language": "de"})
+    assert '<option value="0.5">0,5×</option>' in html_of(page)
+
+
 def test_a_play_taken_back_is_marked(page):
     assert page().count("taken back") == 1
 

@@ -12,7 +12,7 @@ from scorekeeper.sessions import recording
 from tests.pages import phones
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import open_page
-from tests.pages.forms_and_mail import html_of
+from tests.pages.forms_and_mail import form_data, html_of
 
 
 def new_session(club: Club, variant: str = "big-two") -> str:
@@ -76,13 +76,37 @@ def test_the_form_begins_with_the_house_rules_of_last_time(browse, club, session
     assert browse("carol").get(new_session(club, "pusoy-dos")).context["rules"].last == {}
 
 
-def test_adding_a_missing_player_leads_back_to_the_new_session(browse, club):
+def test_adding_a_missing_player_leads_back_to_the_new_session_as_it_was_entered(
+    browse, club, players
+):
     client = browse("carol")
-    players = f"/clubs/{club.pk}/players/"
-    assert f"{players}?game=big-two" in html_of(client.get(new_session(club)))
-    added = client.post(f"{players}?game=big-two", {"names": "Zoe"})
+    entered = {"seat_1": players[2].pk, "seat_3": players[0].pk, "place": "The Cup", "played_on": "2026-03-05", "rule-target": "60"}  # fmt: skip
+    sent = form_data(client.get(new_session(club)), **entered, then="players")
+    adding = client.post(new_session(club), sent)
+    assert adding["Location"] == f"/clubs/{club.pk}/players/?game=big-two"
+    added = client.post(adding["Location"], {"names": "Zoe"})
     assert added["Location"] == new_session(club)
-    elsewhere = client.post(f"{players}?game=elsewhere", {"names": "Yuri"})
+    page = client.get(added["Location"])
+    assert page.status_code == 200
+    shown = form_data(page)
+    assert {name: shown.get(name) for name in sent if name not in ("then", "rule-target")} == {
+        name: str(value) for name, value in sent.items() if name not in ("then", "rule-target")
+    }
+    assert page.context["rules"]["target"].value() == "60"
+    assert "Zoe" in html_of(page)
+    assert "There is a problem" not in html_of(page)
+    assert client.get(new_session(club)).context["form"]["place"].value() is None, "only once"
+
+
+def test_what_was_entered_for_one_game_is_not_shown_for_another(browse, club, players):
+    client = browse("carol")
+    client.post(new_session(club), {"place": "The Cup", "then": "players"})
+    other = client.get(new_session(club, "pusoy-dos"))
+    assert other.context["form"]["place"].value() is None
+
+
+def test_players_that_were_added_for_no_known_game_lead_to_the_club(browse, club):
+    elsewhere = browse("carol").post(f"/clubs/{club.pk}/players/?game=elsewhere", {"names": "Yuri"})
     assert elsewhere["Location"] == f"/clubs/{club.pk}/"
 
 
@@ -157,6 +181,21 @@ class TestTaps:
             page.locator("#event").wait_for()
         (opened,) = Session.objects.all()
         assert [seat.player.name for seat in opened.seats.all()] == ["Alice", "Dan", "Bob", "Carol"]
+
+    def test_tapped_seats_stay_while_a_player_is_added(
+        self, window, live_server, browse, club, players
+    ):
+        with open_page(window, live_server.url, browse("carol")) as page:
+            page.goto(new_session(club))
+            for name in ("Dan", "Alice", "Carol"):
+                page.locator("#players").get_by_role("button", name=name).click()
+            page.get_by_role("button", name="Add players").click()
+            page.get_by_role("textbox").fill("Zoe")
+            page.get_by_role("button", name="Add").click()
+            page.locator("#players").get_by_role("button", name="Zoe").click()
+            expect(page.locator("#places [data-place]")).to_have_text(
+                ["Dan", "Alice", "Carol", "Zoe"]
+            )
 
     def test_an_empty_seat_is_named_instead_of_opening_a_session(
         self, window, live_server, browse, club, players

@@ -129,6 +129,7 @@ def test_head_to_head_counts_who_came_before_whom(browse, played):
     page = one_line(browse("dan").get(address(played, "head-to-head/")))
     assert "Of 4 hands, Bob finished ahead of Alice in 3 and behind in 1" in page
     assert "Of 4 hands, Alice finished ahead of Bob in 1 and behind in 3" in page
+    assert "never met" not in page, "everybody met everybody else, and nobody themselves"
 
 
 def test_chosen_players_are_plotted_first_and_all_stay_in_the_table(browse, played):

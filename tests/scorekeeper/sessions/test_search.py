@@ -1,15 +1,18 @@
 """Sessions are found by words of their event, place, round, table and players."""
 
 import importlib
+from datetime import date
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.utils import translation
 
 from scorekeeper import erasure
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Player, Session, SessionLabel
 from scorekeeper.sessions import played_days, search
+from scorekeeper.sessions.search import WrittenDay
 from tests.scorekeeper.erasure.conftest import NAME
 
 LABELLED = {
@@ -34,13 +37,13 @@ def sessions(open_session, players, club):
     }
 
 
-def found(words, club, most=search.MOST_FOUND):
+def found(words, club, most=search.MOST_FOUND, day=None):
     rows = Session.objects.order_by(*played_days.LATEST_FIRST)
     rows = rows if club is None else rows.filter(club=club)
     names = {tuple(labels.items()): name for name, labels in LABELLED.items()}
     return [
         names[tuple((key, str(getattr(row, key))) for key in labels)]
-        for row in search.find(rows, words, club=club and club.pk, most=most)
+        for row in search.find(rows, words, club=club and club.pk, most=most, day=day)
         for labels in LABELLED.values()
         if all(str(getattr(row, key)) == value for key, value in labels.items())
     ]
@@ -63,6 +66,10 @@ WORDS = [
     ("100%", ["pub"]),
     ("%", ["pub"]),
     ("_", []),
+    ("big two", ["pub", "final", "spring"]),
+    ("Big Two, final", ["final"]),
+    ("gang", []),
+    (", zoe", ["pub"]),
 ]
 
 
@@ -78,6 +85,62 @@ def test_what_is_found_does_not_depend_on_how_many_labels_and_sessions_have_a_wo
     monkeypatch.setattr(search, limit, 0)
     for words, expected in WORDS:
         assert (words, found(words, club, most=10)) == (words, expected)
+
+
+def test_a_game_is_found_by_its_name_in_the_language_of_the_reader(sessions, club, open_session):
+    open_session(variant="four-color-cards", played_on="2026-04-01")
+    with translation.override("zh-hant"):
+        assert found("大老二", club) == ["pub", "final", "spring"]
+        assert found("big", club) == []
+    every = Session.objects.filter(club=club)
+    with translation.override("de"):
+        (other,) = search.find(every, "vier farben", club=club.pk, most=9)
+    assert other.variant == "four-color-cards"
+
+
+def test_sessions_are_found_by_their_day_and_words_beside_it(sessions, club, open_session):
+    day = WrittenDay("8 Mar 2026", date(2026, 3, 8))
+    assert found("", club, day=day) == ["final"]
+    assert found("spring dan", club, day=day) == ["final"]
+    assert found("zoe", club, day=day) == []
+    open_session(event="8 Mar 2026, again", played_on="2026-03-15")
+    every = Session.objects.filter(club=club)
+    assert search.find(every, "", club=club.pk, most=9, day=day).count() == 2
+    assert found("", club, day=WrittenDay("2026-03-09", date(2026, 3, 9))) == []
+
+
+def test_a_logged_session_without_a_date_is_found_by_the_day_on_which_it_was_opened(
+    open_session, club
+):
+    logged = open_session()
+    day = WrittenDay("today", logged.listed_on)
+    every = Session.objects.filter(club=club)
+    assert search.find(every, "", club=club.pk, most=9, day=day).get() == logged
+
+
+def test_the_search_for_a_day_and_a_game_reads_no_more_sessions_than_are_asked_for(
+    sessions, club, django_assert_num_queries
+):
+    day = WrittenDay("8 Mar 2026", date(2026, 3, 8))
+    with django_assert_num_queries(
+        8
+    ) as context:  # labels, players and merges of two words; the day; the list
+        assert found("big", club, most=1, day=day) == ["final"]
+    assert sum(query["sql"].endswith("LIMIT 1") for query in context) == 1
+    with django_assert_num_queries(5) as context:  # labels, players, merges, the game; the list
+        assert found("big", club, most=1) == ["pub"]
+    assert sum(query["sql"].endswith("LIMIT 1") for query in context) == 1
+
+
+@pytest.mark.needs("sqlite")
+def test_a_day_is_looked_for_in_the_index_of_the_list(sessions, club):
+    rows = Session.objects.filter(club=club).order_by(*played_days.LATEST_FIRST)
+    day = search.Match(
+        word="", labels=set(), players=set(), clubs=set(), games=set(), day=date(2026, 3, 8)
+    )
+    (condition,) = day.indexed_conditions()
+    plan = rows.filter(condition).values("pk").explain()
+    assert "sessions_by_day (club_id=? AND <expr>=?)" in plan
 
 
 def test_of_many_sessions_the_first_of_the_list_are_found(sessions, club):
