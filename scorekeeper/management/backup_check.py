@@ -108,6 +108,11 @@ def _lacking(source: Path, database: sqlite3.Connection) -> list[str]:
     if not any(app == Club._meta.app_label for app, _ in applied):
         raise BackupError(f"{source} is the database of another program: it has no clubs.")
     loader = MigrationLoader(None)
+    applied |= {
+        (Club._meta.app_label, migration.name)
+        for migration in loader.replacements.values()
+        if applied.issuperset(migration.replaces)
+    }
     state = loader.project_state([key for key in applied if key in loader.graph.nodes])
     lacking = []
     for model in state.apps.get_models(include_auto_created=True):

@@ -17,7 +17,7 @@ def queue_recounts(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0021_import_options'),
+        ('scorekeeper', '0001_first_release'),
     ]
 
     operations = [

@@ -7,6 +7,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
+from scorekeeper.migrations._together import Together
 
 
 class Migration(migrations.Migration):
@@ -17,7 +18,7 @@ class Migration(migrations.Migration):
         ('scorekeeper', '0025_session_listed_on'),
     ]
 
-    operations = [
+    operations = [Together([
         AddIndexWhileServing(
             model_name='session',
             index=models.Index(
@@ -108,4 +109,4 @@ class Migration(migrations.Migration):
                 condition=models.Q(("number__gt", 1)), fields=["club"], name="session_corrections"
             ),
         ),
-    ]
+    ])]

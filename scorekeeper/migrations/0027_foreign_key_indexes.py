@@ -8,6 +8,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from scorekeeper.migrations._concurrent_indexes import drop_foreign_key_indexes
+from scorekeeper.migrations._together import Together
 
 GONE = (
     ("confirmation", "revision"),
@@ -42,7 +43,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.SeparateDatabaseAndState(
             database_operations=[migrations.RunPython(drop_foreign_key_indexes(GONE), migrations.RunPython.noop)],
-            state_operations=[
+            state_operations=[Together([
                 migrations.AlterField(
                     model_name='confirmation',
                     name='revision',
@@ -148,6 +149,6 @@ class Migration(migrations.Migration):
                     name='session',
                     field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tallies', to='scorekeeper.session'),
                 ),
-            ],
+            ])],
         ),
     ]

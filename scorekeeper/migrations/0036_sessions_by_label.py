@@ -5,6 +5,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
+from scorekeeper.migrations._together import Together
 
 NAMES = {
     "event": "sessions_of_an_event_by_day",
@@ -19,12 +20,14 @@ class Migration(migrations.Migration):
     dependencies = [("scorekeeper", "0035_session_labels_of_before")]
 
     operations = [
-        AddIndexWhileServing(
-            model_name="session",
-            index=models.Index(
-                F("club"), F(kind), Coalesce("played_on", "listed_on").desc(), F("created_at").desc(), F("id"),
-                condition=models.Q((f"{kind}__gt", "")), name=name,
-            ),
-        )
-        for kind, name in NAMES.items()
+        Together([
+            AddIndexWhileServing(
+                model_name="session",
+                index=models.Index(
+                    F("club"), F(kind), Coalesce("played_on", "listed_on").desc(), F("created_at").desc(), F("id"),
+                    condition=models.Q((f"{kind}__gt", "")), name=name,
+                ),
+            )
+            for kind, name in NAMES.items()
+        ]),
     ]

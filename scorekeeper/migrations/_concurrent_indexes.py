@@ -7,13 +7,14 @@ from django.db import migrations
 class AddIndexWhileServing(AddIndexConcurrently):
     """Create an index without stopping writers: concurrently on PostgreSQL, as usual on SQLite.
 
-    The migration needs ``atomic = False`` and contains nothing but such operations.  An interrupted one may be run again:
-    indexes that are there are passed over.  PostgreSQL keeps one that it could not finish and marks it as invalid; it is replaced.
+    The migration needs ``atomic = False`` and contains nothing but such operations, ``Together`` if there are several.  An
+    interrupted one may be run again: indexes that are there are passed over.  PostgreSQL keeps one that it could not finish
+    and marks it as invalid; it is replaced.
     """
 
     def database_forwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor != "postgresql":
-            if not self._exists(schema_editor, to_state.apps.get_model(app_label, self.model_name)):
+            if not self._exists(schema_editor):
                 migrations.AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
             return
         self._ensure_not_in_transaction(schema_editor)
@@ -30,11 +31,11 @@ class AddIndexWhileServing(AddIndexConcurrently):
             return
         super().database_backwards(app_label, schema_editor, from_state, to_state)
 
-    def _exists(self, schema_editor, model):
-        """Return whether the table has an index of this name."""
-        connection = schema_editor.connection
-        with connection.cursor() as cursor:
-            return self.index.name in connection.introspection.get_constraints(cursor, model._meta.db_table)
+    def _exists(self, schema_editor):
+        """Return whether the SQLite database has an index of this name."""
+        with schema_editor.connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = %s", [self.index.name])
+            return cursor.fetchone() is not None
 
     def _is_valid(self, schema_editor):
         """Return whether the index is complete, or None if there is none of this name."""

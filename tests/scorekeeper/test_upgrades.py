@@ -2,9 +2,11 @@
 
 import json
 import lzma
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,21 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 RELEASES = Path(__file__).parent / "releases"
 VERSIONS = sorted({path.name.removesuffix(".sqlite3.xz") for path in RELEASES.glob("*.sqlite3.xz")})
+STRUCTURE = {
+    "sqlite": (
+        "SELECT t.name, c.name, c.type, c.\"notnull\", c.dflt_value, c.pk FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'",
+        "SELECT tbl_name, name, sql FROM sqlite_master WHERE type <> 'table'",
+    ),
+    "postgresql": (
+        "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable, column_default, is_identity "
+        "FROM information_schema.columns WHERE table_schema = 'public'",
+        "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
+        "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace",
+        "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+        "SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
+    ),
+}  # fmt: skip
+"""Queries for the columns, indexes, constraints, triggers and functions of a database; on SQLite, not for constraints."""
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -48,6 +65,25 @@ def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
     given = json.loads(lzma.decompress((RELEASES / f"{version}.{kind}.json.xz").read_bytes()))
     assert not list(lost(given, json.loads(answers.read_text())))
     assert "every figure is what the records bring" in run("manage.py", "check_standings")
+    assert structure_of_upgraded(own_database) == structure(connection.cursor())
+
+
+def structure_of_upgraded(own_database: dict[str, str]) -> set[Any]:
+    if connection.vendor == "sqlite":
+        file = Path(own_database["DATA_DIR"]) / "scorekeeper.sqlite3"
+        with closing(sqlite3.connect(file)) as upgraded:
+            return structure(upgraded.cursor())
+    with psycopg.connect(own_database["DATABASE_URL"]) as upgraded:
+        return structure(upgraded.cursor())
+
+
+def structure(cursor: Any) -> set[Any]:
+    """Return what the tables of a database are like, in whatever order their columns came."""
+    rows: set[Any] = set()
+    for query in STRUCTURE[connection.vendor]:
+        cursor.execute(query)
+        rows |= set(cursor.fetchall())
+    return rows
 
 
 def lost(before: Any, now: Any, place: str = "") -> Iterator[str]:

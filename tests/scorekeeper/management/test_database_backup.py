@@ -157,6 +157,12 @@ NO_BACKUPS = {
     "without a column": (
         lambda path: altered(path, "ALTER TABLE scorekeeper_comment RENAME COLUMN text TO words"), "lacks scorekeeper_comment.text"
     ),
+    "of the first release, without a table": (
+        lambda path: altered(
+            path, "DELETE FROM django_migrations WHERE app = 'admin' OR name = '0001_first_release' OR name > '0022'",
+            "DROP TABLE scorekeeper_standing",
+        ), "lacks scorekeeper_standing."
+    ),
 }  # fmt: skip
 """Functions that write a file, and part of the refusal."""
 

@@ -1,14 +1,8 @@
-"""Journals of facts, triggers that queue every new fact for its entry, and guards: audit and journal entries stay.
-
-Tables are added, and triggers on the tables of facts; a release that does not know of the journal writes as before, and what it
-writes is queued.  Rows from before the migration are queued by their kind: a worker seals them in pieces.
+"""Triggers that queue every new fact for its entry in a journal, and guards: audit and journal entries stay.
 
 On SQLite a later migration that alters one of these tables makes the table anew, without its triggers: it must add
 ``restore_triggers`` at its end.  A test says so.
 """
-
-import django.db.models.deletion
-from django.db import migrations, models
 
 FACTS = (  # table, its primary key, kind
     ("scorekeeper_club", "id", "club"),
@@ -48,6 +42,15 @@ GUARDS = (  # trigger, when, condition, message
     ("journal_entries_are_not_deleted", "BEFORE DELETE ON scorekeeper_journalentry", "", "Journal entries are never changed or deleted."),
 )  # fmt: skip
 
+AUDIT_GUARD = """
+CREATE FUNCTION audit_entries_stay() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'Audit entries are never changed or deleted.' USING ERRCODE = 'integrity_constraint_violation';
+END
+$$;
+CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR DELETE ON scorekeeper_auditentry
+    FOR EACH ROW EXECUTE FUNCTION audit_entries_stay();
+"""
 QUEUE_FUNCTION = """
 CREATE OR REPLACE FUNCTION queue_fact_by_{column}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -73,13 +76,14 @@ def add_triggers(apps, schema_editor):
 
 
 def _add_on_postgresql(execute):
+    execute(AUDIT_GUARD)
     for column in sorted({column for _, column, _ in FACTS}):
         execute(QUEUE_FUNCTION.format(column=column))
     for table, column, kind in FACTS:
         execute(f"CREATE TRIGGER facts_are_queued AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION queue_fact_by_{column}('{kind}')")
     execute(GUARD_FUNCTION)
     for name, when, condition, message in GUARDS:
-        if "auditentry" not in when:  # 0003 has added them
+        if "auditentry" not in when:  # AUDIT_GUARD has them
             execute(f"CREATE TRIGGER {name} {when} FOR EACH ROW {condition} EXECUTE FUNCTION refuse_change('{message}')")
 
 
@@ -108,60 +112,10 @@ def drop_triggers(apps, schema_editor):
             if "auditentry" not in when:
                 schema_editor.execute(f"DROP TRIGGER {name} ON scorekeeper_journalentry")
         schema_editor.execute("DROP FUNCTION refuse_change()")
+        schema_editor.execute("DROP TRIGGER audit_entries_stay ON scorekeeper_auditentry")
+        schema_editor.execute("DROP FUNCTION audit_entries_stay()")
         return
     for table, _, _ in FACTS:
         schema_editor.execute(f"DROP TRIGGER {table}_is_queued")
     for name, *_ in GUARDS:
         schema_editor.execute(f"DROP TRIGGER {name}")
-
-
-def queue_earlier_rows(apps, schema_editor):
-    Unsealed = apps.get_model("scorekeeper", "Unsealed")
-    Unsealed.objects.bulk_create(
-        Unsealed(kind=kind, and_later=True)
-        for table, _, kind in FACTS
-        if apps.get_model("scorekeeper", table.removeprefix("scorekeeper_")).objects.exists()
-    )
-
-
-class Migration(migrations.Migration):
-    dependencies = [("scorekeeper", "0018_token_scopes")]
-
-    operations = [
-        migrations.CreateModel(
-            name="Journal",
-            fields=[("id", models.UUIDField(editable=False, primary_key=True, serialize=False))],
-        ),
-        migrations.CreateModel(
-            name="JournalEntry",
-            fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                ("journal", models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="scorekeeper.journal")),
-                ("number", models.PositiveBigIntegerField()),
-                ("kind", models.CharField(max_length=40)),
-                ("subject", models.CharField(max_length=40)),
-                ("content", models.CharField(blank=True, max_length=80)),
-                ("salted", models.CharField(blank=True, max_length=80)),
-                ("salt", models.CharField(blank=True, max_length=64)),
-                ("digest", models.CharField(max_length=80)),
-            ],
-            options={
-                "ordering": ["number"],
-                "verbose_name_plural": "journal entries",
-                "indexes": [models.Index(fields=["subject", "kind"], name="journal_entries_of_a_row")],
-                "constraints": [models.UniqueConstraint(fields=("journal", "number"), name="journal_entry_numbered_once", violation_error_message="A journal has one entry of each number.")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Unsealed",
-            fields=[
-                ("id", models.BigAutoField(primary_key=True, serialize=False)),
-                ("kind", models.CharField(max_length=40)),
-                ("subject", models.CharField(blank=True, max_length=40)),
-                ("and_later", models.BooleanField(db_default=False, default=False)),
-            ],
-            options={"verbose_name_plural": "unsealed", "indexes": [models.Index(fields=["kind", "subject"], name="unsealed_rows")]},
-        ),
-        migrations.RunPython(add_triggers, drop_triggers),
-        migrations.RunPython(queue_earlier_rows, migrations.RunPython.noop),
-    ]
