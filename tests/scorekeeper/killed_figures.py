@@ -11,12 +11,11 @@ import django
 
 django.setup()
 
-from scorekeeper.clubs import memberships
 from scorekeeper.management import figures_check
-from scorekeeper.models import Club, MonthFigures, Player, Season, User
+from scorekeeper.models import Club, MonthFigures
 from scorekeeper.statistics import readings, recount
 from tests.scorekeeper.killed_writes import killed
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, found_season
 
 
 def main() -> None:
@@ -45,14 +44,10 @@ def main() -> None:
 
 
 def _club() -> Club:
-    alice = User.objects.create_user("alice")
-    club, _ = memberships.found_club("Thursday night", by=alice)
-    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
-    scorer = SeasonScorer(season, players, alice)
+    scorer = found_season()
     for day in ("2026-03-01", "2026-04-02"):
         scorer.session(WON_BY_ALICE, played_on=day)
-    return season.club
+    return scorer.club
 
 
 def _run_worker() -> None:

@@ -11,14 +11,13 @@ import django
 
 django.setup()
 
-from scorekeeper.clubs import memberships, merge_pieces, player_merges
-from scorekeeper.management import figures_check, ratings_check, standings_check
-from scorekeeper.management.record_check import records as record_check
-from scorekeeper.models import Club, MergeProgress, Player, PlayerMerge, Score, Season, User
+from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.models import MergeProgress, Player, PlayerMerge, Score
 from scorekeeper.standings import recount, season_count
 from scorekeeper.statistics import recount as statistics_recount
+from tests.scorekeeper.every_check import discrepancies
 from tests.scorekeeper.killed_writes import killed
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer, found_season
 
 Table = tuple[dict[str, float | None], bool]
 
@@ -53,24 +52,15 @@ def main() -> None:
             report["wrong"].append(statement)
         report["statements"] = statement
         statement += 1
-    checks = (
-        record_check.verify_records(),
-        standings_check.recount(scorer.season),
-        ratings_check.recount(scorer.club),
-        figures_check.recount(scorer.club),
-    )
-    report["discrepancies"] = [str(row) for check in checks for row in check]
+    report["discrepancies"] = discrepancies(scorer)
     json.dump(report, sys.stdout)
 
 
 def _season() -> SeasonScorer:
     """Create a season in which A played once under this name and twice as Alicia."""
-    alice = User.objects.create_user("alice")
-    club, _ = memberships.found_club("Thursday night", by=alice)
-    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    alicia = Player.objects.create(club=club, name="Alicia")
-    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
-    scorer = SeasonScorer(season, players, alice)
+    scorer = found_season()
+    alicia = Player.objects.create(club=scorer.club, name="Alicia")
+    players = scorer.players
     scorer.session(WON_BY_ALICE, played_on="2026-03-01")
     for day in ("2026-03-02", "2026-04-03"):
         scorer.session(WON_BY_ALICE, played_on=day, players=[alicia, *players[1:]])

@@ -11,14 +11,13 @@ import django
 
 django.setup()
 
-from scorekeeper.clubs import memberships
 from scorekeeper.management import standings_check
-from scorekeeper.models import Club, Player, Recount, Season, User
+from scorekeeper.models import Recount
 from scorekeeper.standings import recount, season_count
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import Plan, Scoring, TieBreak
 from tests.scorekeeper.killed_writes import killed
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer, found_season
 
 PLANS = (Plan(minimum_hands=2), Plan(scoring=Scoring.AVERAGE, tie_breaks=(TieBreak.HEAD_TO_HEAD,)))
 
@@ -53,11 +52,7 @@ def main() -> None:
 
 
 def _season() -> SeasonScorer:
-    alice = User.objects.create_user("alice")
-    club, _ = memberships.found_club("Thursday night", by=alice)
-    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
-    scorer = SeasonScorer(season, players, alice)
+    scorer = found_season()
     for day in range(1, 4):
         scorer.session(WON_BY_ALICE, WON_BY_BOB, played_on=f"2026-03-0{day}")
     return scorer

@@ -10,12 +10,11 @@ import django
 
 django.setup()
 
-from scorekeeper.clubs import memberships
 from scorekeeper.management import ratings_check
-from scorekeeper.models import Club, Hand, Player, Rating, Season, User
+from scorekeeper.models import Hand, Rating
 from scorekeeper.ratings import rerating
 from tests.scorekeeper.killed_writes import killed
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer, found_season
 
 SESSIONS = 4
 WINNERS = (WON_BY_ALICE, WON_BY_BOB)
@@ -53,11 +52,7 @@ def main() -> None:
 
 def _season() -> tuple[SeasonScorer, Hand]:
     """Create a season of some sessions; return the first hand, too."""
-    alice = User.objects.create_user("alice")
-    club, _ = memberships.found_club("Thursday night", by=alice)
-    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
-    scorer = SeasonScorer(season, players, alice)
+    scorer = found_season()
     hand = scorer.hand(scorer.session(played_on="2026-03-01"), cards_left=WON_BY_ALICE)
     for day in range(2, SESSIONS + 1):
         scorer.session(WON_BY_ALICE, played_on=f"2026-03-0{day}")

@@ -11,14 +11,12 @@ import django
 
 django.setup()
 
-from scorekeeper.clubs import memberships
-from scorekeeper.management import figures_check, ratings_check, standings_check
-from scorekeeper.management.record_check import records as record_check
-from scorekeeper.models import Club, Player, Season, Session, User
+from scorekeeper.models import Session
 from scorekeeper.sessions import season_what_if, what_if_pieces
 from scorekeeper.standings import recount, season_count
+from tests.scorekeeper.every_check import discrepancies
 from tests.scorekeeper.killed_writes import killed
-from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer
+from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer, found_season
 
 CHOICES = ({"multipliers": [[1, 1], [10, 2]]}, {})
 
@@ -49,26 +47,16 @@ def main() -> None:
         report["statements"] = statement
         statement += 1
     report["tables_differ"] = tables[0] != tables[1]
-    checks = (
-        record_check.verify_records(),
-        standings_check.recount(scorer.season),
-        ratings_check.recount(scorer.club),
-        figures_check.recount(scorer.club),
-    )
-    report["discrepancies"] = [str(row) for check in checks for row in check]
+    report["discrepancies"] = discrepancies(scorer)
     json.dump(report, sys.stdout)
 
 
 def _season() -> SeasonScorer:
     """Create a season with two sessions."""
-    alice = User.objects.create_user("alice")
-    club, _ = memberships.found_club("Thursday night", by=alice)
-    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
-    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
-    scorer = SeasonScorer(season, players, alice)
+    scorer = found_season()
     for day in ("2026-03-01", "2026-03-02"):
         scorer.session(WON_BY_ALICE, played_on=day)
-    recount.refresh(season)
+    recount.refresh(scorer.season)
     return scorer
 
 

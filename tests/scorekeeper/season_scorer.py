@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.clubs import memberships
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment
@@ -49,3 +50,12 @@ class SeasonScorer:
         names = {player.pk: player.name for player in Player.objects.filter(club=self.club)}
         rows = standings_table.table(self.season, Scope(**scope)).rows
         return {names[row.player]: (row.place, row.line.total) for row in rows}
+
+
+def found_season() -> SeasonScorer:
+    """Found a club of Alice with the players A, B, C and D and a season, in an empty database."""
+    alice = User.objects.create_user("alice")
+    club, _ = memberships.found_club("Thursday night", by=alice)
+    players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
+    season = Season.objects.create(club=Club.objects.get(pk=club.pk), name="Spring")
+    return SeasonScorer(season, players, alice)

@@ -8,12 +8,9 @@ from scorekeeper.sessions import season_what_if, what_if_pieces
 from scorekeeper.standings import recount
 from tests.pages.forms_and_mail import form_data, html_of
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.turns import after, never
 
 DOUBLED = {"rule-multipliers": "1:1 10:2"}
-
-
-def never_stop():
-    return False
 
 
 @pytest.fixture
@@ -37,7 +34,7 @@ def address(form, browse):
 
 @pytest.fixture
 def tried(address):
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     return address
 
 
@@ -55,8 +52,7 @@ def test_the_page_shows_how_far_workers_are(browse, address, monkeypatch):
     monkeypatch.setattr(what_if_pieces, "PIECE", 1)
     client = browse("dan")
     assert "The sessions are being counted." in html_of(client.get(address))
-    looks = iter([False, False, True])
-    what_if_pieces.finish_waiting(stop=lambda: next(looks))
+    what_if_pieces.finish_waiting(stop=after(2))
     shown = html_of(client.get(address))
     assert "1 of 3 sessions are judged by these rules." in shown
     assert 'hx-trigger="every 2s"' in shown
@@ -81,7 +77,7 @@ def test_an_owner_applies_the_rules_and_sees_when_it_is_done(browse, tried, keep
     assert missing.status_code == 422
     assert "Give a reason" in html_of(missing)
     assert "The house rules are being applied." in html_of(apply(client, tried))
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     assert "now apply to all sessions" in html_of(client.get(tried))
     recount.refresh(keeper.season)
     assert keeper.table()["Dan"][1] == -49
@@ -94,7 +90,7 @@ def test_whoever_may_apply_rules_may_stop_it(browse, tried):
     assert "This was stopped." in html_of(stopped)
     again = browse("alice").post(f"{tried}stop/", follow=True)
     assert again.status_code == 200
-    assert what_if_pieces.finish_waiting(stop=never_stop) == 0
+    assert what_if_pieces.finish_waiting(stop=never) == 0
 
 
 def test_a_member_may_stop_what_is_only_tried(browse, address):
@@ -105,7 +101,7 @@ def test_a_member_may_stop_what_is_only_tried(browse, address):
 def test_sessions_that_the_rules_cannot_judge_are_named(browse, address):
     hand = Hand.objects.get(session__played_on="2026-03-01")
     HandRevision.objects.filter(pk=hand.head_id).update(content={"events": ["1: 3Z"]})
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     shown = html_of(browse("alice").get(address))
     assert "1 session cannot be judged by these rules" in shown
     assert "is no card of this game" in shown

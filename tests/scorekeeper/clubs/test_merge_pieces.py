@@ -7,7 +7,6 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import holds, merge_pieces, player_merges
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     MergeProgress,
@@ -25,15 +24,13 @@ from scorekeeper.standings import recount, season_count
 from scorekeeper.statistics import month_figures
 from scorekeeper.statistics import readings as statistics_readings
 from scorekeeper.statistics import recount as statistics_recount
+from tests.scorekeeper.every_check import discrepancies
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, SeasonScorer
 from tests.scorekeeper.threads import run_in_threads
+from tests.scorekeeper.turns import after, never
 
 SESSIONS = player_merges.AT_ONCE + 2
-
-
-def never_stop():
-    return False
 
 
 @pytest.fixture
@@ -63,9 +60,9 @@ def merged(scorer, alicia, people, monkeypatch):
 
 
 def count_everything(scorer):
-    recount.refresh_waiting(stop=never_stop)
-    rerating.refresh_stale(stop=never_stop)
-    statistics_recount.refresh_waiting(stop=never_stop)
+    recount.refresh_waiting(stop=never)
+    rerating.refresh_stale(stop=never)
+    statistics_recount.refresh_waiting(stop=never)
 
 
 def owners(session=None):
@@ -90,27 +87,6 @@ def answers(scorer):
     ), (table.is_current, not ratings.sessions_left, figures.is_current)
 
 
-def finish_pieces(number):
-    """Let a worker do some pieces."""
-    left = number
-
-    def stop():
-        nonlocal left
-        left -= 1
-        return left < 0
-
-    merge_pieces.finish_waiting(stop=stop)
-
-
-def is_right(scorer):
-    return not [
-        *record_check.verify_records(),
-        *standings_check.recount(scorer.season),
-        *ratings_check.recount(scorer.club),
-        *figures_check.recount(scorer.club),
-    ]
-
-
 def test_the_queries_of_a_decision_do_not_grow_with_the_sessions(scorer, alicia, people):
     alice, *_ = scorer.players
     counts = []
@@ -131,19 +107,19 @@ def test_readers_get_the_answers_of_before_until_the_last_session_is_done(scorer
         assert owners().count("Alice") == 1 + done
         count_everything(scorer)
         assert answers(scorer) == (before, (False, False, False))
-        finish_pieces(1)
-    finish_pieces(1)
+        merge_pieces.finish_waiting(stop=after(1))
+    merge_pieces.finish_waiting(stop=after(1))
     assert MergeProgress.objects.get().finished_at
-    after, is_current = answers(scorer)
+    then, is_current = answers(scorer)
     assert is_current == (True, True, True)
-    assert merged.player_id not in after[0]
+    assert merged.player_id not in then[0]
     count_everything(scorer)
-    assert answers(scorer) == (after, is_current)
-    assert is_right(scorer)
+    assert answers(scorer) == (then, is_current)
+    assert not discrepancies(scorer)
 
 
 def test_an_undone_merge_ends_right_wherever_it_was(scorer, merged, people):
-    finish_pieces(2)
+    merge_pieces.finish_waiting(stop=after(2))
     before, _ = answers(scorer)
     player_merges.reverse(merged, by=people.bob)
     assert MergeProgress.objects.get().after is None
@@ -152,7 +128,7 @@ def test_an_undone_merge_ends_right_wherever_it_was(scorer, merged, people):
     count_everything(scorer)
     assert owners() == ["Alice", *["Alicia"] * SESSIONS]
     assert answers(scorer) == (before, (True, True, True))
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
 
 
 def test_an_undone_merge_that_was_finished_ends_right(scorer, alicia, people):
@@ -164,22 +140,22 @@ def test_an_undone_merge_that_was_finished_ends_right(scorer, alicia, people):
     tasks.apply_merges()
     count_everything(scorer)
     assert answers(scorer) == (before, (True, True, True))
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
 
 
 def test_a_hand_recorded_meanwhile_counts_for_the_one_who_stays(scorer, merged, people):
     sessions = list(scorer.season.sessions.order_by("pk"))
-    finish_pieces(1)
+    merge_pieces.finish_waiting(stop=after(1))
     for session in sessions:
         hand_recording.record_hand(session, SHEET, by=people.carol)
     assert all(owners(session)[-1] == "Alice" for session in sessions)
     tasks.apply_merges()
     assert {*owners()} == {"Alice"}
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
 
 
 def test_a_merge_of_the_one_who_stays_takes_the_hands_along_that_are_left(scorer, merged, people):
-    finish_pieces(1)
+    merge_pieces.finish_waiting(stop=after(1))
     ally = Player.objects.create(club=scorer.club, name="Ally")
     player_merges.merge(scorer.players[0], ally, by=people.bob)
     tasks.apply_merges()
@@ -187,15 +163,15 @@ def test_a_merge_of_the_one_who_stays_takes_the_hands_along_that_are_left(scorer
     player_merges.reverse(merged, by=people.bob)
     tasks.apply_merges()
     assert owners() == ["Ally", *["Alicia"] * SESSIONS]
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
 
 
 def test_records_verify_before_and_after_every_piece(scorer, merged, people):
     while not MergeProgress.objects.get().finished_at:
         assert list(record_check.verify_records()) == []
-        finish_pieces(1)
+        merge_pieces.finish_waiting(stop=after(1))
     player_merges.reverse(merged, by=people.bob)
-    finish_pieces(1)
+    merge_pieces.finish_waiting(stop=after(1))
     assert list(record_check.verify_records()) == []
 
 
@@ -206,7 +182,7 @@ def test_scores_of_somebody_else_are_found_while_others_are_assigned(scorer, mer
 
 
 def test_a_stopped_worker_leaves_the_rest_to_the_next_and_a_third_finds_nothing(merged):
-    finish_pieces(2)
+    merge_pieces.finish_waiting(stop=after(2))
     row = MergeProgress.objects.get()
     assert (row.done, row.left, row.finished_at) == (2, SESSIONS - 2, None)
     assert [tasks.apply_merges() for _ in range(2)] == [SESSIONS - 2 + 1, 0]
@@ -222,7 +198,7 @@ def test_a_piece_takes_several_sessions_with_the_queries_of_one(
         monkeypatch.setattr(merge_pieces, "PIECE", size)
         row, _ = player_merges.merge(alicia, scorer.players[0], by=people.bob)
         with CaptureQueriesContext(connection) as queries:
-            finish_pieces(1)
+            merge_pieces.finish_waiting(stop=after(1))
         counts.append(len(queries))
         player_merges.reverse(row, by=people.bob)
         tasks.apply_merges()
@@ -230,12 +206,12 @@ def test_a_piece_takes_several_sessions_with_the_queries_of_one(
 
 
 def test_a_player_who_is_erased_meanwhile_keeps_their_hands(scorer, merged, people):
-    finish_pieces(1)
+    merge_pieces.finish_waiting(stop=after(1))
     erasure.erase(scorer.players[0], confirm="Alice", by=people.alice)
     tasks.apply_merges()
     tasks.finish_erasures()
     assert {*owners()} == {scorer.club.players.get(pk=scorer.players[0].pk).name}
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
 
 
 def test_few_sessions_are_done_with_the_decision(scorer, people):
@@ -258,7 +234,7 @@ def test_the_progress_is_read_by_sending_the_merge_again_or_listing_it(
     assert first["progress"] == {"sessions": None, "left": None, "finished_at": None}
     etags = set()
     for left in (SESSIONS - 1, SESSIONS - 2):
-        finish_pieces(1)
+        merge_pieces.finish_waiting(stop=after(1))
         again = client.post(path, {**body, "id": first["id"]}, format="json")
         listed = client.get(path)
         etags.add(listed["ETag"])
@@ -293,13 +269,13 @@ def test_two_workers_and_a_recorder_do_not_disturb_each_other(scorer, merged, pe
         if number % 2:
             hand_recording.record_hand(sessions[number % 3], SHEET, by=people.carol)
         else:
-            merge_pieces.finish_waiting(stop=never_stop)
+            merge_pieces.finish_waiting(stop=never)
 
     run_in_threads(work, times=8)
     assert {*owners()} == {"Alice"}
     row = MergeProgress.objects.get()
     assert (row.left, row.finished_at is None) == (0, False)
-    assert is_right(scorer)
+    assert not discrepancies(scorer)
     assert not Recount.objects.exists()
     assert not Rerating.objects.exists()
 

@@ -8,7 +8,6 @@ from django.utils import timezone
 from scorekeeper import tasks
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import departures
-from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.models import (
     Hand,
     HandRevision,
@@ -28,17 +27,15 @@ from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import Plan, Scoring, TieBreak
 from scorekeeper.statistics import recount as statistics_recount
 from tests.scorekeeper.api_answers import API
+from tests.scorekeeper.every_check import discrepancies
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
 from tests.scorekeeper.threads import run_in_threads
+from tests.scorekeeper.turns import after, never
 
 pytestmark = pytest.mark.django_db
 
 DOUBLED = {"multipliers": [[1, 1], [10, 2]]}
 UNKNOWN = {"gangs": "four-only"}
-
-
-def never_stop():
-    return False
 
 
 @pytest.fixture
@@ -63,7 +60,7 @@ def scorer(club, players, people, long):
 def tried(scorer, people):
     """DOUBLED, tried on the whole season."""
     row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     row.refresh_from_db()
     return row
 
@@ -74,18 +71,6 @@ def post(scorer, people, signed):
         return signed(who or people.bob).post(f"{API}/{path}", body, format="json")
 
     return _post
-
-
-def do_pieces(number):
-    """Let a worker do some pieces."""
-    left = number
-
-    def stop():
-        nonlocal left
-        left -= 1
-        return left < 0
-
-    return what_if_pieces.finish_waiting(stop=stop)
 
 
 def rules_of(scorer):
@@ -122,7 +107,7 @@ def test_the_projected_table_is_that_of_a_request_under_every_kind_of_plan(score
     plan_versions.decide(scorer.season, plan, by=people.bob)
     recount.refresh(scorer.season)
     row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     row.refresh_from_db()
     at_once = what_if.preview_in_season(scorer.season, "big-two", DOUBLED)
     assert row.players == at_once["players"] != []
@@ -136,10 +121,12 @@ def test_trying_saves_nothing_in_the_season(scorer, tried):
 
 def test_a_worker_that_stops_is_followed_by_another_that_goes_on(scorer, people):
     row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
-    assert do_pieces(2) == 2  # the sessions are listed, and one is tried
+    assert (
+        what_if_pieces.finish_waiting(stop=after(2)) == 2
+    )  # the sessions are listed, and one is tried
     row.refresh_from_db()
     assert (row.sessions, row.left, row.tried_at) == (3, 2, None)
-    assert what_if_pieces.finish_waiting(stop=never_stop) == 3
+    assert what_if_pieces.finish_waiting(stop=never) == 3
     row.refresh_from_db()
     assert (row.left, row.tried_at is None) == (0, False)
 
@@ -153,7 +140,7 @@ def test_the_same_rules_asked_for_twice_are_tried_once(scorer, people):
 
 def test_applied_rules_are_those_of_every_session_with_reason_and_author(scorer, tried, people):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     tried.refresh_from_db()
     assert season_what_if.state_of(tried) is WhatIfState.APPLIED
     assert rules_of(scorer) == [DOUBLED] * 3
@@ -171,25 +158,25 @@ def test_applied_rules_are_those_of_every_session_with_reason_and_author(scorer,
 def test_until_the_last_session_readers_get_the_table_of_before(scorer, tried, people):
     before = totals(scorer)
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
-    do_pieces(2)  # the sessions are listed, and one is judged by the new rules
+    what_if_pieces.finish_waiting(
+        stop=after(2)
+    )  # the sessions are listed, and one is judged by the new rules
     assert rules_of(scorer).count(DOUBLED) == 1
-    assert recount.refresh_waiting(stop=never_stop) == 0
+    assert recount.refresh_waiting(stop=never) == 0
     count = season_count.read(scorer.season)
     assert (totals(scorer), count.is_current) == (before, False)
     assert count.changes_left > 0
     assert not statistics_recount.apply_next(scorer.club.pk)
-    what_if_pieces.finish_waiting(stop=never_stop)
-    recount.refresh_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
+    recount.refresh_waiting(stop=never)
     assert totals(scorer) != before
     assert season_count.read(scorer.season).is_current
 
 
 def test_checks_finish_what_is_under_way(scorer, tried, people):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
-    do_pieces(2)
-    assert not list(standings_check.recount(scorer.season))
-    assert not list(figures_check.recount(scorer.club))
-    assert not list(ratings_check.recount(scorer.club))
+    what_if_pieces.finish_waiting(stop=after(2))
+    assert not discrepancies(scorer)
     assert rules_of(scorer) == [DOUBLED] * 3
 
 
@@ -197,16 +184,16 @@ def test_sessions_recorded_after_somebody_asked_are_left_out(scorer, tried, peop
     scorer.session(WON_BY_ALICE, played_on="2026-03-04")
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
     scorer.session(WON_BY_ALICE, played_on="2026-03-05")
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     assert rules_of(scorer) == [DOUBLED] * 4 + [None]
 
 
 def test_a_session_that_left_the_season_is_not_changed(scorer, tried, people):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
-    do_pieces(1)
+    what_if_pieces.finish_waiting(stop=after(1))
     moved = Session.objects.get(played_on="2026-03-01")
     session_recording.file_session(moved, season=None, visibility=moved.visibility, by=people.bob)
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     moved.refresh_from_db()
     assert moved.head.number == 1
     assert rules_of(scorer) == [DOUBLED] * 2
@@ -216,7 +203,7 @@ def test_rules_that_cannot_judge_every_session_are_not_applied(scorer, people, p
     unreadable(scorer)
     answer = post({"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."})
     assert answer.status_code == 202
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     row = WhatIf.objects.get()
     assert (season_what_if.state_of(row), row.failed) == (WhatIfState.FAILED, 1)
     assert rules_of(scorer) == [None] * 3
@@ -229,7 +216,7 @@ def test_rules_that_cannot_judge_every_session_are_not_applied(scorer, people, p
 def test_a_hand_that_becomes_unreadable_meanwhile_leaves_its_session_as_it_was(scorer, tried, people):  # fmt: skip
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
     unreadable(scorer)
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     tried.refresh_from_db()
     assert (season_what_if.state_of(tried), tried.failed) == (WhatIfState.APPLIED, 1)
     assert rules_of(scorer) == [None, DOUBLED, DOUBLED]
@@ -252,14 +239,14 @@ def test_one_set_of_rules_is_applied_at_a_time(scorer, tried, people):
 
 def test_what_is_stopped_stays_as_it_is_and_holds_nothing_up(scorer, tried, people):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
-    do_pieces(2)
+    what_if_pieces.finish_waiting(stop=after(2))
     stopped = season_what_if.cancel(tried)
     assert season_what_if.state_of(stopped) is WhatIfState.CANCELLED
-    assert what_if_pieces.finish_waiting(stop=never_stop) == 0
+    assert what_if_pieces.finish_waiting(stop=never) == 0
     assert rules_of(scorer).count(DOUBLED) == 1
-    recount.refresh_waiting(stop=never_stop)
+    recount.refresh_waiting(stop=never)
     assert season_count.read(scorer.season).is_current
-    assert not list(standings_check.recount(scorer.season))
+    assert not discrepancies(scorer)
 
 
 def test_what_is_over_cannot_be_stopped(tried):
@@ -270,9 +257,9 @@ def test_what_is_over_cannot_be_stopped(tried):
 def test_nothing_is_applied_to_a_club_that_moved_away(scorer, tried, people):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
     departures.depart(scorer.club, address="https://elsewhere.example/")
-    assert what_if_pieces.finish_waiting(stop=never_stop) == 0
+    assert what_if_pieces.finish_waiting(stop=never) == 0
     departures.stay(scorer.club)
-    assert what_if_pieces.finish_waiting(stop=never_stop) > 0
+    assert what_if_pieces.finish_waiting(stop=never) > 0
     assert rules_of(scorer) == [DOUBLED] * 3
 
 
@@ -302,19 +289,19 @@ def test_workers_share_the_sessions(scorer, people):
     row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
     season_what_if.apply_rules(row, reason="As agreed.", by=people.bob)
     while season_what_if.under_way().exists():
-        run_in_threads(lambda _: what_if_pieces.finish_waiting(stop=never_stop))
+        run_in_threads(lambda _: what_if_pieces.finish_waiting(stop=never))
     row.refresh_from_db()
     assert (row.sessions, row.left, row.changed, row.failed) == (13, 0, 12, 0)
     assert rules_of(scorer) == [DOUBLED] * 13
     assert not row.steps.exclude(next_step=WhatIfStep.NOTHING).exists()
-    assert not list(standings_check.recount(scorer.season))
+    assert not discrepancies(scorer)
 
 
 def test_the_api_answers_long_seasons_with_a_row_that_workers_fill_in(scorer, people, post, signed):
     answer = post({"variant": "big-two", "house_rules": DOUBLED}, who=people.dan)
     assert (answer.status_code, answer.json()["state"]) == (202, "trying")
     path = f"{API}/what-ifs/{answer.json()['id']}/"
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     client = signed(people.dan)
     row = client.get(path).json()
     assert (row["state"], row["sessions"], row["left"], row["changed"]) == ("tried", 3, 0, 2)
@@ -338,7 +325,7 @@ def test_unknown_rules_are_refused_before_anything_is_tried(post):
 
 def test_without_rules_the_present_ones_are_tried_by_the_current_tables(scorer, post, monkeypatch):
     assert post({"variant": "big-two"}).json()["house_rules"] is None
-    what_if_pieces.finish_waiting(stop=never_stop)
+    what_if_pieces.finish_waiting(stop=never)
     row = WhatIf.objects.get()
     assert (row.changed, row.players) == (0, [])
     assert judging.rules_of(Session.objects.first()).digest
