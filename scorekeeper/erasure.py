@@ -45,7 +45,7 @@ from scorekeeper.models import (
     UploadedFile,
     User,
 )
-from scorekeeper.sessions import corrections, erasure_pieces, erasure_texts
+from scorekeeper.sessions import corrections, erasure_pieces, erasure_texts, season_what_if
 from scorekeeper.sessions.erasure_texts import mentions, replace_words
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -96,6 +96,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     _erase_labels(player.club_id, names)
     _erase_imports(player.club_id, everybody, names, sessions)
     _erase_plan_reasons(player.club_id, names)
+    season_what_if.forget_texts(player.club_id, names, sessions)
     _erase_stored_answers(everybody, names, sessions, remarks)
     erasure_pieces.queue(erasure, labels)
     if len(sessions) <= AT_ONCE:

@@ -6,7 +6,8 @@ onlookers do not see their cards either, unless the club allows it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntFlag
 from typing import Any
@@ -225,6 +226,30 @@ def effects_for(session: Session, effects: Mapping[str, Any], person: Person) ->
         "hands": [hand for hand in visible if len(hand) > 1],
         "first_contradiction": None if is_hidden else first,
     }
+
+
+def error_for(
+    sessions: Iterable[Session], error: referee.MalformedError, person: Person
+) -> referee.MalformedError:
+    """Return why hands of these sessions cannot be judged by other rules, without cards that are hidden from this person."""
+    unfinished = Hand.objects.filter(session__in=sessions, adjudication__status=UNFINISHED)
+    hands = unfinished.select_related("head", "adjudication", "session__club")
+    if error.where.startswith("house_rules") or not any(
+        hides_cards(hand, person) for hand in hands
+    ):
+        return error
+    return referee.MalformedError(
+        "unreadable", "", "A hand of this session cannot be judged by these rules."
+    )
+
+
+@contextmanager
+def hidden_in_errors(sessions: Iterable[Session], person: Person) -> Iterator[None]:
+    """Judge hands of these sessions by other rules; errors name no card that is hidden from this person."""
+    try:
+        yield
+    except referee.MalformedError as error:
+        raise error_for(sessions, error, person) from error
 
 
 def _without_verdicts(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,6 +47,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     Transcript,
+    WhatIf,
     Withdrawal,
     row_json,
 )
@@ -116,6 +117,7 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     newer_rows.check_complete(Erasure.objects.filter(club=club), erased)
     Recount.objects.bulk_create(Recount(season=season) for season in club.seasons.all())
     SeasonReport.objects.filter(club=club).delete()
+    WhatIf.objects.filter(club=club).delete()
 
 
 def _merges(club: Club) -> dict[UUID, bool]:

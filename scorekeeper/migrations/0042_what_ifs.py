@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("next_step", models.CharField(choices=[("try", "Try"), ("apply", "Apply"), ("nothing", "Nothing")], max_length=10)),
+                ("input_digest", models.CharField(blank=True, max_length=80)),
                 ("effects", scorekeeper.models.fields.JSONTextField(null=True)),
                 ("outcome", scorekeeper.models.fields.JSONTextField(null=True)),
                 ("failure", scorekeeper.models.fields.JSONTextField(null=True)),

@@ -84,6 +84,7 @@ class WhatIfSession(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     session = models.ForeignKey(Session, models.CASCADE, related_name="+")
     next_step = models.CharField(max_length=10, choices=WhatIfStep.choices)
+    input_digest = models.CharField(max_length=80, blank=True)  # of the result that was compared
     effects = JSONTextField(null=True)  # NULL: nothing changes
     outcome = JSONTextField(null=True)  # that scores are counted from, where something changes
     failure = JSONTextField(null=True)  # why the rules cannot judge the session

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from referee import JsonObject
@@ -41,7 +42,8 @@ class TryHouseRules(RowAction[Session, HouseRulesChange, effects.Answer]):
         return gettext_noop("Only referees and owners of the club can apply other house rules.")
 
     def changes(self, change: HouseRulesChange) -> dict[str, Any]:
-        different = what_if.preview(self.row, change.house_rules)
+        with hidden_cards.hidden_in_errors([self.row], self.person):
+            different = what_if.preview(self.row, change.house_rules)
         return hidden_cards.effects_for(self.row, different, self.person)
 
     def apply(self, change: HouseRulesChange) -> effects.Answer:
@@ -71,12 +73,20 @@ class TryHouseRulesInSeason(RowAction[Season, HouseRulesChange, dict[str, Any]])
         return gettext_noop("Only referees and owners of the club can apply other house rules.")
 
     def changes(self, change: HouseRulesChange) -> dict[str, Any]:
-        return self._visible(what_if.preview_in_season(self.row, self.variant, change.house_rules))
+        with hidden_cards.hidden_in_errors(self._sessions, self.person):
+            changes = what_if.preview_in_season(self.row, self.variant, change.house_rules)
+        return self._visible(changes)
 
     def apply(self, change: HouseRulesChange) -> dict[str, Any]:
-        return what_if.apply_in_season(
-            self.row, self.variant, change.house_rules, reason=change.reason, by=self.person
-        )
+        rules, reason = change.house_rules, change.reason
+        with hidden_cards.hidden_in_errors(self._sessions, self.person):
+            return what_if.apply_in_season(
+                self.row, self.variant, rules, reason=reason, by=self.person
+            )
+
+    @property
+    def _sessions(self) -> QuerySet[Session]:
+        return what_if.of_variant(self.row, self.variant)
 
     def _visible(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Return the changes without verdicts that depend on hidden cards, each with its session."""

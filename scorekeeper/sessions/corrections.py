@@ -97,7 +97,7 @@ def correct(session: Session, correction: SessionCorrection, *, by: User) -> Ses
 
     Raises NothingDiffersError, SeatsChangedError, MalformedError.
     """
-    session = recording.lock(session)
+    session = recording.lock(session, with_seats=True)
     difference = compare(session, correction)
     if difference.is_empty:
         raise NothingDiffersError

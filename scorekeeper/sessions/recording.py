@@ -93,8 +93,6 @@ def amend_session(
     Raises HandsRecordedError if verdicts depend on a changed key and hands are recorded.  With ``replaces_players``, as many
     other players may take the seats all the same: no verdict depends on who they are, and the hands count for them.
     """
-    if players is not None:  # a merge of players sees the new seats, or is committed before
-        Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
     session = lock(session)
     before = judging.session_record(session.head)
     occupants = players or [seat.player for seat in session.seats.select_related("player")]
@@ -139,8 +137,14 @@ def file_session(session: Session, *, season: Season | None, visibility: str, by
     audit.note("session filed", session, by=by, season=filed, visibility=visibility)
 
 
-def lock(session: Session) -> Session:
-    """Lock the session and return its current row: hands are numbered and adjudicated one after another."""
+def lock(session: Session, *, with_seats: bool = False) -> Session:
+    """Lock the session and return its current row: hands are numbered and adjudicated one after another.
+
+    ``with_seats``, its players may change: a merge of players, which locks the club first, too, sees the new ones or is
+    committed before.
+    """
+    if with_seats:
+        Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
     sessions = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
     return sessions.get(pk=session.pk)
 

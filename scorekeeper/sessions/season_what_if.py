@@ -5,17 +5,21 @@ saved in the season.  The rules are applied once they are tried and can judge ev
 somebody asked is left out.
 """
 
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from enum import StrEnum
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.models import Season, User, WhatIf, WhatIfSession
+from scorekeeper.sessions.erasure_texts import mentions
 from scorekeeper.standings import season_count, season_reports
 
 AT_ONCE = 100
@@ -58,18 +62,23 @@ def is_long(season: Season, variant: str) -> bool:
     return sessions[: AT_ONCE + 1].count() > AT_ONCE
 
 
+@transaction.atomic
 def try_rules(
     season: Season, variant: str, house_rules: referee.JsonObject | None, *, by: User
 ) -> WhatIf:
     """Have these rules tried by workers, or return the row of the same person who is having them tried.
 
-    None stands for each session's own rules, under the current edition of the tables.  Raises MalformedError for rules that the
+    Each person has one trial of a game in a season at a time: a new one cancels the one before.  None stands for each session's own rules, under the current edition of the tables.  Raises MalformedError for rules that the
     variant does not have.
     """
     referee.rules_for(variant, house_rules or {})
-    earlier = under_way().filter(season=season, variant=variant, by=by, tried_at=None)
-    same = (row for row in earlier if row.house_rules == house_rules and row.apply_from is None)
-    return next(same, None) or WhatIf.objects.create(
+    Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    trials = WhatIf.objects.filter(season=season, variant=variant, by=by, apply_from=None)
+    for row in trials.filter(tried_at=None, cancelled_at=None):
+        if row.house_rules == house_rules:
+            return row
+        cancel(row)
+    return WhatIf.objects.create(
         club_id=season.club_id,
         season=season,
         variant=variant,
@@ -77,6 +86,21 @@ def try_rules(
         by=by,
         at=timezone.now(),
     )
+
+
+@transaction.atomic
+def try_and_apply(
+    season: Season, variant: str, house_rules: referee.JsonObject | None, *, reason: str, by: User
+) -> WhatIf:
+    """Have these rules applied as soon as they are tried.  A second call while they are changes nothing.
+
+    Raises what ``try_rules`` and ``apply_rules`` raise.
+    """
+    applications = under_way().filter(season=season, variant=variant, apply_from__isnull=False)
+    same = (row for row in applications if row.house_rules == house_rules)
+    if row := next(same, None):
+        return row
+    return apply_rules(try_rules(season, variant, house_rules, by=by), reason=reason, by=by)
 
 
 @transaction.atomic
@@ -115,6 +139,11 @@ def cancel(row: WhatIf) -> WhatIf:
     return locked
 
 
+def is_own_trial(row: WhatIf, person: User) -> bool:
+    """Return whether this person asked to try the rules, and nobody to apply them."""
+    return row.apply_from is None and row.by_id == person.pk
+
+
 def under_way() -> QuerySet[WhatIf]:
     """Return what workers have still to try or to apply, longest waiting first."""
     waiting = Q(tried_at=None) | Q(apply_from__isnull=False, applied_at=None)
@@ -124,7 +153,7 @@ def under_way() -> QuerySet[WhatIf]:
 def state_of(row: WhatIf) -> WhatIfState:
     """Return the state of a row."""
     if row.cancelled_at is not None:
-        return WhatIfState.FAILED if row.failed else WhatIfState.CANCELLED
+        return WhatIfState.FAILED if row.cancelled_at == row.tried_at else WhatIfState.CANCELLED
     if row.applied_at is not None:
         return WhatIfState.APPLIED
     if row.tried_at is None:
@@ -141,7 +170,7 @@ def listed_sessions(row: WhatIf) -> QuerySet[WhatIfSession]:
 
 def has_season_changed(row: WhatIf) -> bool:
     """Return whether the season's table is another one than that which the tried rules were compared to."""
-    return version(row.season) != row.season_version
+    return not row.season_version or version(row.season) != row.season_version
 
 
 def version(season: Season) -> str:
@@ -153,5 +182,15 @@ def version(season: Season) -> str:
 def delete_old() -> int:
     """Delete what was tried some days ago; what was applied is in the sessions."""
     earliest = timezone.now() - timedelta(days=DAYS_KEPT)
-    old = WhatIf.objects.filter(at__lt=earliest).exclude(pk__in=under_way().values("pk"))
-    return old.delete()[0]
+    finished_at = Coalesce("applied_at", "cancelled_at", "tried_at")
+    old = WhatIf.objects.annotate(finished_at=finished_at).filter(finished_at__lt=earliest)
+    return old.exclude(pk__in=under_way().values("pk")).delete()[0]
+
+
+def forget_texts(club: UUID, names: Iterable[str], sessions: Collection[UUID]) -> None:
+    """Delete reasons that mention an erased player, and what is stored about the player's sessions."""
+    for row in WhatIf.objects.filter(club=club).exclude(reason=""):
+        if mentions(row.reason, names):
+            WhatIf.objects.filter(pk=row.pk).update(reason=referee.REMOVED)
+    steps = WhatIfSession.objects.filter(club=club, session__in=sessions)
+    steps.update(effects=None, failure=None)

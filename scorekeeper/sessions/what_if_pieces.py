@@ -4,22 +4,35 @@ A session that waits is a row, so a worker that is killed leaves nothing half do
 the sessions.  While rules are applied, nothing of the club is counted (`clubs.holds`): whoever reads gets the answers of before.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 import referee
+from scorekeeper import access
 from scorekeeper.adjudication import effects
+from scorekeeper.clubs import holds
 from scorekeeper.models import Departure, Session, WhatIf, WhatIfSession, WhatIfStep
-from scorekeeper.sessions import season_what_if, what_if
+from scorekeeper.sessions import recording, season_what_if, what_if
 from scorekeeper.standings import projection
 from scorekeeper.standings import recount as standings_recount
 
 PIECE = 10  # sessions tried in one transaction; the rules are applied to one at a time
 BATCH = 500  # sessions listed, or projected, at a time
+INTERNAL_ERROR = {
+    "code": "internal-error",
+    "where": "",
+    "message": "Something went wrong here, not in the record; the log of the service says what.",
+}
+
+logger = logging.getLogger(__name__)
 
 
 def finish_waiting(
@@ -34,10 +47,14 @@ def finish_waiting(
     moved to another installation wait until it is back.
     """
     rows = season_what_if.under_way().exclude(club__in=Departure.objects.values("club"))
-    pieces = 0
-    for pk in (rows if club is None else rows.filter(club=club)).values_list("pk", flat=True):
-        while not stop() and _do_next(pk, call_for_help):
+    if club is not None:
+        rows = rows.filter(club=club)
+    pieces, waiting = 0, deque(rows.values_list("pk", flat=True))
+    while waiting and not stop():  # in turn, so that a short season does not wait for a long one
+        pk = waiting.popleft()
+        if _do_next(pk, call_for_help):
             pieces += 1
+            waiting.append(pk)
     return pieces
 
 
@@ -72,6 +89,14 @@ def _list_sessions(what_if_row: WhatIf) -> bool:
     asked_at = row.apply_from if row.tried_at and row.apply_from else row.at
     step = WhatIfStep.APPLY if row.tried_at else WhatIfStep.TRY
     row.steps.exclude(next_step=step).update(next_step=step)
+    _add_steps(row, step, asked_at)
+    row.sessions = row.left = row.steps.count()
+    row.save(update_fields=["sessions", "left"])
+    return True
+
+
+def _add_steps(row: WhatIf, step: WhatIfStep, asked_at: datetime) -> None:
+    """Make a row of every session in the season that has none yet and was recorded before somebody asked."""
     here = what_if.of_variant(row.season, row.variant).filter(created_at__lte=asked_at)
     new = here.exclude(pk__in=row.steps.values("session")).order_by("-listed_on", "-created_at")
     WhatIfSession.objects.bulk_create(
@@ -81,9 +106,6 @@ def _list_sessions(what_if_row: WhatIf) -> bool:
         ),
         batch_size=BATCH,
     )
-    row.sessions = row.left = row.steps.count()
-    row.save(update_fields=["sessions", "left"])
-    return True
 
 
 @transaction.atomic
@@ -91,13 +113,13 @@ def _try_next(row: WhatIf) -> int:
     """Judge the next sessions by the rules, save nothing of it in the season, and return how many there were."""
     steps = list(_unlocked(row, WhatIfStep.TRY).select_related("session__head", "session__result"))
     for step in steps:
-        step.next_step = WhatIfStep.NOTHING
-        try:
+        step.next_step, step.input_digest = WhatIfStep.NOTHING, step.session.result.input_digest
+        step.effects = step.outcome = step.failure = None
+        with _noting_failure(step):
             step.effects, step.outcome = _outcome(step.session, row.house_rules)
-        except referee.MalformedError as error:
-            step.failure = error.as_json()["error"]
-    WhatIfSession.objects.bulk_update(steps, ["next_step", "effects", "outcome", "failure"])
-    _note_progress(row, steps)
+    columns = ["next_step", "input_digest", "effects", "outcome", "failure"]
+    WhatIfSession.objects.bulk_update(steps, columns)
+    WhatIf.objects.filter(pk=row.pk).update(left=F("left") - len(steps))
     return len(steps)
 
 
@@ -107,18 +129,32 @@ def _apply_to_next(row: WhatIf) -> int:
     steps = list(_unlocked(row, WhatIfStep.APPLY).select_related("session"))[:1]
     for step in steps:
         step.next_step, step.failure = WhatIfStep.NOTHING, None
-        try:
-            if step.session.season_id == row.season_id:
-                what_if.judge_by(
-                    step.session, row.house_rules, reason=row.reason, by=row.apply_by or row.by
-                )
-        except what_if.NothingToApplyError:
-            pass
-        except referee.MalformedError as error:
-            step.failure = error.as_json()["error"]
+        with _noting_failure(step), suppress(what_if.NothingToApplyError):
+            session = recording.lock(step.session)
+            reason = WhatIf.objects.values_list("reason", flat=True).get(pk=row.pk)  # may be erased
+            if session.season_id == row.season_id:
+                by = row.apply_by or row.by
+                what_if.judge_by(session, row.house_rules, reason=reason, by=by)
         step.save(update_fields=["next_step", "failure"])
-    _note_progress(row, steps)
+        failed = int(step.failure is not None)
+        progress = WhatIf.objects.filter(pk=row.pk)
+        progress.update(left=F("left") - 1, failed=F("failed") + failed)
     return len(steps)
+
+
+@contextmanager
+def _noting_failure(step: WhatIfSession) -> Iterator[None]:
+    """Undo what was begun with a session, and note why, if the rules cannot judge it: the others go on."""
+    try:
+        with transaction.atomic():
+            yield
+    except referee.MalformedError as error:
+        step.failure = error.as_json()["error"]
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("house rules could not be tried on the session %s", step.session_id)
+        step.failure = INTERNAL_ERROR
 
 
 def _unlocked(row: WhatIf, step: WhatIfStep) -> QuerySet[WhatIfSession]:
@@ -129,18 +165,15 @@ def _unlocked(row: WhatIf, step: WhatIfStep) -> QuerySet[WhatIfSession]:
     return waiting.select_for_update(of=("self",), skip_locked=skip)[:size]
 
 
-def _note_progress(row: WhatIf, steps: Iterable[WhatIfSession]) -> None:
-    done = list(steps)
-    is_trial = row.tried_at is None
-    WhatIf.objects.filter(pk=row.pk).update(
-        left=F("left") - len(done),
-        changed=F("changed") + sum(is_trial and step.effects is not None for step in done),
-        failed=F("failed") + sum(step.failure is not None for step in done),
-    )
-
-
 def _finish_trial(row: WhatIf) -> bool:
-    """Compare the table that would result with the present one, and store the difference."""
+    """Compare the table that would result with the present one, and store the difference.
+
+    Sessions that were changed meanwhile are tried again first.  While nothing of the club is counted, this waits.
+    """
+    if holds.is_held(row.club_id):
+        return False
+    if _try_changed_again(row):
+        return True
     standings_recount.refresh(row.season)
     version = season_what_if.version(row.season)
     players = what_if.player_changes(
@@ -151,13 +184,37 @@ def _finish_trial(row: WhatIf) -> bool:
         if locked is None or locked.tried_at is not None:
             return locked is not None
         locked.players, locked.season_version = players, version
+        locked.changed = row.steps.filter(outcome__isnull=False).count()
+        locked.failed = row.steps.filter(failure__isnull=False).count()
         locked.tried_at = timezone.now()
-        if locked.failed:
+        if locked.failed or not _may_still_apply(locked):
             locked.cancelled_at, locked.reason = locked.tried_at, ""
         elif locked.apply_from is not None:
             locked.sessions = locked.left = None
         locked.save()
     return True
+
+
+@transaction.atomic
+def _try_changed_again(what_if_row: WhatIf) -> bool:
+    """Queue the sessions once more that were changed since they were tried, and those that came into the season."""
+    row = _lock(what_if_row)
+    if row is None:
+        return False
+    here = row.steps.filter(session__season=row.season_id)
+    changed = here.exclude(input_digest=F("session__result__input_digest"))
+    row.steps.filter(pk__in=changed.values("pk")).update(next_step=WhatIfStep.TRY)
+    _add_steps(row, WhatIfStep.TRY, row.at)
+    row.left = row.steps.filter(next_step=WhatIfStep.TRY).count()
+    row.sessions = row.steps.count()
+    row.save(update_fields=["sessions", "left"])
+    return row.left > 0
+
+
+def _may_still_apply(row: WhatIf) -> bool:
+    """Return whether whoever asked to apply the rules has still the role for it; true if nobody asked."""
+    by = row.apply_by
+    return by is None or access.may(by, access.Action.APPLY_RULES, row.club)
 
 
 @transaction.atomic
@@ -173,7 +230,7 @@ def _finish(row: WhatIf) -> bool:
 def _lock(row: WhatIf) -> WhatIf | None:
     """Lock the row; return None if nothing is to be done for it any more."""
     rows = season_what_if.under_way().select_for_update(of=("self",), no_key=True)
-    return rows.select_related("season").filter(pk=row.pk).first()
+    return rows.select_related("season", "club", "apply_by").filter(pk=row.pk).first()
 
 
 def _outcome(
@@ -189,7 +246,7 @@ def _outcome(
 
 def _changed_outcomes(row: WhatIf) -> Iterator[projection.Outcomes]:
     """Yield the changed sessions that are still in the season, with their outcomes, in batches."""
-    changed = row.steps.filter(effects__isnull=False, session__season=row.season_id)
+    changed = row.steps.filter(outcome__isnull=False, session__season=row.season_id)
     changed = changed.select_related("session__head").defer("effects").order_by("pk")
     after = 0
     while steps := list(changed.filter(pk__gt=after)[:BATCH]):

@@ -102,11 +102,7 @@ class Projection(NamedTuple):
         """Return everybody's place, best first, if these sessions of a season ended like this."""
         stored = self.seasons[season]
         hand_scores = _hand_scores(outcomes, self.survivors)
-        scores = [
-            score
-            for session, outcome in outcomes
-            for score in _session_scores(session, hand_scores[session.pk], outcome)
-        ]
+        scores = _scores(outcomes, hand_scores)
         lines = stored.lines_if(hand_scores.keys(), scores)
         find_hands = _find_hands(stored, hand_scores, _lowest_wins(outcomes))
         return _places(standings_table.rank(stored.latest.plan, lines, find_hands))
@@ -149,14 +145,14 @@ def places_if_many(season: Season, batches: Batches) -> tuple[Places, Places]:
     for outcomes in batches():
         hand_scores = _hand_scores(outcomes, survivors)
         changed |= hand_scores.keys()
-        scores = [score for session, outcome in outcomes for score in _session_scores(session, hand_scores[session.pk], outcome)]  # fmt: skip
+        scores = _scores(outcomes, hand_scores)
         if not count.plan.plan.adds_up:
             others += scores
             continue
         replaced = count.session_scores(Session.objects.filter(pk__in=hand_scores).order_by())
         lines = stored._replace(scores=_by_player(replaced)).lines_if(hand_scores.keys(), scores)
         stored = stored._replace(lines=lines)
-    if others:
+    if changed and not count.plan.plan.adds_up:
         everywhere = count.session_scores(season.sessions.order_by())
         lines = stored._replace(scores=_by_player(everywhere)).lines_if(changed, others)
         stored = stored._replace(lines=lines)
@@ -172,11 +168,13 @@ def places_if_many(season: Season, batches: Batches) -> tuple[Places, Places]:
 
 
 def outcome_to_json(outcome: SessionOutcome) -> dict[str, Any]:
-    """Return the part of an outcome that scores are counted from."""
+    """Return the part of an outcome that scores are counted from, without texts."""
     answers = {
         str(position): {
-            **{key: answer.get(key) for key in ("status", "points", "places", "annulled", "adjustments")},
-            "events": [event for event in answer["events"] if event["verdict"] == "illegal"],
+            **{key: answer.get(key) for key in ("status", "points", "places")},
+            "annulled": bool(answer.get("annulled")),
+            "adjustments": [{"seat": each["seat"], "points": each["points"]} for each in answer.get("adjustments") or []],
+            "events": [{"seat": event.get("seat"), "verdict": "illegal"} for event in answer["events"] if event["verdict"] == "illegal"],
         }
         for position, answer in outcome.answers.items()
     }  # fmt: skip
@@ -223,6 +221,16 @@ def _by_player(scores: Iterable[SessionScore]) -> dict[uuid.UUID, list[SessionSc
 
 def _lowest_wins(outcomes: Outcomes) -> dict[uuid.UUID, bool]:
     return {session.pk: outcome.lowest_wins for session, outcome in outcomes}
+
+
+def _scores(
+    outcomes: Outcomes, hand_scores: Mapping[uuid.UUID, Iterable[HandScore]]
+) -> list[SessionScore]:
+    return [
+        score
+        for session, outcome in outcomes
+        for score in _session_scores(session, hand_scores[session.pk], outcome)
+    ]
 
 
 def _session_scores(

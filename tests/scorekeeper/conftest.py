@@ -245,7 +245,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "event": uuid4(),
         "imports": create_waiting_import(session.club, by=people.carol).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
-        "what-ifs": season_what_if.try_rules(season, "big-two", doubled, by=people.dan).pk,
+        "what-ifs": season_what_if.try_rules(season, "big-two", doubled, by=people.alice).pk,
         **create_webhook_with_delivery(session.club, by=people.alice),
     }
 

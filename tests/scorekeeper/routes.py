@@ -156,7 +156,7 @@ ROUTES = [
     Route("GET what-ifs/{}/", Action.TRY_RULES),
     Route("GET what-ifs/{}/sessions/", Action.TRY_RULES),
     Route("POST what-ifs/{}/application/", Action.APPLY_RULES, {"reason": "As agreed."}, entries=0),
-    Route("POST what-ifs/{}/cancellation/", Action.TRY_RULES, entries=0),
+    Route("POST what-ifs/{}/cancellation/", Action.APPLY_RULES, entries=0),
     Route("GET clubs/{}/sessions/", Action.SEE),
     Route("POST clubs/{}/sessions/", Action.OPEN, _session),
     Route("GET clubs/{}/merges/", Action.SEE),

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+import referee
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
@@ -81,6 +82,7 @@ class WhatIfSerializer(serializers.ModelSerializer[WhatIf]):
     left = serializers.IntegerField(allow_null=True, help_text="Sessions that workers have still to do.")  # fmt: skip
     changed = serializers.IntegerField(help_text="Sessions in which something changes.")
     failed = serializers.IntegerField(help_text="Sessions that these rules cannot judge.")
+    season_changed = serializers.SerializerMethodField()
     players = serializers.ListField(
         child=GainShape(), help_text="Players whose total or place changes, as soon as every session is tried."
     )  # fmt: skip
@@ -89,7 +91,7 @@ class WhatIfSerializer(serializers.ModelSerializer[WhatIf]):
         model = WhatIf
         fields = [
             "id", "club", "season", "variant", "house_rules", "by", "at", "state", "sessions", "left", "tried_at", "changed",
-            "failed", "players", "apply_by", "apply_from", "applied_at", "cancelled_at",
+            "failed", "players", "season_changed", "apply_by", "apply_from", "applied_at", "cancelled_at",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -97,6 +99,16 @@ class WhatIfSerializer(serializers.ModelSerializer[WhatIf]):
     def get_state(self, row: WhatIf) -> str:
         """Return the state."""
         return str(season_what_if.state_of(row))
+
+    @extend_schema_field(
+        serializers.BooleanField(
+            help_text="Whether the season's table is another one now than that to which the tried rules were compared."
+        )
+    )
+    def get_season_changed(self, row: WhatIf) -> bool:
+        """Return whether the numbers are of a former table; false before there are any."""
+        is_tried = season_what_if.state_of(row) is WhatIfState.TRIED
+        return is_tried and season_what_if.has_season_changed(row)
 
 
 class TriedSessionShape(serializers.Serializer[Any]):
@@ -133,18 +145,22 @@ class SeasonWhatIfView(APIView):
         rules, variant, reason = data.get("house_rules"), data["variant"], data.get("reason", "")
         if season_what_if.is_long(row, variant):
             return self._leave_to_workers(row, data)
-        if not data["apply"]:
-            return _response(request, what_if.preview_in_season(row, variant, rules))
-        changes = what_if.apply_in_season(row, variant, rules, reason=reason, by=signed_in(request))
+        with hidden_cards.hidden_in_errors(what_if.of_variant(row, variant), request.user):
+            if not data["apply"]:
+                return _response(request, what_if.preview_in_season(row, variant, rules))
+            by = signed_in(request)
+            changes = what_if.apply_in_season(row, variant, rules, reason=reason, by=by)
         tasks.wake_up()
         return _response(request, changes)
 
     @transaction.atomic
     def _leave_to_workers(self, season: Season, data: dict[str, Any]) -> Response:
-        by = signed_in(self.request)
-        row = season_what_if.try_rules(season, data["variant"], data.get("house_rules"), by=by)
+        asked = (season, data["variant"], data.get("house_rules"))
+        by, reason = signed_in(self.request), data.get("reason", "")
         if data["apply"]:
-            row = season_what_if.apply_rules(row, reason=data.get("reason", ""), by=by)
+            row = season_what_if.try_and_apply(*asked, reason=reason, by=by)
+        else:
+            row = season_what_if.try_rules(*asked, by=by)
         tasks.wake_up_for_house_rules()
         return Response(WhatIfSerializer(row).data, status=HTTPStatus.ACCEPTED)
 
@@ -167,7 +183,7 @@ class WhatIfViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[WhatIf]):
     needs = {
         "retrieve": Action.TRY_RULES,
         "apply": Action.APPLY_RULES,
-        "cancel": Action.TRY_RULES,
+        "cancel": Action.APPLY_RULES,
     }
 
     def get_queryset(self) -> QuerySet[WhatIf]:
@@ -186,9 +202,12 @@ class WhatIfViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[WhatIf]):
 
     @extend_schema(request=None, responses=WhatIfSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
-        """Stop it.  Sessions to which the rules were applied keep them; only who may apply rules stops this.  409 if it is done."""
+        """Stop it.  Sessions to which the rules were applied keep them.  For whoever may apply rules; a trial also for the one who asked.
+
+        409 if it is done.
+        """
         row = self.get_object()
-        if row.apply_from is not None:
+        if not season_what_if.is_own_trial(row, signed_in(request)):
             require(request, Action.APPLY_RULES, row.club)
         return Response(WhatIfSerializer(season_what_if.cancel(row)).data)
 
@@ -217,4 +236,8 @@ def _what_ifs(request: Request) -> QuerySet[WhatIf]:
 
 def _tried(step: WhatIfSession, request: Request) -> dict[str, Any]:
     effects = step.effects and hidden_cards.effects_for(step.session, step.effects, request.user)
-    return {"session": str(step.session_id), "effects": effects, "failure": step.failure}
+    failure = None
+    if step.failure:
+        error = referee.MalformedError(**step.failure)
+        failure = hidden_cards.error_for([step.session], error, request.user).as_json()["error"]
+    return {"session": str(step.session_id), "effects": effects, "failure": failure}

@@ -196,7 +196,7 @@ class SessionViewSet(
         serializer = self._validate(session.club, session)
         data: dict[str, Any] = serializer.validated_data
         with transaction.atomic():
-            locked = recording.lock(session)
+            locked = recording.lock(session, with_seats="players" in data)
             require_match(request, session_etag(locked))
             recording.amend_session(
                 locked, serializer.record(), players=data.get("players"), by=signed_in(request)

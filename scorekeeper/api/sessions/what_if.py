@@ -59,7 +59,8 @@ class SessionWhatIfView(APIView):
         data = validate(request, row.club, WhatIfShape)
         rules = data.get("house_rules")
         if not data["apply"]:
-            effects = what_if.preview(row, rules)
+            with hidden_cards.hidden_in_errors([row], request.user):
+                effects = what_if.preview(row, rules)
             return Response(hidden_cards.effects_for(row, effects, request.user))
         with transaction.atomic():
             locked = recording.lock(row)

@@ -12,7 +12,7 @@ from scorekeeper.exports import club_archive
 from scorekeeper.journal import sealing
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.models import Club, ErasureStep
-from scorekeeper.sessions import erasure_pieces
+from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 
 
 class Command(MigratedDatabaseCommand):
@@ -38,6 +38,7 @@ class Command(MigratedDatabaseCommand):
             raise CommandError(f"Nothing was written to {archive}: File exists.")
         if moving_to:
             self._finish_erasures(row)
+            self._finish_house_rules(row)
             departures.depart(row, address=moving_to)
             sealing.seal_waiting(stop=lambda: False)  # so that the archive has the whole journal
         draft = archive.with_name(f".{archive.name}.{os.getpid()}")
@@ -60,4 +61,12 @@ class Command(MigratedDatabaseCommand):
         if ErasureStep.objects.filter(session__club=club).exists():
             raise CommandError(
                 "Workers are rewriting sessions of an erased player: run this again in a minute."
+            )
+
+    def _finish_house_rules(self, club: Club) -> None:
+        """Do what is left to workers of house rules that are tried or applied, so that no season leaves half judged."""
+        what_if_pieces.finish_club(club.pk)
+        if season_what_if.under_way().filter(club=club).exists():
+            raise CommandError(
+                "Workers are applying house rules to a season: run this again in a minute."
             )

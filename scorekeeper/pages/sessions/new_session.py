@@ -1,5 +1,6 @@
 """Opening a session: the table of last time with one tap, or a form with the club's usual players and rules."""
 
+import time
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -30,6 +31,7 @@ TABLES = 3
 """How many of the tables that played last are offered again."""
 KEPT = "new-session"
 """Key of the form in the browser session while players are added."""
+KEPT_SECONDS = 3600
 LONGEST = 2_000  # characters of a kept field
 
 
@@ -58,7 +60,7 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
         return response
     game = house_rules.get_game(variant)
     data = request.POST if request.method == "POST" else None
-    entered = _take_kept(request) if data is None else {}
+    entered = _take_kept(request) if request.method == "GET" else {}
     habits = Habits(club_row)
     form = SessionForm(club_row, game["players"], data, habits=habits, entered=entered)
     rules = HouseRulesForm(variant, data or entered or None, last=habits.house_rules(variant))
@@ -81,15 +83,18 @@ def _keep(request: HttpRequest, fields: Iterable[BoundField]) -> None:
     """Keep what was entered while the browser is on the page that adds players."""
     names = [field.html_name for field in fields]
     entered = {name: request.POST.get(name, "")[:LONGEST] for name in names}
-    request.session[KEPT] = {"path": request.path, "entered": entered}
+    entered.pop("id")  # of the session: a saved one has it
+    request.session[KEPT] = {"path": request.path, "entered": entered, "at": time.time()}
 
 
 def _take_kept(request: HttpRequest) -> dict[str, str]:
-    """Return what was kept of this form, once; empty if nothing was."""
-    if request.session.get(KEPT, {}).get("path") != request.path:
+    """Return what was kept of this form, once and for an hour; empty if nothing was."""
+    kept = request.session.get(KEPT, {})
+    if kept.get("path") != request.path:
         return {}
-    entered: dict[str, str] = request.session.pop(KEPT)["entered"]
-    return entered
+    del request.session[KEPT]
+    entered: dict[str, str] = kept["entered"]
+    return entered if time.time() - kept["at"] < KEPT_SECONDS else {}
 
 
 def _again(table: UsualTable) -> dict[str, Any]:
@@ -130,6 +135,7 @@ def _open(
             ),
         )
         return None
+    request.session.pop(KEPT, None)
     if request.POST.get("then") == "log":
         return redirect(reverse("log-session", args=[opened.pk]) + "?begin")
     messages.success(request, _("The session is open. Log its first hand, or enter it from paper."))

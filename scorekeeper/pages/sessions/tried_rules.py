@@ -18,7 +18,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.clubs import roster
-from scorekeeper.models import Session, WhatIf, WhatIfSession
+from scorekeeper.models import Session, WhatIf
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import ReasonForm
 from scorekeeper.pages.display import changes_table, house_rules
@@ -79,7 +79,8 @@ def tried_rules(request: HttpRequest, what_if: UUID) -> HttpResponseBase:
 def stop(request: HttpRequest, what_if: UUID) -> HttpResponseBase:
     """Stop trying or applying the rules."""
     row = _find(request, what_if)
-    needed = Action.APPLY_RULES if row.apply_from else Action.TRY_RULES
+    is_own = season_what_if.is_own_trial(row, current_user(request))
+    needed = Action.TRY_RULES if is_own else Action.APPLY_RULES
     if response := require_permission(request, needed, row.club):
         return response
     pages_actions.stop(
@@ -112,6 +113,7 @@ def _apply(request: HttpRequest, row: WhatIf, form: ReasonForm) -> bool:
 
 def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse:
     state = season_what_if.state_of(row)
+    may_apply = access.may(request.user, Action.APPLY_RULES, row.club)
     listed = season_what_if.listed_sessions(row)
     sessions = LongListPaginator(listed, SESSIONS, request.GET.get("page")).asked_page()
     players = Paginator(row.players, PLAYERS).get_page(request.GET.get("players"))
@@ -126,7 +128,8 @@ def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse
         "key": state,
         "state": STATES[state],
         "open": state in season_what_if.UNDER_WAY,
-        "may_apply": access.may(request.user, Action.APPLY_RULES, row.club),
+        "may_apply": may_apply,
+        "may_stop": may_apply or season_what_if.is_own_trial(row, current_user(request)),
         "has_changed": state is WhatIfState.TRIED and season_what_if.has_season_changed(row),
         "page": sessions,
         "sessions": _sessions(request, sessions) if row.tried_at or row.cancelled_at else (),
@@ -141,14 +144,12 @@ def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse
 def _sessions(request: HttpRequest, steps: Any) -> Iterator[TriedSession]:
     for step in steps:
         if step.failure:
-            yield TriedSession(step.session, None, _failure(step))
+            error = referee.MalformedError(**step.failure)
+            visible_error = hidden_cards.error_for([step.session], error, request.user)
+            yield TriedSession(step.session, None, error_text(visible_error))
         else:
-            visible = hidden_cards.effects_for(step.session, step.effects, current_user(request))
+            visible = hidden_cards.effects_for(step.session, step.effects, request.user)
             yield TriedSession(step.session, changes_table.describe(step.session, visible), "")
-
-
-def _failure(step: WhatIfSession) -> str:
-    return error_text(referee.MalformedError(**step.failure))
 
 
 def _find(request: HttpRequest, pk: UUID) -> WhatIf:

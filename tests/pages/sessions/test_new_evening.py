@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper import erasure
 from scorekeeper.models import Club, Player, Season, Session
+from scorekeeper.pages.sessions import new_session as new_session_page
 from scorekeeper.sessions import recording
 from tests.pages import phones
 from tests.pages.axe import list_violations
@@ -89,13 +90,36 @@ def test_adding_a_missing_player_leads_back_to_the_new_session_as_it_was_entered
     page = client.get(added["Location"])
     assert page.status_code == 200
     shown = form_data(page)
-    assert {name: shown.get(name) for name in sent if name not in ("then", "rule-target")} == {
-        name: str(value) for name, value in sent.items() if name not in ("then", "rule-target")
-    }
+    kept = sent.keys() - {"then", "id", "rule-target"}
+    assert {name: shown.get(name) for name in kept} == {name: str(sent[name]) for name in kept}
     assert page.context["rules"]["target"].value() == "60"
     assert "Zoe" in html_of(page)
     assert "There is a problem" not in html_of(page)
     assert client.get(new_session(club)).context["form"]["place"].value() is None, "only once"
+
+
+def test_what_was_kept_while_players_were_added_is_gone_once_the_session_is_open(
+    browse, club, players
+):
+    client, seats = browse("carol"), {f"seat_{number}": str(player.pk) for number, player in enumerate(players, 1)}  # fmt: skip
+    sent = {"id": str(uuid.uuid4()), "place": "The Cup", **seats}
+    client.post(new_session(club), {**sent, "then": "players"})
+    client.post(new_session(club), sent)  # back with the browser
+    assert "The Cup" in html_of(client.get(f"/sessions/{Session.objects.get().pk}/"))
+    assert "The Cup" not in html_of(client.get(new_session(club)))
+
+
+def test_what_was_kept_is_for_a_new_session_and_only_for_an_hour(
+    browse, club, players, monkeypatch
+):
+    client, sent = browse("carol"), {"id": str(uuid.uuid4()), "place": "The Cup", "then": "players"}
+    client.post(new_session(club), sent)
+    page = client.get(new_session(club))
+    assert "The Cup" in html_of(page)
+    assert str(page.context["form"]["id"].value()) != sent["id"]
+    client.post(new_session(club), sent)
+    monkeypatch.setattr(new_session_page, "KEPT_SECONDS", 0)
+    assert "The Cup" not in html_of(client.get(new_session(club)))
 
 
 def test_what_was_entered_for_one_game_is_not_shown_for_another(browse, club, players):

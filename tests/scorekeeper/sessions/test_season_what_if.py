@@ -5,13 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper import tasks
-from scorekeeper.adjudication import judging
-from scorekeeper.clubs import departures
+import referee
+from scorekeeper import erasure, tasks
+from scorekeeper.adjudication import effects, judging
+from scorekeeper.clubs import departures, memberships, player_merges
 from scorekeeper.models import (
     Hand,
     HandRevision,
+    Player,
     Recount,
+    Role,
     Season,
     Session,
     SessionRevision,
@@ -19,8 +22,9 @@ from scorekeeper.models import (
     WhatIfSession,
     WhatIfStep,
 )
+from scorekeeper.sessions import corrections, season_what_if, what_if, what_if_pieces
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.sessions import season_what_if, what_if, what_if_pieces
+from scorekeeper.sessions.corrections import SessionCorrection
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError, WhatIfState
 from scorekeeper.standings import recount, season_count
 from scorekeeper.standings.plans import plan_versions
@@ -271,10 +275,13 @@ def test_the_task_works_until_everything_is_applied(scorer, people, post, django
     assert rules_of(scorer) == [DOUBLED] * 3
 
 
-def test_old_trials_are_forgotten_unless_they_are_under_way(scorer, tried, people):
+def test_trials_are_forgotten_some_days_after_they_are_done(scorer, tried, people):
     waiting = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
     long_ago = timezone.now() - timedelta(days=season_what_if.DAYS_KEPT + 1)
     WhatIf.objects.update(at=long_ago)
+    tasks.forget_old_what_ifs()
+    assert WhatIf.objects.count() == 2
+    WhatIf.objects.filter(pk=tried.pk).update(tried_at=long_ago)
     tasks.forget_old_what_ifs()
     assert list(WhatIf.objects.all()) == [waiting]
     assert not WhatIfSession.objects.exists()
@@ -329,3 +336,147 @@ def test_without_rules_the_present_ones_are_tried_by_the_current_tables(scorer, 
     row = WhatIf.objects.get()
     assert (row.changed, row.players) == (0, [])
     assert judging.rules_of(Session.objects.first()).digest
+
+
+def test_a_trial_of_other_rules_cancels_the_one_before(scorer, people):
+    first = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
+    others = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.bob)
+    first.refresh_from_db()
+    assert season_what_if.state_of(first) is WhatIfState.CANCELLED
+    assert season_what_if.under_way().count() == 2
+    assert others.by == people.bob
+
+
+def test_an_application_that_is_sent_again_is_the_same(scorer, people, post):
+    body = {"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."}
+    first, second = post(body), post(body)
+    assert (second.status_code, second.json()["id"]) == (202, first.json()["id"])
+
+
+def test_a_session_that_changes_during_a_trial_is_tried_again(scorer, people):
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    what_if_pieces.finish_waiting(stop=after(4))  # all sessions are tried
+    scorer.hand(Session.objects.get(played_on="2026-03-01"), cards_left=WON_BY_BOB)
+    moved = scorer.session(WON_BY_BOB, played_on="2026-02-01")
+    Session.objects.filter(pk=moved.pk).update(created_at=row.at - timedelta(days=1))
+    what_if_pieces.finish_waiting(stop=never)
+    row.refresh_from_db()
+    at_once = what_if.preview_in_season(scorer.season, "big-two", DOUBLED)
+    assert row.players == at_once["players"]
+    assert (row.sessions, row.left, row.changed) == (4, 0, 3)
+    assert not season_what_if.has_season_changed(row)
+
+
+def test_a_trial_waits_while_nothing_of_the_club_is_counted(scorer, tried, people):
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    what_if_pieces.finish_waiting(stop=after(2))
+    other = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
+    what_if_pieces.finish_waiting(stop=never)
+    other.refresh_from_db()
+    assert other.tried_at is not None
+    assert other.players == what_if.preview_in_season(scorer.season, "big-two", {})["players"] != []
+
+
+def test_whoever_lost_the_role_meanwhile_applies_nothing(scorer, people, post):
+    post({"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."})
+    memberships.give_role(scorer.club, people.bob, Role.MEMBER, by=people.alice)
+    what_if_pieces.finish_waiting(stop=never)
+    assert rules_of(scorer) == [None] * 3
+    assert not season_what_if.under_way().exists()
+
+
+def test_a_session_that_breaks_the_judging_holds_nobody_up(scorer, people, monkeypatch):
+    broken, judge = Session.objects.get(played_on="2026-03-02"), effects.outcome_if
+
+    def judge_all_but_one(session, **change):
+        if session.pk == broken.pk:
+            raise RuntimeError
+        return judge(session, **change)
+
+    monkeypatch.setattr(effects, "outcome_if", judge_all_but_one)
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan)
+    other = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.bob)
+    what_if_pieces.finish_waiting(stop=never)
+    (failed,) = row.steps.filter(failure__isnull=False)
+    assert (failed.session, failed.failure["code"]) == (broken, "internal-error")
+    assert not season_what_if.under_way().filter(pk__in=[row.pk, other.pk]).exists()
+
+
+def test_stopping_an_application_in_which_a_session_failed_is_no_failed_trial(scorer, tried, people):  # fmt: skip
+    season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
+    unreadable(scorer)
+    what_if_pieces.finish_waiting(stop=after(4))
+    tried.refresh_from_db()
+    assert tried.failed == 1
+    assert season_what_if.state_of(season_what_if.cancel(tried)) is WhatIfState.CANCELLED
+
+
+def test_only_who_asked_or_may_apply_rules_stops_a_trial(scorer, people, post, signed):
+    path = f"what-ifs/{post({'variant': 'big-two', 'house_rules': DOUBLED}).json()['id']}/cancellation/"
+    assert post(None, who=people.dan, path=path).status_code == 403
+    assert post(None, who=people.alice, path=path).json()["state"] == "cancelled"
+
+
+def test_an_erasure_takes_the_texts_of_what_ifs_too(scorer, tried, people, players):
+    hand = Hand.objects.get(session__played_on="2026-03-01")
+    fined = [{"seat": 1, "points": -3, "reason": "Alice smoked"}]
+    ruled = {**hand.head.content, "adjustments": fined}
+    HandRevision.objects.filter(pk=hand.head_id).update(content=ruled)
+    row = season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.bob)
+    what_if_pieces.finish_waiting(stop=never)
+    assert "Alice smoked" not in str(list(row.steps.values_list("outcome", flat=True)))
+    season_what_if.apply_rules(row, reason="Alice asked for it.", by=people.bob)
+    erasure.erase(players[0], confirm="Alice", by=people.alice)
+    assert not row.steps.filter(effects__isnull=False).exists()
+    what_if_pieces.finish_waiting(stop=never)
+    assert not SessionRevision.objects.filter(reason__contains="Alice").exists()
+    assert rules_of(scorer) == [DOUBLED] * 3
+
+
+LOSER_SCORES = "gang-of-four-loser-scores"
+
+
+@pytest.mark.parametrize("at_once", [0, 100])
+def test_a_reason_why_rules_cannot_judge_a_hand_names_no_hidden_card(scorer, people, post, signed, monkeypatch, at_once):  # fmt: skip
+    monkeypatch.setattr(season_what_if, "AT_ONCE", at_once)
+    smaller = {"deck": "literal-42"}
+    copies = referee.rules_for(LOSER_SCORES).deck.copies
+    missing = sorted({*copies} - {*referee.rules_for(LOSER_SCORES, smaller).deck.copies})
+    cards = [card for card, number in copies.items() for _ in range(number)]
+    cards.insert(0, cards.pop(cards.index(missing[0])))
+    deals = [" ".join(cards[start : start + 16]) for start in range(0, 64, 16)]
+    session = scorer.session(variant=LOSER_SCORES)
+    scorer.hand(session, dealt=deals, events=[f"1: {cards[15]}"])
+    body = {"variant": LOSER_SCORES, "house_rules": smaller}
+    answer = post(body, who=people.dan)
+    alone = post({"house_rules": smaller}, who=people.dan, path=f"sessions/{session.pk}/what-if/")
+    if at_once == 0:
+        what_if_pieces.finish_waiting(stop=never)
+        path = f"{API}/what-ifs/{answer.json()['id']}/sessions/"
+        own, others = (signed(who).get(path).content.decode() for who in (people.carol, people.dan))
+    else:
+        own, others = post(body, who=people.carol).content.decode(), answer.content.decode()
+    assert missing[0] in own  # whoever records the hand sees the cards
+    for text in (others, alone.content.decode()):
+        assert missing[0] not in text
+        assert "dealt" not in text
+        assert "cannot be judged by these rules" in text
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_of_seats_and_a_merge_wait_for_each_other(scorer, players, people):
+    zoe, alicia = (Player.objects.create(club=scorer.club, name=name) for name in ("Zoe", "Alicia"))
+    session = Session.objects.get(played_on="2026-03-01")
+    seats = [zoe, *players[1:]]
+    correction = SessionCorrection(labels={}, season=scorer.season, players=seats)
+
+    def act(number):
+        if number % 2:
+            return corrections.correct(session, correction, by=people.carol)
+        return player_merges.merge(players[0], alicia, by=people.bob)
+
+    run_in_threads(act)
+    assert not discrepancies(scorer)
