@@ -78,7 +78,7 @@ def changed_sessions(
 
 @transaction.atomic
 def apply_reratings(club: UUID) -> bool:
-    """Apply some queued reratings of a club; return False if there were none, or if they wait for a merge.
+    """Apply some queued reratings of a club; return False if there were none, or if they wait for a long act (`clubs.holds`).
 
     Changes committed meanwhile queue reratings of their own.
     """

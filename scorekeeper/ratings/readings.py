@@ -57,7 +57,7 @@ def read(key: RatingListKey) -> Reading:
 
 
 def waiting_changes(key: RatingListKey) -> list[SessionChange] | None:
-    """Return the changes that no worker has applied to a list yet, or None if too many wait, or a merge is being applied."""
+    """Return the changes that no worker has applied to a list yet, or None if too many wait, or a long act holds the club (`clubs.holds`)."""
     if holds.is_held(key.club_id):
         return None
     queued = rating_changes.count_reratings(key.club_id, most=MOST_RERATINGS + 1)

@@ -63,7 +63,7 @@ def refresh_waiting(*, stop: Callable[[], bool]) -> int:
 def apply_next(season: Season, *, wait: bool) -> bool:
     """Apply the next queued recounts in one transaction.
 
-    Returns False if there are none or if they wait for a merge, or if ``wait`` is false and another process has locked the season's count.  Changes that
+    Returns False if there are none or if they wait for a long act (`clubs.holds`), or if ``wait`` is false and another process has locked the season's count.  Changes that
     are committed meanwhile queue recounts of their own.
     """
     if not Recount.objects.filter(season=season).exists():

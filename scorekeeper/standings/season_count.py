@@ -40,7 +40,7 @@ class SeasonState(NamedTuple):
     counted_at: datetime | None
     plan: PlanInForce | None  # None: never counted, or by a release that did not store it
     queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
-    is_held: bool = False  # nothing is counted until the scores of merged players are assigned
+    is_held: bool = False  # nothing of the club is counted (clubs.holds)
 
 
 class CountedSeason(NamedTuple):
@@ -68,7 +68,7 @@ class CountedSeason(NamedTuple):
 
     @property
     def changes_left(self) -> int:
-        """The number of changes that workers have still to count, with the sessions of merged players; 0 if it is current."""
+        """The number of changes that workers have still to count, with the sessions of long acts; 0 if it is current."""
         if self.is_current:
             return 0
         queued = Recount.objects.filter(season=self.season).order_by()[:MOST_LEFT].count()

@@ -59,7 +59,7 @@ def request_recount(club: UUID) -> None:
 def apply_next(club: UUID) -> bool:
     """Count the next piece of a club in one transaction.
 
-    Returns False if there is none, if it waits for a merge, or if another worker is counting this club.
+    Returns False if there is none, if it waits for a long act (`clubs.holds`), or if another worker is counting this club.
     """
     if holds.is_held(club):
         return False

@@ -227,7 +227,7 @@ def test_players_are_tapped_into_their_seats(
     browser.click('[aria-label="Move Alice to seat 1."]')
     browser.click('[data-place="3"]')
     browser.click(f'[data-player="{by_name["Bob"]}"]')
-    browser.click("[name=then][value=log]")
+    browser.click(".actions [name=then][value=log]")
     browser.expect("document.getElementById('event')?.checkVisibility()")
     (session,) = Session.objects.all()
     assert [seat.player.name for seat in session.seats.all()] == ["Alice", "Dan", "Carol", "Bob"]
