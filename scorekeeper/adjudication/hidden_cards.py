@@ -22,6 +22,7 @@ from scorekeeper.models import Dispute, Hand, HandRevision, Session, Transcript
 from scorekeeper.models.adjudications import UNFINISHED as UNFINISHED
 
 HIDDEN_KEYS = ("dealt", "left")
+UNREADABLE = gettext_noop("A hand of this session cannot be judged by these rules.")
 PAST_TRICK_REASON = gettext_noop("The cards of past tricks stay hidden until the hand is over.")
 _EVENT = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 _NAMES_CARDS = frozenset({"needs", "needs_templates"})  # keys of a verdict, besides the reason
@@ -238,9 +239,7 @@ def error_for(
         hides_cards(hand, person) for hand in hands
     ):
         return error
-    return referee.MalformedError(
-        "unreadable", "", "A hand of this session cannot be judged by these rules."
-    )
+    return referee.MalformedError("unreadable", "", UNREADABLE)
 
 
 @contextmanager

@@ -89,12 +89,12 @@ def _keep(request: HttpRequest, fields: Iterable[BoundField]) -> None:
 
 def _take_kept(request: HttpRequest) -> dict[str, str]:
     """Return what was kept of this form, once and for an hour; empty if nothing was."""
-    kept = request.session.get(KEPT, {})
-    if kept.get("path") != request.path:
+    kept_form = request.session.get(KEPT, {})
+    if kept_form.get("path") != request.path:
         return {}
     del request.session[KEPT]
-    entered: dict[str, str] = kept["entered"]
-    return entered if time.time() - kept["at"] < KEPT_SECONDS else {}
+    entered: dict[str, str] = kept_form["entered"]
+    return entered if time.time() - kept_form["at"] < KEPT_SECONDS else {}
 
 
 def _again(table: UsualTable) -> dict[str, Any]:
