@@ -68,8 +68,9 @@ def try_rules(
 ) -> WhatIf:
     """Have these rules tried by workers, or return the row of the same person who is having them tried.
 
-    Each person has one trial of a game in a season at a time: a new one cancels the one before.  None stands for each session's own rules, under the current edition of the tables.  Raises MalformedError for rules that the
-    variant does not have.
+    Each person has one trial of a game in a season at a time: a new one cancels the one before.  None stands for each
+    session's own rules, under the current edition of the tables.  Raises MalformedError for rules that the variant does not
+    have.
     """
     referee.rules_for(variant, house_rules or {})
     Season.objects.select_for_update(no_key=True).get(pk=season.pk)
@@ -153,7 +154,8 @@ def under_way() -> QuerySet[WhatIf]:
 def state_of(row: WhatIf) -> WhatIfState:
     """Return the state of a row."""
     if row.cancelled_at is not None:
-        return WhatIfState.FAILED if row.cancelled_at == row.tried_at else WhatIfState.CANCELLED
+        has_failed = row.failed > 0 and row.cancelled_at == row.tried_at
+        return WhatIfState.FAILED if has_failed else WhatIfState.CANCELLED
     if row.applied_at is not None:
         return WhatIfState.APPLIED
     if row.tried_at is None:
