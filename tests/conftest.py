@@ -26,7 +26,7 @@ from tests.prerequisites import (
 from tests.referee import garbage, random_examples
 
 SLOW = (
-    "slow tests (killed processes, brokers, running services, requests by chance, every page in a browser): "
+    "slow tests (killed processes, brokers, running services, requests by chance, pages in a browser): "
     "make test-all, or name a file: make test ARGS=tests/…/test_….py"
 )
 
@@ -98,10 +98,13 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests whose prerequisites are missing."""
+    """Count tests in a browser among the slow ones, and skip tests whose prerequisites are missing."""
     unmet = missing()
     for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.slow)
         needed = [name for marker in item.iter_markers("needs") for name in marker.args]
         for marker, names in MARKERS.items():
             needed += names if item.get_closest_marker(marker) else ()

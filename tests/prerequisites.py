@@ -85,6 +85,7 @@ PREREQUISITES = {
     "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
 }  # fmt: skip
 SLOW_ONLY = {
+    "chromium",
     "firefox",
     "webkit",
     "redis",

@@ -70,6 +70,7 @@ def is_outside(route):
     return isinstance(route.needs, AccountAction)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", list(TokenScope)[:-1])
 @pytest.mark.parametrize(
     "who",
@@ -86,6 +87,7 @@ def test_a_token_may_use_what_both_its_role_and_its_scopes_allow(who, scope, peo
     assert not wrong_answers(client, ids, allowed)
 
 
+@pytest.mark.slow
 def test_a_token_for_one_club_may_use_what_its_role_allows_there(people, signed, ids, club):
     client = signed(people.alice, only_club=club)
     allowed = lambda route: is_allowed("owner", route) and not is_outside(route)  # noqa: E731

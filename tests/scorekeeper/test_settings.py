@@ -46,6 +46,7 @@ def values(directory: Path, *names: str, **environment: str) -> str:
     return process.stdout.strip()
 
 
+@pytest.mark.slow
 def test_a_public_installation_needs_a_secret_key(tmp_path):
     hosts = {"ALLOWED_HOSTS": "scores.example", "DATABASE_URL": "postgres://nobody@127.0.0.1/none"}
     refused = check(tmp_path, **hosts)
@@ -105,6 +106,7 @@ def test_the_site_of_links_in_mail_is_set_or_the_first_allowed_host(tmp_path, en
     assert values(tmp_path, "SITE", **environment) == site
 
 
+@pytest.mark.slow
 def test_mail_files_are_readable_by_their_owner_only(tmp_path):
     check(tmp_path / "embedded")
     assert (tmp_path / "embedded" / "mail").stat().st_mode & 0o777 == 0o700
@@ -148,6 +150,7 @@ def test_the_content_security_policy_allows_no_other_host(client, db):
     )
 
 
+@pytest.mark.slow
 def test_a_package_with_a_broken_entry_point_does_not_stop_the_service(tmp_path):
     info = tmp_path / "broken-1.dist-info"
     info.mkdir()

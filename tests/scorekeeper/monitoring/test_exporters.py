@@ -37,6 +37,7 @@ def run(directory: object, code: str, **environment: str) -> subprocess.Complete
     "environment",
     [{}, {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_SDK_DISABLED": "true", "SENTRY_DSN": ""}],
 )  # fmt: skip
+@pytest.mark.slow
 def test_nothing_of_it_is_imported_by_default(tmp_path, environment):
     process = run(tmp_path, START, **environment)
     assert process.stdout == "[]\n", process.stderr
