@@ -460,6 +460,11 @@ def _enqueue_counting() -> None:
 @worker_ready.connect
 def enqueue_everything_at_start(**_: object) -> None:
     """Enqueue all tasks that continue unfinished work when a worker starts."""
+    enqueue_everything()
+
+
+def enqueue_everything() -> None:
+    """Enqueue all tasks that continue unfinished work."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     finish_erasures.delay()

@@ -95,8 +95,8 @@ def apply_reratings(club: UUID) -> bool:
         Item(WorkKind.FINISHING_ORDERS, session, club, str(pk)) for session, pk in latest.items()
     ]
     failed = set_aside.together_or_alone(items, _apply)
-    kept = [latest[item.row] for item in failed]
-    Rerating.objects.filter(pk__in={pk for pk, _ in queued}.difference(kept)).delete()
+    left = [latest[item.row] for item in failed]
+    Rerating.objects.filter(pk__in={pk for pk, _ in queued}.difference(left)).delete()
     return not holds.give_up_if_overtaken(club)
 
 

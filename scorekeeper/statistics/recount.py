@@ -171,9 +171,9 @@ def _store_sessions(sessions: Collection[UUID]) -> None:
 def queue(sessions: Iterable[SessionFigures]) -> None:
     """Queue the months of everybody in these sessions."""
     months = {
-        (session.club_id, month_figures.first_day(session.day), row.player)
+        (session.club_id, month_figures.first_day(session.day), player)
         for session in sessions
-        for row in session_figures.players_in(session)
+        for player in _players_in(session)
     }
     FiguresChange.objects.bulk_create(
         (FiguresChange(club_id=club, month=month, player_id=player) for club, month, player in sorted(months)),
@@ -183,6 +183,16 @@ def queue(sessions: Iterable[SessionFigures]) -> None:
     for club in {club for club, _, _ in months}:
         changed = (str(month) for _, month, _ in months)
         set_aside.change(WorkKind.MONTH_FIGURES, club, changed)
+
+
+def _players_in(session: SessionFigures) -> set[UUID]:
+    """Return who played in a session; if its stored figures cannot be read, everybody who has a line in its month."""
+    try:
+        return {row.player for row in session_figures.players_in(session)}
+    except (ValueError, TypeError, LookupError, AttributeError):
+        month = month_figures.first_day(session.day)
+        lines = MonthFigures.objects.filter(club=session.club_id, month=month)
+        return set(lines.values_list("player", flat=True))
 
 
 def _store_month_alone(club: UUID, month: date) -> None:
