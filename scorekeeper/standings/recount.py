@@ -63,7 +63,7 @@ def is_work_waiting() -> bool:
 
 
 def _waiting_seasons() -> list[Season]:
-    waiting = _with_queue(Season.objects.filter(~holds.held_in("club"))).filter(queued__gt=0)
+    waiting = _with_queue(Season.objects.filter(~holds.held_in("club"), recounts__isnull=False))
     seasons = {_item_of(season): season for season in waiting.order_by("queued", "pk")}
     return [seasons[item] for item in set_aside.only_ready(seasons)]
 

@@ -1,5 +1,7 @@
 """A row that cannot be worked on stops nothing but itself; it is noted, tried again, set aside and taken up again."""
 
+import json
+import logging
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 import pytest
@@ -9,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper import erasure, set_aside, tasks
+from scorekeeper.accounts import mail
 from scorekeeper.clubs import memberships
-from scorekeeper.models import MonthFigures, Rating, Season, Session, Standing, WorkFailure
+from scorekeeper.models import MonthFigures, Rating, Season, Session, Standing, User, WorkFailure
 from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import rerating
 from scorekeeper.sessions import corrections
@@ -19,13 +22,28 @@ from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import recount
 from scorekeeper.statistics import recount as statistics_recount
 from tests import without_triggers
-from tests.scorekeeper.poisoned_rows import DAY, POISONS, break_answer, restore_answer, scorer_of
+from tests.scorekeeper.poisoned_rows import (
+    DAY,
+    POISONS,
+    break_answer,
+    break_figures,
+    break_rated_session,
+    make_day_unreadable,
+    restore_answer,
+    scorer_of,
+)
 from tests.scorekeeper.season_scorer import WON_BY_ALICE
 from tests.scorekeeper.turns import never
 
 pytestmark = pytest.mark.django_db
 
 each_poison = pytest.mark.parametrize("poison", POISONS.values(), ids=POISONS.keys())
+
+
+@pytest.fixture(autouse=True)
+def _to_private_addresses(settings):
+    """Messages to an address of this computer, where nothing answers."""
+    settings.WEBHOOKS_TO_PRIVATE_ADDRESSES = True
 
 
 @pytest.fixture
@@ -125,7 +143,7 @@ def test_what_was_set_aside_is_taken_up_when_its_row_changes(poisoned, poison):
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_a_session_at_an_end_of_the_calendar_is_counted_with_all_others(clubs, people, signed, day):
-    at_the_end, other = clubs
+    at_the_end, _ = clubs
     Session.objects.filter(club=at_the_end.club).update(played_on=day)
     statistics_recount.refresh_waiting(stop=never)
     rerating.refresh_stale(stop=never)
@@ -156,15 +174,31 @@ def test_a_corrected_day_heals_its_session_at_once(found, people):
 
 
 @pytest.mark.parametrize(
-    "poison",
-    [POISONS["an answer of the referee that statistics cannot count"], POISONS["a plan that cannot be read"]],
-    ids=["statistics", "standings"],
-)  # fmt: skip
-def test_readers_get_what_was_counted_before(poisoned, people, signed):
-    bad, _ = poisoned
+    "damage", [break_answer, make_day_unreadable, break_figures, break_rated_session]
+)
+def test_readers_get_what_was_counted_before(clubs, people, signed, damage):
+    bad, _ = clubs
     client = signed(people.alice)
-    statistics = client.get(f"/api/v1/clubs/{bad.club.pk}/statistics/")
-    assert statistics.status_code == 200
+    run_workers()
+    without_triggers.drop_until_rollback()
+    bad.session(WON_BY_ALICE, played_on=DAY)
+    damage(bad)
+    paths = [
+        f"clubs/{bad.club.pk}/statistics",
+        f"seasons/{bad.season.pk}/standings",
+        f"clubs/{bad.club.pk}/ratings",
+    ]
+    answers = [client.get(f"/api/v1/{path}/").status_code for path in paths]
+    assert answers == [200, 200, 200]
+    run_workers()
+    answers = [client.get(f"/api/v1/{path}/").status_code for path in paths]
+    assert answers == [200, 200, 200]
+    assert WorkFailure.objects.exists()
+
+
+def run_workers():
+    for run in LOOPS.values():
+        run(never)
 
 
 LOOPS = {
@@ -194,6 +228,13 @@ def test_a_small_club_does_not_wait_until_a_large_one_is_counted(clubs, monkeypa
     assert not rows.filter(club=large.club).exists()
     LOOPS[loop](never)
     assert rows.filter(club=large.club).exists()
+
+
+@pytest.mark.slow  # a worker is killed before each of its statements, in its own process and database
+def test_a_worker_that_is_killed_while_it_notes_a_failure_leaves_nothing_half_done(ran_apart):
+    report = json.loads(ran_apart("killed_failures").splitlines()[-1])
+    assert report["statements"] > 20
+    assert report["half_done"] == report["left"] == report["not_noted"] == []
 
 
 def item(row="x", **values):
@@ -264,7 +305,9 @@ def test_a_failure_is_logged_with_its_traceback(caplog):
 
 
 @pytest.mark.parametrize("text", ["\0", "\ud800", "long" * 1000], ids=["nul", "surrogate", "long"])
-def test_any_error_can_be_noted(text):
+def test_any_error_can_be_noted(text, caplog):
+    caplog.set_level(logging.CRITICAL)  # the report of a test is UTF-8
+
     def work():
         raise ValueError(text)
 
@@ -316,3 +359,11 @@ def test_failures_are_counted_by_kind(root, settings):
     assert 'scorekeeper_work_failing{kind="import"} 1.0' in page
     assert 'scorekeeper_work_set_aside{kind="import"} 1.0' in page
     assert 'scorekeeper_work_set_aside{kind="replay of a hand"} 0.0' in page
+
+
+def test_a_mail_that_cannot_be_written_does_not_keep_others_from_theirs(people, mailoutbox):
+    User.objects.filter(pk=people.alice.pk).update(email="alice\n@club.example")
+    User.objects.filter(pk=people.bob.pk).update(email="bob@club.example")
+    users = [str(people.alice.pk), str(people.bob.pk)]
+    assert mail.mail_resets(users, "https://club.example", "en") == 1
+    assert [message.to for message in mailoutbox] == [["bob@club.example"]]
