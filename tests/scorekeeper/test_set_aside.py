@@ -9,6 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import InterfaceError, OperationalError, connection
 from django.urls import reverse
 from django.utils import timezone
+from psycopg import errors
 
 from scorekeeper import erasure, set_aside, tasks
 from scorekeeper.accounts import mail
@@ -282,6 +283,22 @@ def test_a_statement_that_the_database_refuses_is_the_items_failure():
 
     set_aside.attempt(item(), work)
     assert "nowhere" in WorkFailure.objects.get().error
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_lost"),
+    [
+        (errors.AdminShutdown(), True),
+        (errors.DeadlockDetected(), True),
+        (errors.QueryCanceled(), False),  # it took longer than it may
+        (errors.StatementTooComplex(), False),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_statement_that_is_too_large_or_too_slow_is_the_items_failure(cause, is_lost):
+    error = OperationalError("refused")
+    error.__cause__ = cause
+    assert set_aside.is_of_the_connection(error) == is_lost
 
 
 def test_of_many_items_only_those_fail_that_cannot_be_worked_on():
