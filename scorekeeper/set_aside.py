@@ -108,7 +108,7 @@ def attempt(
     """
     with Noting(item), within():
         result = work()
-        _of([item]).delete()
+        _forget([item])
         return result
     return None
 
@@ -141,7 +141,7 @@ def together_or_alone(
     try:
         with transaction.atomic():
             work(items)
-            _of(items).delete()
+            _forget(items)
     except Exception as error:
         if is_of_the_connection(error):
             raise
@@ -258,10 +258,9 @@ def _waiting() -> QuerySet[WorkFailure]:
     return WorkFailure.objects.filter(Q(next_try_at=None) | Q(next_try_at__gt=timezone.now()))
 
 
-def _of(items: Sequence[Item]) -> QuerySet[WorkFailure]:
-    first = items[0]
-    failures = WorkFailure.objects.filter(kind=first.kind)
-    if len(items) == 1:
-        return failures.filter(row=first.row, part=first.part)
+def _forget(items: Sequence[Item]) -> None:
+    """Delete the failures of what succeeded; there are seldom any."""
     rows, parts = {item.row for item in items}, {item.part for item in items}
-    return failures.filter(row__in=rows, part__in=parts)
+    failures = WorkFailure.objects.filter(kind=items[0].kind, row__in=rows, part__in=parts)
+    if failures.exists():
+        failures.delete()
