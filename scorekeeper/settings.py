@@ -258,6 +258,7 @@ _intervals = {  # seconds
     "forget_old_trials": 3600,
     "forget_old_reports": 3600,
     "forget_old_what_ifs": 3600,
+    "forget_gone_failures": 3600,
 }
 CELERY_BEAT_SCHEDULE = {
     name: {

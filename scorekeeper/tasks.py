@@ -15,17 +15,15 @@ from django.core.cache import cache
 from django.db import OperationalError, transaction
 from kombu.exceptions import OperationalError as BrokerError
 
-from scorekeeper import idempotency
+from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
-    ErasureStep,
     Import,
     ImportState,
-    MergeProgress,
     Recount,
     Season,
     Unsealed,
@@ -33,6 +31,7 @@ from scorekeeper.models import (
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
+from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import progress, recount, season_reports
 from scorekeeper.standings.parts import scope_reports
 from scorekeeper.standings.past import as_of, changes
@@ -90,7 +89,7 @@ class WakeUpThrottle:
             self._next_send_at = time.monotonic() + THROTTLE_SECONDS
         try:
             self._send()
-        except Exception:
+        except (BrokerError, OSError):
             logger.warning(
                 "a wake-up was not sent: the scheduled task does its work later", exc_info=True
             )
@@ -121,7 +120,7 @@ def finish_erasures() -> int:
     rewritten = erasure_pieces.finish_waiting(stop=_stop_after_turn())
     if rewritten:
         rebuild_stale_replays.delay()
-    if rewritten and ErasureStep.objects.exists() and not worker_should_stop():
+    if rewritten and erasure_pieces.waiting().exists() and not worker_should_stop():
         finish_erasures.delay()
     return rewritten
 
@@ -132,7 +131,7 @@ def apply_merges() -> int:
     pieces = merge_pieces.finish_waiting(stop=_stop_after_turn())
     if not pieces or worker_should_stop():
         return pieces
-    if MergeProgress.objects.filter(finished_at=None).exists():
+    if merge_pieces.is_work_waiting():
         apply_merges.delay()
     else:
         count_standings.delay()
@@ -149,7 +148,7 @@ def try_house_rules() -> int:
     )
     if not pieces or worker_should_stop():
         return pieces
-    if season_what_if.under_way().exists():
+    if what_if_pieces.is_work_waiting():
         try_house_rules.delay()
     else:
         rebuild_stale_replays.delay()
@@ -178,7 +177,7 @@ def count_standings() -> int:
     """Count and store changed standings.  Safe to run twice and in parallel: workers share the seasons."""
     counted = recount.refresh_waiting(stop=_stop_after_turn())
     _enqueue_due_messages()
-    if counted and Recount.objects.exists() and not worker_should_stop():
+    if counted and recount.is_work_waiting() and not worker_should_stop():
         count_standings.delay()
     return counted
 
@@ -191,11 +190,25 @@ def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     if row is None or not _is_first(key, COUNTING_SECONDS):
         return False
     try:
-        recount.refresh(row)
-        return season_reports.refresh(REPORTS[kind], row, question)
+        return _count_report_alone(row, kind, question)
     finally:
         with suppress(Exception):  # the key expires
             cache.delete(key)
+
+
+def _count_report_alone(season: Season, kind: str, question: dict[str, Any]) -> bool:
+    """Count a report, unless it failed and waits for another try; return whether it was counted."""
+    version = recount.item(season).version
+    part = f"{kind} {season_reports.digest(question).removeprefix('sha256:')}"
+    item = Item(WorkKind.REPORT, season.pk, season.club_id, version, part[-80:])
+
+    def count() -> bool:
+        recount.refresh(season)
+        return season_reports.refresh(REPORTS[kind], season, question)
+
+    if not set_aside.only_ready([item]):
+        return False
+    return bool(set_aside.attempt(item, count, within=set_aside.several_transactions))
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -247,6 +260,12 @@ def forget_addresses() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_gone_failures() -> int:
+    """Delete what failed and waits for another try, but is no longer there."""
+    return set_aside.forget_gone()
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def date_sessions() -> int:
     """Note the day of sessions that the previous release opened while this one was installed."""
     return played_days.fill_missing()
@@ -262,7 +281,7 @@ def forget_old_mail() -> int:
 def seal_journals() -> int:
     """Add new facts to the journals of their clubs.  Safe to run twice and in parallel."""
     added = sealing.seal_waiting(stop=_stop_after_turn())
-    if added and Unsealed.objects.exists() and not worker_should_stop():
+    if added and sealing.waiting().exists() and not worker_should_stop():
         seal_journals.delay()
     return added
 
@@ -441,6 +460,11 @@ def _enqueue_counting() -> None:
 @worker_ready.connect
 def enqueue_everything_at_start(**_: object) -> None:
     """Enqueue all tasks that continue unfinished work when a worker starts."""
+    enqueue_everything()
+
+
+def enqueue_everything() -> None:
+    """Enqueue all tasks that continue unfinished work."""
     rebuild_stale_replays.delay()
     run_rebuilds.delay()
     finish_erasures.delay()

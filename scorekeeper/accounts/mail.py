@@ -1,5 +1,6 @@
 """Mails for password resets and invitations, as plain text in the language of the user or of the request."""
 
+import logging
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -18,8 +19,11 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import invitations
 from scorekeeper.models import Invitation, User
+
+logger = logging.getLogger(__name__)
 
 RESET_INTERVAL = 60  # seconds between two reset mails to one account
 KEEP_FILES = timedelta(days=14)  # for mail written into files; an invitation is valid as long
@@ -85,13 +89,17 @@ def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool
 
 
 def delete_old_files() -> int:
-    """Delete files of mail whose links have expired; return how many."""
+    """Delete files of mail whose links have expired; return how many.  One that cannot be deleted is logged and left."""
     oldest = (timezone.now() - KEEP_FILES).timestamp()
-    files = Path(settings.EMAIL_FILE_PATH).glob("*.log")
-    old = [file for file in files if file.stat().st_mtime < oldest]
-    for file in old:
-        file.unlink(missing_ok=True)
-    return len(old)
+    deleted = 0
+    for file in Path(settings.EMAIL_FILE_PATH).glob("*.log"):
+        try:
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+                deleted += 1
+        except OSError:
+            logger.warning("a file of mail could not be deleted", exc_info=True)
+    return deleted
 
 
 @shared_task(
@@ -101,9 +109,23 @@ def delete_old_files() -> int:
     max_retries=5,
 )
 def mail_resets(users: list[str], site: str, language: str) -> int:
-    """Send password-reset mails to the active users among these ids; return how many were sent."""
-    active = User.objects.filter(pk__in=users, is_active=True)
-    return sum(send_reset(user, site=site, language=language) for user in active)
+    """Send password-reset mails to the active users among these ids; return how many were sent.
+
+    Where one cannot be sent, the others are; then the error of the mail server is raised, so that the task is repeated.
+    """
+    sent, not_sent = 0, None
+    for user in User.objects.filter(pk__in=users, is_active=True):
+        try:
+            sent += send_reset(user, site=site, language=language)
+        except OSError as error:
+            not_sent = error
+        except Exception as error:
+            if set_aside.is_of_the_connection(error):
+                raise
+            logger.exception("a mail to the account %s could not be written", user.pk)
+    if not_sent is not None:
+        raise not_sent
+    return sent
 
 
 @shared_task(

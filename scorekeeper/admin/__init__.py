@@ -18,6 +18,7 @@ from scorekeeper.admin import (
     sessions,
     standings,
     webhooks,
+    work_failures,
 )
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "sessions",
     "standings",
     "webhooks",
+    "work_failures",
 ]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"

@@ -10,11 +10,13 @@ from itertools import takewhile
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import MergeProgress, PlayerMerge, Session
+from scorekeeper.set_aside import Item, WorkKind
 
 PIECE = 20  # sessions of one transaction; whoever records a hand in one of them waits for it
 
@@ -49,22 +51,44 @@ def people_being_assigned(club: UUID) -> dict[UUID, UUID]:
 def finish_waiting(*, stop: Callable[[], bool], club: UUID | None = None) -> int:
     """Assign the scores of all merges, or those of one club, until ``stop`` says so; return how many pieces were done.
 
-    Safe to run twice and in parallel.
+    Safe to run twice and in parallel.  The clubs take turns, those with the fewest sessions left first.  A club whose next merge
+    fails is set aside (`set_aside`): later merges build on it.
     """
-    pieces = 0
-    while not stop():
-        waiting = MergeProgress.objects.filter(finished_at=None).order_by("merge__at", "pk")
-        if club is not None:
-            waiting = waiting.filter(club=club)
-        progress = waiting.select_related("merge").first()
-        if progress is None:
-            break
-        sessions = _next_sessions(progress)
-        is_done = _assign(progress, sessions) if sessions else _finish(progress)
-        if is_done is None:  # somebody records in the first one: wait for it alone
-            is_done = _assign(progress, sessions[:1])
-        pieces += bool(is_done)
-    return pieces
+    return set_aside.in_turn(
+        _waiting_clubs(club), _item, _do_next, stop=stop, within=set_aside.several_transactions
+    )
+
+
+def is_work_waiting() -> bool:
+    """Return whether `finish_waiting` has anything to do."""
+    return bool(_waiting_clubs())
+
+
+def _unfinished(club: UUID | None = None) -> QuerySet[MergeProgress]:
+    rows = MergeProgress.objects.filter(finished_at=None).order_by("merge__at", "pk")
+    return rows if club is None else rows.filter(club=club)
+
+
+def _waiting_clubs(club: UUID | None = None) -> list[UUID]:
+    rows = _unfinished(club).order_by().values_list("club").annotate(left=Sum("left", default=0))
+    clubs = [club for club, _ in sorted(rows, key=lambda row: (row[1], row[0]))]
+    return [item.row for item in set_aside.only_ready(map(_item, clubs))]
+
+
+def _item(club: UUID) -> Item:
+    return Item(WorkKind.MERGE, club, club)
+
+
+def _do_next(club: UUID) -> bool:
+    """Do the next piece of a club's earliest merge; return False if there is none."""
+    progress = _unfinished(club).select_related("merge").first()
+    if progress is None:
+        return False
+    sessions = _next_sessions(progress)
+    is_done = _assign(progress, sessions) if sessions else _finish(progress)
+    if is_done is None:  # somebody records in the first one: wait for it alone
+        _assign(progress, sessions[:1])
+    return True
 
 
 def finish_club(club: UUID) -> None:

@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.db.models import Model
 
 import referee
+from scorekeeper import set_aside
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines as import_lines
@@ -42,10 +43,14 @@ def store(
             with transaction.atomic():
                 _Batch(within, judged).store(start)
             return
-    except OperationalError:
-        raise  # the database failed, not a record
     except Exception as error:
-        logger.info("records of import %s are kept one by one: %s", within.pk, error)
+        if set_aside.is_of_the_connection(error):
+            raise
+        level = logging.INFO if isinstance(error, referee.MalformedError) else logging.ERROR
+        is_known = level == logging.INFO  # what is wrong with a record may name players
+        logger.log(
+            level, "records of import %s are kept one by one", within.pk, exc_info=not is_known
+        )
     for number, one in enumerate(judged, start):
         line = (
             one

@@ -9,10 +9,11 @@ from enum import StrEnum
 from typing import Any, NamedTuple, cast
 
 from django.conf import settings
-from django.db import OperationalError, transaction
+from django.db import transaction
 
 import referee
 from referee import JsonObject
+from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.clubs import roster
 from scorekeeper.imports import left_out_sessions, seasons, session_records
@@ -111,17 +112,17 @@ def store_record(
 ) -> ReportLine:
     """Store a record in a transaction of its own; in a dry run only report what it would become.
 
-    An error becomes a line of the report.  Raises OperationalError if the database fails.
+    An error becomes a line of the report.  Raises what the database's connection raises.
     """
     try:
         with transaction.atomic():
             return _store_or_try(within, judged, proposals)
-    except OperationalError:
-        raise  # the database, not the record
     except referee.MalformedError as error:
         session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
         return _malformed(judged.line, error, session)
-    except Exception:
+    except Exception as error:
+        if set_aside.is_of_the_connection(error):
+            raise
         logger.exception("line %s of import %s could not be stored", judged.line, within.pk)
         problem = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
         details: JsonObject = {"line": judged.line, "error": {**problem}}

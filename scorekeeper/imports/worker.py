@@ -7,19 +7,21 @@ interrupted import starts after the last saved record; a worker that lost its im
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from functools import partial
 
-from django.db import OperationalError, connection, transaction
-from django.db.models import Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper import access
+from scorekeeper import access, set_aside
 from scorekeeper.access import Action
 from scorekeeper.imports import batches, days, left_out_sessions, lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.models import Club, Import, ImportState
+from scorekeeper.set_aside import Item, WorkKind
 
 logger = logging.getLogger(__name__)
 
@@ -31,18 +33,29 @@ Stop = Callable[[], bool]
 
 
 def unclaimed() -> QuerySet[Import]:
-    """Return the imports that no worker is processing, longest waiting first."""
+    """Return the imports that no worker is processing: new ones first, then that on which nobody has worked for longest.
+
+    One whose row cannot be read is set aside (`set_aside`).
+    """
     abandoned = Q(state=ImportState.RUNNING, worked_on_at__lt=timezone.now() - LEASE)
-    return Import.objects.filter(Q(state=ImportState.WAITING) | abandoned).order_by("at", "pk")
+    waiting = Import.objects.filter(Q(state=ImportState.WAITING) | abandoned)
+    waiting = waiting.filter(set_aside.is_ready(WorkKind.IMPORT))
+    return waiting.order_by(F("worked_on_at").asc(nulls_first=True), "at", "pk")
 
 
 def run_waiting(*, stop: Stop) -> int:
     """Process every unclaimed import until ``stop()`` is true; return how many were started."""
     started = 0
-    while not stop() and (row := _claim()) is not None:
-        process(row, stop=stop)
+    while not stop() and (item := _claim()) is not None:
+        set_aside.attempt(
+            item, partial(_process_claimed, item, stop=stop), within=set_aside.several_transactions
+        )
         started += 1
     return started
+
+
+def _process_claimed(item: Item, *, stop: Stop) -> None:
+    process(Import.objects.get(pk=item.row), stop=stop)
 
 
 def process(row: Import, *, stop: Stop) -> None:
@@ -52,9 +65,9 @@ def process(row: Import, *, stop: Stop) -> None:
     """
     try:
         end = _process_records(row, stop=stop)
-    except OperationalError:
-        raise  # a database problem: another worker takes the import up again
-    except Exception:
+    except Exception as error:
+        if set_aside.is_of_the_connection(error):
+            raise  # another worker takes the import up again
         logger.exception("import %s could not go on", row.pk)
         end = ImportState.FAILED
     _finish(row, end)
@@ -113,14 +126,16 @@ def _judged_batches(
 
 
 @transaction.atomic
-def _claim() -> Import | None:
-    """Claim the unclaimed import that waited longest; None if there is none."""
+def _claim() -> Item | None:
+    """Claim the first unclaimed import; None if there is none."""
     skip = connection.features.has_select_for_update_skip_locked
-    row = unclaimed().select_for_update(of=("self",), skip_locked=skip).first()
-    if row is not None:
-        row.state = ImportState.RUNNING
-        _renew_lease(row, "state")
-    return row
+    rows = unclaimed().select_for_update(of=("self",), skip_locked=skip).only("club")
+    row = rows.first()
+    if row is None:
+        return None
+    row.state = ImportState.RUNNING
+    _renew_lease(row, "state")
+    return Item(WorkKind.IMPORT, row.pk, row.club_id)
 
 
 @transaction.atomic

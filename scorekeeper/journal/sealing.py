@@ -10,12 +10,16 @@ from itertools import chain
 from uuid import UUID
 
 from django.db import models, transaction
+from django.db.models import CharField, OuterRef, QuerySet
+from django.db.models.functions import Cast
 
 import referee
+from scorekeeper import set_aside
 from scorekeeper.journal.facts import BY_KIND, BY_MODEL, UNREADABLE, Fact, Seal, read_rows
 from scorekeeper.models import Journal, JournalEntry, Unsealed
 from scorekeeper.models.journal import NO_CLUB
 from scorekeeper.models.revisions import new_salt
+from scorekeeper.set_aside import Item, WorkKind
 
 logger = logging.getLogger(__name__)
 
@@ -59,25 +63,47 @@ def seal_waiting(*, stop: Callable[[], bool]) -> int:
 
 @transaction.atomic
 def _seal_new_rows() -> int | None:
-    """Seal a batch of rows; return the number of entries, None if no row waits."""
+    """Seal a batch of rows; return the number of entries, None if no row waits.  A row that fails is set aside (`set_aside`)."""
     _wait_for_other_workers()
-    queue = Unsealed.objects.select_for_update(skip_locked=True).filter(and_later=False)
-    waiting = list(queue.order_by("pk")[:BATCH])
-    if not waiting:
+    queue = waiting().select_for_update(skip_locked=True).filter(and_later=False)
+    rows = {str(row.pk): row for row in queue.order_by("pk")[:BATCH]}
+    if not rows:
         return None
-    added = _seal(chain.from_iterable(map(_row_of, waiting)))
-    Unsealed.objects.filter(pk__in=[row.pk for row in waiting]).delete()
+    added = 0
+
+    def seal(items: Iterable[Item]) -> None:
+        nonlocal added
+        added += _seal(chain.from_iterable(_row_of(rows[item.part]) for item in items))
+
+    failed = set_aside.together_or_alone([_item(row) for row in rows.values()], seal)
+    sealed = rows.keys() - {item.part for item in failed}
+    Unsealed.objects.filter(pk__in=[rows[part].pk for part in sealed]).delete()
     return added
+
+
+def waiting() -> QuerySet[Unsealed]:
+    """Return the rows to seal now, without those that failed and wait."""
+    part = Cast(OuterRef("pk"), CharField())
+    return Unsealed.objects.filter(set_aside.is_ready(WorkKind.ENTRY, NO_CLUB, part=part))
+
+
+def _item(row: Unsealed) -> Item:
+    return Item(WorkKind.ENTRY, NO_CLUB, part=str(row.pk))
 
 
 @transaction.atomic
 def _seal_earlier_rows() -> int | None:
     """Seal a batch of rows that are older than the journal; return the number of entries, None if there are none."""
     _wait_for_other_workers()
-    queue = Unsealed.objects.select_for_update(skip_locked=True).filter(and_later=True)
+    queue = waiting().select_for_update(skip_locked=True).filter(and_later=True)
     row = queue.order_by("pk").first()
     if row is None:
         return None
+    return set_aside.attempt(_item(row), lambda: _seal_earlier(row)) or 0
+
+
+def _seal_earlier(row: Unsealed) -> int:
+    """Seal the next rows after this one; those that fail are queued, each alone."""
     fact = BY_KIND[row.kind]
     later = fact.model._default_manager.order_by("pk")
     if row.subject:
@@ -88,7 +114,16 @@ def _seal_earlier_rows() -> int | None:
         return 0
     sealed = JournalEntry.objects.filter(kind=row.kind, subject__in=ids)
     known = set(sealed.values_list("subject", flat=True))
-    added = _seal((row.kind, each) for each in ids if each not in known)
+    new = [each for each in ids if each not in known]
+    try:
+        with transaction.atomic():
+            added = _seal((row.kind, each) for each in new)
+    except Exception as error:
+        if set_aside.is_of_the_connection(error):
+            raise
+        logger.info("earlier rows of the kind %s are sealed one by one: %s", row.kind, error)
+        added = 0
+        Unsealed.objects.bulk_create(Unsealed(kind=row.kind, subject=each) for each in new)
     row.subject = ids[-1]
     row.save(update_fields=["subject"])
     return added

@@ -61,6 +61,7 @@ from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.models.what_ifs import WhatIf, WhatIfSession, WhatIfStep
+from scorekeeper.models.work_failures import WorkFailure
 
 __all__ = [
     "ALL_SCOPES",
@@ -148,4 +149,5 @@ __all__ = [
     "WhatIfSession",
     "WhatIfStep",
     "Withdrawal",
+    "WorkFailure",
 ]

@@ -11,6 +11,7 @@ from django.db.models import Min, QuerySet
 from django.utils import timezone
 from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
 
+from scorekeeper import set_aside
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Unsealed, Webhook
 from scorekeeper.monitoring import request_metrics
@@ -38,6 +39,21 @@ class ServiceMetrics:
         yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
         yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))
         yield from _webhook_gauges()
+        yield from _failure_gauges()
+
+
+def _failure_gauges() -> Iterator[GaugeMetricFamily]:
+    """Yield how many items of each kind have failed: those that are tried again, and those that are set aside."""
+    failing = GaugeMetricFamily(
+        "scorekeeper_work_failing", "Items that failed and are tried again.", labels=["kind"]
+    )
+    aside = GaugeMetricFamily(
+        "scorekeeper_work_set_aside", "Items that failed too often.", labels=["kind"]
+    )
+    for count in set_aside.list_counts():
+        failing.add_metric([count.kind], count.failing)
+        aside.add_metric([count.kind], count.set_aside)
+    yield from (failing, aside)
 
 
 def _webhook_gauges() -> Iterator[GaugeMetricFamily]:

@@ -10,14 +10,17 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import CharField, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import RatedSession, RatingList, Rerating, Session
 from scorekeeper.ratings import finishing_orders
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.plackett_luce import METHOD
+from scorekeeper.set_aside import Item, WorkKind
 
 BATCH = 200  # reratings applied in one transaction
 
@@ -80,19 +83,36 @@ def changed_sessions(
 def apply_reratings(club: UUID) -> bool:
     """Apply some queued reratings of a club; return False if there were none, or if they wait for a long act (`clubs.holds`).
 
-    Changes committed meanwhile queue reratings of their own.
+    Changes committed meanwhile queue reratings of their own.  A session that fails keeps its latest rerating for another try.
     """
-    reratings = Rerating.objects.filter(club=club)
+    reratings = ready_reratings().filter(club=club)
     if not reratings.exists() or holds.is_held(club):
         return False
     _lock_queue(club)
     queued = list(reratings.order_by("pk").values_list("pk", "session")[:BATCH])
-    changes = find_changes({session for _, session in queued})
+    latest = {session: pk for pk, session in queued}
+    items = [
+        Item(WorkKind.FINISHING_ORDERS, session, club, str(pk)) for session, pk in latest.items()
+    ]
+    failed = set_aside.together_or_alone(items, _apply)
+    left = [latest[item.row] for item in failed]
+    Rerating.objects.filter(pk__in={pk for pk, _ in queued}.difference(left)).delete()
+    return not holds.give_up_if_overtaken(club)
+
+
+def ready_reratings() -> QuerySet[Rerating]:
+    """Return the queued reratings, but for those that failed and wait."""
+    version = Cast(OuterRef("pk"), CharField())
+    is_ready = set_aside.is_ready(WorkKind.FINISHING_ORDERS, "session", version=version)
+    return Rerating.objects.filter(is_ready)
+
+
+def _apply(items: Collection[Item]) -> None:
+    """Store the finishing orders of these sessions again, and mark their lists as stale."""
+    changes = find_changes({item.row for item in items})
     _save([change.current for change in changes])
     for key, start in sorted(stale_from(changes).items(), key=str):
         _mark_stale(key, start)
-    Rerating.objects.filter(pk__in=[pk for pk, _ in queued]).delete()
-    return not holds.give_up_if_overtaken(club)
 
 
 def _lock_queue(club: UUID) -> None:
@@ -114,6 +134,7 @@ def _mark_stale(key: RatingListKey, start: str) -> None:
     row = _lock_list(key)
     row.counted_from = min(row.counted_from or start, start)
     row.save(update_fields=["counted_from"])
+    set_aside.change(WorkKind.RATING_LIST, row.club_id, [str(row.pk)])
 
 
 def _rating_input(row: RatedSession) -> tuple[object, ...]:

@@ -6,11 +6,13 @@ just recorded counts at once.  Where more wait, the reader gets the ratings of b
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import Player, RatedSession, Rating, RatingList, RatingStep
 from scorekeeper.ratings import changes as rating_changes
@@ -47,7 +49,7 @@ def read(key: RatingListKey) -> Reading:
         # The changes first: what a worker applies after they were read, it marks in the list, which is read later.
         changes = waiting_changes(key)
         rating_list = rating_lists.find_list(key)
-        reading = _read(key, rating_list, changes)
+        reading = set_aside.for_a_reader(partial(_read, key, rating_list, changes))
         if reading is None or holds.is_held(key.club_id):
             break
         is_stored = not reading.new_steps.start
@@ -66,7 +68,7 @@ def waiting_changes(key: RatingListKey) -> list[SessionChange] | None:
     if queued > MOST_RERATINGS:
         return None
     sessions = rating_changes.reratings_for(key).values_list("session", flat=True)
-    return rating_changes.find_changes(set(sessions))
+    return set_aside.for_a_reader(lambda: rating_changes.find_changes(set(sessions)))
 
 
 def sessions_with_changes(

@@ -8,25 +8,26 @@ the list has been rated.
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import (
-    Club,
     Player,
     RatedSession,
     Rating,
     RatingList,
     RatingStep,
-    Rerating,
 )
 from scorekeeper.ratings import changes, finishing_orders, states
 from scorekeeper.ratings import lists as rating_lists
 from scorekeeper.ratings.plackett_luce import METHOD, SkillState
+from scorekeeper.set_aside import Item, WorkKind
 
 BATCH = 200  # sessions rated in one transaction
 STATE = ["mu", "sigma", "hands", "input_digest"]
@@ -36,18 +37,9 @@ def refresh_stale(*, stop: Callable[[], bool]) -> int:
     """Bring every list up to date until ``stop`` says so; return the number of transactions.
 
     Several workers may do this at once: they share the lists.  Where scores of merged players are being assigned, reratings
-    wait until all are.
+    wait until all are.  The clubs take turns, those with the fewest reratings first; what fails is set aside (`set_aside`).
     """
-    transactions = 0
-    queued = Exists(Rerating.objects.filter(club=OuterRef("pk")))
-    clubs = Club.objects.filter(queued, ~holds.held_in("pk")).order_by("pk")
-    for club in clubs.values_list("pk", flat=True):
-        while not stop() and changes.apply_reratings(club):
-            transactions += 1
-    for pk in rating_lists.stale_lists().values_list("pk", flat=True):
-        while not stop() and rate_next_sessions(pk, wait=False):
-            transactions += 1
-    return transactions
+    return set_aside.in_turn(_waiting_clubs(), _item, _do_next, stop=stop)
 
 
 def refresh_club(club: UUID) -> None:
@@ -62,7 +54,40 @@ def refresh_club(club: UUID) -> None:
 
 def is_work_waiting() -> bool:
     """Return whether `refresh_stale` has anything to do."""
-    return Rerating.objects.exists() or rating_lists.stale_lists().exists()
+    return bool(_waiting_clubs())
+
+
+def _item(club: UUID) -> Item:
+    return Item(WorkKind.RATINGS, club, club)
+
+
+def _waiting_clubs() -> list[UUID]:
+    """Return the clubs with reratings or stale lists, those with the fewest reratings first."""
+    queued = changes.ready_reratings().exclude(holds.held_in("club")).order_by()
+    reratings = dict(queued.values_list("club").annotate(count=Count("pk")))
+    clubs = {*reratings, *(item.row for item in _ready_lists())}
+    ordered = sorted(clubs, key=lambda club: (reratings.get(club, 0), club))
+    return [item.row for item in set_aside.only_ready(map(_item, ordered))]
+
+
+def _ready_lists(club: UUID | None = None) -> list[Item]:
+    stale = rating_lists.stale_lists()
+    if club is not None:
+        stale = stale.filter(club=club)
+    return set_aside.only_ready(
+        Item(WorkKind.RATING_LIST, club, club, part=str(pk))
+        for pk, club in stale.values_list("pk", "club")
+    )
+
+
+def _do_next(club: UUID) -> bool:
+    """Apply some reratings of a club or, if none is left, rate the next sessions of one of its lists."""
+    if changes.apply_reratings(club):
+        return True
+    return any(
+        set_aside.attempt(item, partial(rate_next_sessions, int(item.part), wait=False))
+        for item in _ready_lists(club)
+    )
 
 
 @transaction.atomic

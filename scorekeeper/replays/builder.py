@@ -4,23 +4,23 @@ A batch is locked while it is built, and other workers skip its rows, so no repl
 only its last batch is lost: the locks end with the connection, and the next worker finds the hands again.
 """
 
-import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 import referee
+from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.models import Adjudication, Hand, Replay
-
-logger = logging.getLogger(__name__)
+from scorekeeper.set_aside import Item, WorkKind
 
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
 MAX_BATCH_SECONDS = 2.0  # a batch ends early after this time
@@ -65,7 +65,7 @@ def build(
 ) -> int:
     """Build replays until none is left or ``stop`` returns true; return how many were built.
 
-    A hand whose replay cannot be built is logged; the others are built all the same.  Each batch is passed to ``note_batch`` in
+    A hand whose replay cannot be built is noted as failed (`set_aside`); the others are built all the same.  Each batch is passed to ``note_batch`` in
     the transaction that stores it.  ``call_for_help`` is called after every full batch.
     """
     tally = BuildProgress()
@@ -98,7 +98,7 @@ def _round(
             with transaction.atomic():
                 claimed = _claim(hands)
                 batch = _build_replays(wanted().filter(pk__in=claimed), tally, stop=stop)
-                _store(batch.rows)
+                batch = _store_what_can_be(batch)
                 note_batch(batch)
             tally.add(batch)
             yield len(claimed)
@@ -128,25 +128,29 @@ def _build_replays(claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop)
 
     ``claimed`` is evaluated under the lock: another worker may have built some of them just before.
     """
-    batch = BuiltBatch()
+    inputs, unreadable = _readable_inputs(claimed)
+    batch = BuiltBatch(failed=unreadable)
     latest = time.monotonic() + MAX_BATCH_SECONDS
-    for hand in _inputs(claimed):
+    for hand in inputs:
         if (batch.rows or batch.failed) and time.monotonic() > latest:
             break
         if stop():
             tally.stopped = True
             break
-        try:
-            batch.rows.append(_replay_of(hand))
-        except OperationalError:
-            raise  # the database failed, not the hand
-        except Exception:
-            logger.exception("the replay of hand %s could not be built", hand.pk)
+        replay = None
+        with set_aside.Noting(_item(hand.pk, hand.club, hand.digest)):
+            replay = _replay_of(hand)
+        if replay is None:
             batch.failed.append(hand.pk)
-        else:
-            if hand.frame_version != referee.FRAME_VERSION:
-                batch.outdated.append(hand.pk)
+            continue
+        batch.rows.append(replay)
+        if hand.frame_version != referee.FRAME_VERSION:
+            batch.outdated.append(hand.pk)
     return batch
+
+
+def _item(hand: uuid.UUID, club: uuid.UUID, digest: str) -> Item:
+    return Item(WorkKind.REPLAY, hand, club, digest)
 
 
 class _Input(NamedTuple):
@@ -174,6 +178,20 @@ def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
     return [_Input(*row) for row in rows]
 
 
+def _readable_inputs(hands: QuerySet[Hand]) -> tuple[list[_Input], list[uuid.UUID]]:
+    """Read what the replays of these hands are built from; return it, and the hands of which it cannot be read."""
+    with suppress(ValueError, RecursionError):  # a column of one of them is no JSON
+        return _inputs(hands), []
+    inputs, unreadable = [], []
+    rows = hands.order_by("pk").values_list("pk", "club", "adjudication__input_digest")
+    for pk, club, digest in rows:
+        unreadable.append(pk)
+        with set_aside.Noting(_item(pk, club, digest)):
+            inputs += _inputs(hands.filter(pk=pk))
+            unreadable.remove(pk)
+    return inputs, unreadable
+
+
 def _replay_of(hand: _Input) -> Replay:
     judged = referee.readjudicate_hand(
         referee.rules_for(hand.variant, hand.session.get("house_rules") or {}),
@@ -187,6 +205,21 @@ def _replay_of(hand: _Input) -> Replay:
         frame_version=referee.FRAME_VERSION,
         frames=judged.compressed_frames(),
         built_at=hand.at,
+    )
+
+
+def _store_what_can_be(batch: BuiltBatch) -> BuiltBatch:
+    """Store the replays of a batch; return the batch, in which those that could not be stored have failed."""
+    rows = {row.hand_id: row for row in batch.rows}
+    items = [_item(row.hand_id, row.club_id, row.input_digest) for row in batch.rows]
+    failed = set_aside.together_or_alone(
+        items, lambda some: _store([rows[item.row] for item in some])
+    )
+    gone = {item.row for item in failed}
+    return BuiltBatch(
+        rows=[row for row in batch.rows if row.hand_id not in gone],
+        failed=[*batch.failed, *gone],
+        outdated=[hand for hand in batch.outdated if hand not in gone],
     )
 
 

@@ -7,14 +7,17 @@ the answer from which the frames were built.
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 
 import referee
+from scorekeeper import set_aside
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Replay
 from scorekeeper.replays import builder
+from scorekeeper.set_aside import WorkKind
 
 MOST_COUNTED = 100_000  # stale hands
 
@@ -45,14 +48,19 @@ def count_stale() -> int:
 def rebuild_stale(
     *, stop: Callable[[], bool], call_for_help: Callable[[], None] = lambda: None
 ) -> int:
-    """Build stale replays until ``stop`` returns true; return how many were built.
+    """Build stale replays until ``stop`` returns true; return how many were built.  Hands that fail are set aside (`set_aside`).
 
     May run twice and in several processes at once.  ``call_for_help`` is called where there is more than a batch to build.
     """
     return sum(
-        builder.build(hands.all, stop=stop, call_for_help=call_for_help)
+        builder.build(partial(_ready, hands), stop=stop, call_for_help=call_for_help)
         for hands in _stale_by_reason()
     )
+
+
+def _ready(hands: QuerySet[Hand]) -> QuerySet[Hand]:
+    version = OuterRef("adjudication__input_digest")
+    return hands.filter(set_aside.is_ready(WorkKind.REPLAY, version=version))
 
 
 def _stale_by_reason() -> Iterator[QuerySet[Hand]]:

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest, Now
 
-from scorekeeper import audit
+from scorekeeper import audit, set_aside
 from scorekeeper.models import Club, Hand, Rebuild, RebuildFailure, Season, Session, User
 from scorekeeper.replays import builder, frames
+from scorekeeper.set_aside import Item, WorkKind
 
 COUNTED_AT_ONCE = 500
 """Hands up to which a rebuild is counted in the request."""
@@ -137,16 +139,23 @@ def run_waiting(
 ) -> int:
     """Work on every unfinished rebuild until ``stop()`` is true; return how many replays were built.
 
-    Several workers share a rebuild.  ``call_for_help`` is called if there is more than one batch to build.
+    Several workers share a rebuild; the one with the fewest hands left is first.  ``call_for_help`` is called if there is more
+    than one batch to build.  A rebuild that fails is set aside (`set_aside`).
     """
+    is_ready = set_aside.is_ready(WorkKind.REBUILD)
+    for row in Rebuild.objects.filter(is_ready, counted_at=None):
+        set_aside.attempt(_item(row), partial(_count, row))
     built = 0
-    for row in Rebuild.objects.filter(counted_at=None):
-        _count(row)
-    for row in unfinished():
+    for row in unfinished().filter(is_ready).order_by("left", "at", "pk"):
         if stop():
             break
-        built += _run(row, stop=stop, call_for_help=call_for_help)
+        run = partial(_run, row, stop=stop, call_for_help=call_for_help)
+        built += set_aside.attempt(_item(row), run, within=set_aside.several_transactions) or 0
     return built
+
+
+def _item(row: Rebuild) -> Item:
+    return Item(WorkKind.REBUILD, row.pk, row.club_id)
 
 
 def _run(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:

@@ -5,14 +5,16 @@ goes on.  A piece locks its session and no other row that somebody waits for; a 
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce, Concat
 from django.utils import timezone
 
 import referee
-from scorekeeper import audit
+from scorekeeper import audit, set_aside
 from scorekeeper.adjudication import judging, revisions
 from scorekeeper.models import (
     Adjudication,
@@ -25,6 +27,7 @@ from scorekeeper.models import (
     Session,
 )
 from scorekeeper.sessions import recording
+from scorekeeper.set_aside import Item, WorkKind
 
 
 def queue(erasure: Erasure, labels: Mapping[UUID, referee.JsonObject]) -> None:
@@ -56,18 +59,29 @@ def finish_waiting(*, stop: Callable[[], bool]) -> int:
 def finish_next() -> bool:
     """Rewrite the next waiting session that nobody has locked; return False if there is none.
 
-    Sessions of a club that moved to another installation wait until it is back.
+    Sessions of a club that moved to another installation wait until it is back.  A session that cannot be rewritten is set
+    aside (`set_aside`).
     """
     skip = connection.features.has_select_for_update_skip_locked
-    waiting = Session.objects.filter(
+    rows = waiting().select_for_update(of=("self",), skip_locked=skip).order_by("pk")
+    locked = rows.values_list("pk", "club", "version").first()
+    if locked is None:
+        return False
+    pk, club, version = locked
+    set_aside.attempt(Item(WorkKind.ERASURE, pk, club, version), lambda: rewrite(pk))
+    return True
+
+
+def waiting() -> QuerySet[Any]:
+    """Return the sessions that workers can rewrite now, with a ``version`` that changes with the record."""
+    none = Value("")
+    version = Concat(Coalesce("head__digest", none), Coalesce("result__input_digest", none))
+    is_ready = set_aside.is_ready(WorkKind.ERASURE, version=OuterRef("version"))
+    return Session.objects.annotate(version=version).filter(
+        is_ready,
         Exists(ErasureStep.objects.filter(session=OuterRef("pk"))),
         ~Exists(Departure.objects.filter(club=OuterRef("club"))),
     )
-    locked = waiting.select_for_update(of=("self",), skip_locked=skip).order_by("pk").first()
-    if locked is None:
-        return False
-    rewrite(locked.pk)
-    return True
 
 
 def rewrite(session: UUID) -> None:

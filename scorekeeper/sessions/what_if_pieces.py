@@ -5,22 +5,23 @@ the sessions.  While rules are applied, nothing of the club is counted (`clubs.h
 """
 
 import logging
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper import access
+from scorekeeper import access, set_aside
 from scorekeeper.adjudication import effects
 from scorekeeper.clubs import holds
 from scorekeeper.models import Departure, Session, WhatIf, WhatIfSession, WhatIfStep
 from scorekeeper.sessions import recording, season_what_if, what_if
+from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import projection
 from scorekeeper.standings import recount as standings_recount
 
@@ -46,16 +47,29 @@ def finish_waiting(
     Safe to run twice and in parallel.  ``call_for_help`` is called if there is more than one piece.  Sessions of a club that
     moved to another installation wait until it is back.
     """
+    return set_aside.in_turn(
+        _waiting(club),
+        lambda item: item,
+        partial(_do_next, call_for_help),
+        stop=stop,
+        within=set_aside.several_transactions,
+    )
+
+
+def is_work_waiting() -> bool:
+    """Return whether `finish_waiting` has anything to do."""
+    return bool(_waiting())
+
+
+def _waiting(club: UUID | None = None) -> list[Item]:
+    """Return what is to be tried or applied, the seasons with the fewest sessions left first."""
     rows = season_what_if.under_way().exclude(club__in=Departure.objects.values("club"))
     if club is not None:
         rows = rows.filter(club=club)
-    pieces, waiting = 0, deque(rows.values_list("pk", flat=True))
-    while waiting and not stop():  # in turn, so that a short season does not wait for a long one
-        pk = waiting.popleft()
-        if _do_next(pk, call_for_help):
-            pieces += 1
-            waiting.append(pk)
-    return pieces
+    return set_aside.only_ready(
+        Item(WorkKind.HOUSE_RULES, pk, club)
+        for pk, club in rows.order_by("left", "at", "pk").values_list("pk", "club")
+    )
 
 
 def finish_club(club: UUID) -> None:
@@ -63,9 +77,10 @@ def finish_club(club: UUID) -> None:
     finish_waiting(stop=lambda: False, club=club)
 
 
-def _do_next(pk: UUID, call_for_help: Callable[[], None]) -> bool:
+def _do_next(call_for_help: Callable[[], None], item: Item) -> bool:
     """Do the next piece; return False if none is left, or if other workers do those that are left."""
-    row = season_what_if.under_way().select_related("season", "apply_by").filter(pk=pk).first()
+    under_way = season_what_if.under_way().select_related("season", "apply_by")
+    row = under_way.filter(pk=item.row).first()
     if row is None:
         return False
     if row.sessions is None:
@@ -150,9 +165,9 @@ def _noting_failure(step: WhatIfSession) -> Iterator[None]:
             yield
     except referee.MalformedError as error:
         step.failure = error.as_json()["error"]
-    except DatabaseError:
-        raise
-    except Exception:
+    except Exception as error:
+        if set_aside.is_of_the_connection(error):
+            raise
         logger.exception("house rules could not be tried on the session %s", step.session_id)
         step.failure = INTERNAL_ERROR
 

@@ -5,16 +5,19 @@ the tallies first; the last piece counts everybody's line from them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, F, Max, QuerySet
 from django.utils import timezone
 
 import referee
+from scorekeeper import set_aside
 from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
+from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import (
     recounted,
     season_count,
@@ -44,20 +47,40 @@ def refresh(season: Season) -> None:
 
 
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
-    """Refresh every season with queued recounts until ``stop`` says so; return how many were refreshed.
+    """Refresh every season with queued recounts until ``stop`` says so; return how many pieces of work were done.
 
     Several workers share the seasons: each passes over those that another one is counting.  Where scores of merged players
-    are being assigned, the recounts wait until all are: no count has half of them.
+    are being assigned, the recounts wait until all are: no count has half of them.  The seasons take turns, those with the
+    fewest recounts first; one that cannot be counted is set aside (`set_aside`).
     """
-    queued = Exists(Recount.objects.filter(season=OuterRef("pk")))
-    waiting = Season.objects.filter(queued, ~holds.held_in("club"))
-    refreshed = 0
-    for season in waiting.order_by("pk"):
-        pieces = 0
-        while not stop() and apply_next(season, wait=False):
-            pieces += 1
-        refreshed += pieces > 0
-    return refreshed
+    work = partial(apply_next, wait=False)
+    return set_aside.in_turn(_waiting_seasons(), item, work, stop=stop)
+
+
+def is_work_waiting() -> bool:
+    """Return whether something is left to count, by this worker or by another one that is at it."""
+    return bool(_waiting_seasons())
+
+
+def _waiting_seasons() -> list[Season]:
+    waiting = _with_queue(Season.objects.filter(~holds.held_in("club"), recounts__isnull=False))
+    seasons = {_item_of(season): season for season in waiting.order_by("queued", "pk")}
+    return [seasons[item] for item in set_aside.only_ready(seasons)]
+
+
+def item(season: Season) -> Item:
+    """Return the season as it is to be counted now; another recount or count makes it another version."""
+    return _item_of(_with_queue(Season.objects.all()).get(pk=season.pk))
+
+
+def _with_queue(seasons: QuerySet[Season]) -> QuerySet[Any]:
+    counted_at = F("standings_count__counted_at")
+    return seasons.annotate(queued=Count("recounts"), last=Max("recounts"), counted_at=counted_at)
+
+
+def _item_of(season: Any) -> Item:
+    version = f"{season.queued} to {season.last} after {season.counted_at}"
+    return Item(WorkKind.STANDINGS, season.pk, season.club_id, version)
 
 
 def apply_next(season: Season, *, wait: bool) -> bool:

@@ -6,11 +6,13 @@ stored count, and workers store the next one (`recount`).
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import Recount, Season, Session, Standing, Tally
 from scorekeeper.models import SeasonCount as StoredCount
@@ -140,7 +142,8 @@ def read(season: Season) -> CountedSeason:
         state = read_state(season)
         count = stored_count(season, state)
         if state.queued and not state.is_held and attempt < ATTEMPTS:
-            count = _with_recounts(count, state)
+            current = set_aside.for_a_reader(partial(_with_recounts, count, state))
+            count = current or count
         if read_state(season) == state:
             break
     return count

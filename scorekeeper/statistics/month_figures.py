@@ -1,8 +1,9 @@
 """What the sessions of a month bring each player, added up from the figures of the sessions."""
 
+from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -41,7 +42,7 @@ def first_day(day: date) -> date:
 
 def last_day(month: date) -> date:
     """Return the last day of the month that begins on this day."""
-    return first_day(month + timedelta(days=31)) - timedelta(days=1)
+    return month.replace(day=monthrange(month.year, month.month)[1])
 
 
 def sessions_in(club: UUID, months: Collection[date]) -> QuerySet[SessionFigures]:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scorekeeper import access
+from scorekeeper import access, set_aside
 from scorekeeper.access import Action, Person
 from scorekeeper.clubs import holds, player_merges
 from scorekeeper.models import (
@@ -121,7 +121,9 @@ def read(selection: Selection, *, by_season: bool = False, by_game: bool = False
     wanted = _Wanted(selection.part, by_season and not selection.season, by_game)
     count = FiguresCount.objects.filter(club=selection.club).first()
     is_held = holds.is_held(selection.club.pk)
-    changes = None if is_held else _find_changes(selection.club, count)
+    changes = None
+    if not is_held:
+        changes = set_aside.for_a_reader(lambda: _find_changes(selection.club, count))
     is_readable = count is not None and count.form == session_figures.FORMAT
     stored = _stored_lines(selection, wanted) if is_readable else []
     live = _live_months(selection, changes or _NOTHING)

@@ -2,7 +2,8 @@
 
 A change leaves the session's `Result` without figures (``showings`` is null).  A piece of work is one transaction: it stores the
 figures of some sessions and queues the months of their players as `FiguresChange`, or, once no session is left, adds up a
-queued month.  So a worker that is killed leaves nothing half-done, and the next one goes on.
+queued month.  So a worker that is killed leaves nothing half-done, and the next one goes on.  A session or a month that cannot be
+counted is set aside (`set_aside`); the others count without it.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -10,9 +11,11 @@ from datetime import date
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
 from django.utils import timezone
 
+from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.clubs import holds, player_merges
 from scorekeeper.models import (
@@ -23,25 +26,21 @@ from scorekeeper.models import (
     Result,
     SessionFigures,
 )
+from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.statistics import month_figures, session_figures
 
 PIECE = (
     50  # sessions counted in one transaction; whoever records a hand in one of them waits for it
 )
-MOST_CLUBS = 1_000  # changed sessions looked at for their clubs
 
 
 def refresh_waiting(*, stop: Callable[[], bool]) -> int:
     """Count what changed until ``stop`` says so; return how many pieces were counted.
 
     Several workers share the clubs: each passes over those that another one is counting, and those in which scores of merged
-    players are being assigned.
+    players are being assigned.  The clubs take turns, those in which least waits first.
     """
-    pieces = 0
-    for club in _waiting_clubs():
-        while not stop() and apply_next(club):
-            pieces += 1
-    return pieces
+    return set_aside.in_turn(_waiting_clubs(), _item, apply_next, stop=stop)
 
 
 def is_work_waiting() -> bool:
@@ -70,31 +69,56 @@ def apply_next(club: UUID) -> bool:
         return False
     if count.form != session_figures.FORMAT:
         _begin_anew(count)
-    queued = FiguresChange.objects.filter(club=club)
     month = None
     if sessions := _lock_next_sessions(count):
-        _store_sessions(sessions)
-    elif month := queued.order_by("month").values_list("month", flat=True).first():
-        _store_month(club, month)
+        _store_what_can_be(club, sessions)
+    elif (
+        month := _ready_changes()
+        .filter(club=club)
+        .order_by("month")
+        .values_list("month", flat=True)
+        .first()
+    ):
+        _store_month_alone(club, month)
     has_counted = bool(sessions) or month is not None
-    is_complete = not (sessions or count.under_way or queued.exists())
+    is_complete = not (sessions or count.under_way or _ready_changes().filter(club=club).exists())
     if is_complete and (has_counted or count.counted_at is None):
         count.counted_at = timezone.now()
     count.save()
     return has_counted and not holds.give_up_if_overtaken(club)
 
 
+def _item(club: UUID) -> Item:
+    return Item(WorkKind.STATISTICS, club, club)
+
+
+def _ready_sessions(results: QuerySet[Result] | None = None) -> QuerySet[Result]:
+    """Return the results without figures, but for those that failed and wait."""
+    is_ready = set_aside.is_ready(WorkKind.SESSION_FIGURES, version=OuterRef("input_digest"))
+    return session_figures.uncounted(results).filter(is_ready)
+
+
+def _ready_changes() -> QuerySet[FiguresChange]:
+    """Return the queued months, but for those that failed and wait."""
+    month = Cast(OuterRef("month"), CharField())
+    return FiguresChange.objects.filter(
+        set_aside.is_ready(WorkKind.MONTH_FIGURES, "club", part=month)
+    )
+
+
 def _waiting_clubs() -> list[UUID]:
-    changed = session_figures.uncounted().order_by().values_list("club", flat=True)[:MOST_CLUBS]
+    """Return the clubs with something to count, those with the fewest changed sessions first."""
+    changed = dict(_ready_sessions().order_by().values_list("club").annotate(sessions=Count("pk")))
     count = FiguresCount.objects.filter(club=OuterRef("pk"))
     current = count.filter(form=session_figures.FORMAT, under_way=False)
-    queued = FiguresChange.objects.filter(club=OuterRef("pk"))
+    queued = _ready_changes().filter(club=OuterRef("pk"))
     played = Result.objects.filter(club=OuterRef("pk"), session__club=OuterRef("pk"))
     clubs = Club.objects.filter(
-        Q(pk__in=set(changed)) | Exists(queued) | (~Exists(current) & Exists(played))
+        Q(pk__in=changed) | Exists(queued) | (~Exists(current) & Exists(played))
     )
-    clubs = clubs.exclude(holds.held_in("pk"))
-    return list(clubs.order_by("pk").values_list("pk", flat=True))
+    waiting = clubs.exclude(holds.held_in("pk")).order_by("pk").annotate(is_current=Exists(current))
+    ordered = sorted(waiting, key=lambda club: (not club.is_current, changed.get(club.pk, 0)))
+    return [item.row for item in set_aside.only_ready(_item(club.pk) for club in ordered)]
 
 
 def _begin_anew(count: FiguresCount) -> None:
@@ -117,7 +141,20 @@ def _lock_next_sessions(count: FiguresCount) -> list[UUID]:
         count.under_way = bool(sessions)
         if sessions:
             return sessions
-    return list(session_figures.uncounted(locked).values_list("pk", flat=True)[:PIECE])
+    return list(_ready_sessions(locked).values_list("pk", flat=True)[:PIECE])
+
+
+def _store_what_can_be(club: UUID, sessions: Collection[UUID]) -> None:
+    """Store the figures of these sessions; those that fail stay without, so that they are tried again."""
+    results = Result.objects.filter(pk__in=sessions).order_by("pk")
+    items = [
+        Item(WorkKind.SESSION_FIGURES, pk, club, digest)
+        for pk, digest in results.values_list("pk", "input_digest")
+    ]
+    failed = set_aside.together_or_alone(
+        items, lambda some: _store_sessions([item.row for item in some])
+    )
+    Result.objects.filter(pk__in=[item.row for item in failed]).update(showings=None)
 
 
 def _store_sessions(sessions: Collection[UUID]) -> None:
@@ -134,15 +171,33 @@ def _store_sessions(sessions: Collection[UUID]) -> None:
 def queue(sessions: Iterable[SessionFigures]) -> None:
     """Queue the months of everybody in these sessions."""
     months = {
-        (session.club_id, month_figures.first_day(session.day), row.player)
+        (session.club_id, month_figures.first_day(session.day), player)
         for session in sessions
-        for row in session_figures.players_in(session)
+        for player in _players_in(session)
     }
     FiguresChange.objects.bulk_create(
         (FiguresChange(club_id=club, month=month, player_id=player) for club, month, player in sorted(months)),
         batch_size=500,
         ignore_conflicts=True,
     )  # fmt: skip
+    for club in {club for club, _, _ in months}:
+        changed = (str(month) for _, month, _ in months)
+        set_aside.change(WorkKind.MONTH_FIGURES, club, changed)
+
+
+def _players_in(session: SessionFigures) -> set[UUID]:
+    """Return who played in a session; if its stored figures cannot be read, everybody who has a line in its month."""
+    try:
+        return {row.player for row in session_figures.players_in(session)}
+    except (ValueError, TypeError, LookupError, AttributeError):
+        month = month_figures.first_day(session.day)
+        lines = MonthFigures.objects.filter(club=session.club_id, month=month)
+        return set(lines.values_list("player", flat=True))
+
+
+def _store_month_alone(club: UUID, month: date) -> None:
+    item = Item(WorkKind.MONTH_FIGURES, club, club, part=str(month))
+    set_aside.attempt(item, lambda: _store_month(club, month))
 
 
 def _store_month(club: UUID, month: date) -> None:

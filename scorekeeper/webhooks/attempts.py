@@ -29,10 +29,11 @@ GONE = 410
 
 
 class Attempt(NamedTuple):
-    """One attempt to send a delivery; ``result`` is None if it was not started."""
+    """One attempt to send a delivery; ``result`` is None if it was not started, or if it failed here."""
 
     row: Delivery
     result: PostResult | None
+    error: Exception | None = None  # nothing of the receiver's: the message could not be written
 
 
 @transaction.atomic
@@ -41,7 +42,7 @@ def record(attempt: Attempt) -> bool:
 
     Does nothing if the webhook was revoked meanwhile.
     """
-    row, result = attempt
+    row, result, _ = attempt
     hooks = Webhook.objects.select_for_update(of=("self",), no_key=True)
     hook = hooks.filter(pk=row.webhook_id).first()
     if hook is None:

@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from itertools import groupby
 
 from django.db import connection, transaction
 from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
+from scorekeeper import set_aside
 from scorekeeper.models import PING, Delivery, DeliveryState, Webhook
+from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.webhooks import attempts, http_post, signatures
 from scorekeeper.webhooks.attempts import Attempt
 
@@ -28,10 +31,16 @@ MAX_ROUND_SECONDS = 10.0  # after which no further message of a round is started
 
 
 def due() -> QuerySet[Delivery]:
-    """Return the messages to send now.  A paused webhook receives only pings."""
+    """Return the messages to send now.  A paused webhook receives only pings.
+
+    What could not be put into a message, or not be noted, waits until it is tried again (`set_aside`).
+    """
     is_active = Q(webhook__paused_at=None) | Q(kind=PING)
     return Delivery.objects.filter(
-        is_active, state=DeliveryState.WAITING, next_try_at__lte=timezone.now()
+        is_active,
+        set_aside.is_ready(WorkKind.MESSAGE, "message"),
+        state=DeliveryState.WAITING,
+        next_try_at__lte=timezone.now(),
     )
 
 
@@ -42,8 +51,20 @@ def deliver_due(*, stop: Callable[[], bool]) -> int:
         claimed = claim()
         if not claimed:
             break  # other workers have claimed the rest
-        tried += sum(attempts.record(each) for each in _unsent_first(_send(claimed)))
+        tried += sum(_record(each) for each in _unsent_first(_send(claimed)))
     return tried
+
+
+def _item(row: Delivery) -> Item:
+    return Item(WorkKind.MESSAGE, row.message, row.club_id)
+
+
+def _record(attempt: Attempt) -> bool:
+    """Write what became of an attempt; return whether it was started."""
+    if attempt.error is not None:
+        set_aside.note(_item(attempt.row), attempt.error)
+        return True
+    return bool(set_aside.attempt(_item(attempt.row), partial(attempts.record, attempt)))
 
 
 @transaction.atomic
@@ -54,7 +75,7 @@ def claim() -> list[Delivery]:
     skip = connection.features.has_select_for_update_skip_locked
     claimed: list[Delivery] = []
     for hook in hooks:
-        rows = due().filter(webhook=hook).order_by("next_try_at", "pk")
+        rows = due().filter(webhook=hook).defer("data").order_by("next_try_at", "pk")
         claimed += rows.select_for_update(of=("self",), skip_locked=skip)[:MAX_PER_RECEIVER]
     until = timezone.now() + LEASE
     for row in claimed:
@@ -87,31 +108,50 @@ def _unsent_first(results: Sequence[Attempt]) -> list[Attempt]:
 
 def _send(claimed: Sequence[Delivery]) -> list[Attempt]:
     """Send to each receiver in its own thread; the threads do not use the database."""
-    hooks = Webhook.objects.in_bulk({row.webhook_id for row in claimed})
+    hooks = Webhook.objects.defer("kinds").in_bulk({row.webhook_id for row in claimed})
     deadline = time.monotonic() + MAX_ROUND_SECONDS
-    rows = [row for row in claimed if row.webhook_id in hooks]  # the others were revoked meanwhile
+    bodies = _bodies(
+        [row for row in claimed if row.webhook_id in hooks]
+    )  # the others were revoked meanwhile
     with ThreadPoolExecutor(MAX_RECEIVERS) as pool:
         parts = [
             pool.submit(_send_in_order, hooks[hook], [*some], deadline)
-            for hook, some in groupby(rows, lambda row: row.webhook_id)
+            for hook, some in groupby(bodies, lambda pair: pair[0].webhook_id)
         ]
     return [attempt for part in parts for attempt in part.result()]
 
 
-def _send_in_order(hook: Webhook, rows: Sequence[Delivery], deadline: float) -> list[Attempt]:
-    """Send a receiver's messages in order until one fails or the deadline passes."""
+def _bodies(rows: Sequence[Delivery]) -> list[tuple[Delivery, str]]:
+    """Return these messages with their bodies, but for those that cannot be read."""
+    bodies = []
+    for row in rows:
+        with set_aside.Noting(_item(row)):
+            bodies.append((row, body_of(row)))
+    return bodies
+
+
+def _send_in_order(
+    hook: Webhook, messages: Sequence[tuple[Delivery, str]], deadline: float
+) -> list[Attempt]:
+    """Send a receiver's messages in order until it refuses one or the deadline passes."""
     finished: list[Attempt] = []
-    for place, row in enumerate(rows):
+    for place, (row, body) in enumerate(messages):
         if time.monotonic() > deadline:
-            return [*finished, *(Attempt(left, None) for left in rows[place:])]
-        body = body_of(row)
+            return [*finished, *(Attempt(left, None) for left, _ in messages[place:])]
+        attempt = _send_one(hook, row, body)
+        finished.append(attempt)
+        if attempt.result is not None and not attempt.result.is_success:
+            return [*finished, *(Attempt(left, None) for left, _ in messages[place + 1 :])]
+    return finished
+
+
+def _send_one(hook: Webhook, row: Delivery, body: str) -> Attempt:
+    try:
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "Scorekeeper-Webhooks/1",
             **signatures.signature_headers(hook, str(row.message), body, at=timezone.now()),
         }
-        result = http_post.post(hook.address, body, headers, attempt=row.attempts)
-        finished.append(Attempt(row, result))
-        if not result.is_success:
-            return [*finished, *(Attempt(left, None) for left in rows[place + 1 :])]
-    return finished
+        return Attempt(row, http_post.post(hook.address, body, headers, attempt=row.attempts))
+    except Exception as error:  # is noted where the database may be used
+        return Attempt(row, None, error)

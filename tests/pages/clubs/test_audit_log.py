@@ -35,6 +35,7 @@ NEVER_NOTED = {
     "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
     "result", "score", "season count", "standing", "tally", "verdict",  # derived
     "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures", "what if", "what if session",
+    "work failure",
     "session label",
     "departure",  # its entries are about the club
 }  # fmt: skip

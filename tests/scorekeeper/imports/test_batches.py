@@ -139,7 +139,7 @@ def test_every_imported_hand_is_announced_to_webhooks(club, people, players):
 @pytest.mark.parametrize("count", [3, 12])
 def test_more_records_take_no_more_queries(club, people, players, count, django_assert_num_queries):
     row = create_import(club, people.carol, ndjson_of_sessions(count))
-    with django_assert_num_queries(37):
+    with django_assert_num_queries(39):
         import_worker.run_waiting(stop=never_stop)
     assert outcomes(row) == ["new"] * count
     assert Import.objects.get(pk=row.pk).done == count
