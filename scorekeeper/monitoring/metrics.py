@@ -86,8 +86,8 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
 BROKER_TIMEOUT = 1.0  # seconds that a health check waits for the broker
 
 
-def queue_length() -> int | None:
-    """Return how many messages wait for a worker, or None if the broker does not answer."""
+def queue_length(queue: str = "") -> int | None:
+    """Return how many messages wait in a queue, by default the main one, or None if the broker does not answer."""
     app = current_app
     options = {
         **app.conf.broker_transport_options,
@@ -100,7 +100,7 @@ def queue_length() -> int | None:
     )
     try:
         with connection, connection.channel() as channel:
-            queue = app.conf.task_default_queue
+            queue = queue or app.conf.task_default_queue
             return int(channel.queue_declare(queue=queue, passive=True).message_count)
     except (*connection.channel_errors, NotFound):
         return 0  # the broker answers, but the queue was not declared yet
