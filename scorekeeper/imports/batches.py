@@ -45,7 +45,8 @@ def store(
     except OperationalError:
         raise  # the database failed, not a record
     except Exception as error:
-        logger.info("records of import %s are kept one by one: %s", within.pk, error)
+        kind = type(error).__name__  # without the message, which may contain a name
+        logger.info("records of import %s are kept one by one: %s", within.pk, kind)
     for number, one in enumerate(judged, start):
         line = (
             one
