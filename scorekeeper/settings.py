@@ -235,6 +235,7 @@ CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
 CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "scorekeeper.management.beat_schedule:Scheduler"
 CELERY_WORKER_CONSUMER = "scorekeeper.management.unreadable_messages:Consumer"
 # For tasks that hang; a turn of long work takes ten seconds, counting the largest season measured less than a minute.
 # The solo pool of an embedded service knows neither limit.

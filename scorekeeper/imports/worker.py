@@ -32,8 +32,11 @@ Stop = Callable[[], bool]
 
 def unclaimed() -> QuerySet[Import]:
     """Return the imports that no worker is processing, longest waiting first."""
-    abandoned = Q(state=ImportState.RUNNING, worked_on_at__lt=timezone.now() - LEASE)
-    return Import.objects.filter(Q(state=ImportState.WAITING) | abandoned).order_by("at", "pk")
+    now = timezone.now()
+    # a lease that begins in the future is from before the clock was set back
+    abandoned = Q(worked_on_at__lt=now - LEASE) | Q(worked_on_at__gt=now + LEASE)
+    claimable = Q(state=ImportState.WAITING) | Q(abandoned, state=ImportState.RUNNING)
+    return Import.objects.filter(claimable).order_by("at", "pk")
 
 
 def run_waiting(*, stop: Stop) -> int:

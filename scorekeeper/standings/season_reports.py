@@ -124,7 +124,7 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
         content=kind.from_json(stored.content),
         counted_at=stored.counted_at,
         is_current=is_current,
-        is_wanted=not is_current and timezone.now() - stored.counted_at > MINUTE,
+        is_wanted=not is_current and abs(timezone.now() - stored.counted_at) > MINUTE,
     )
 
 

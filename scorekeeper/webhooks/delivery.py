@@ -29,10 +29,11 @@ MAX_ROUND_SECONDS = 10.0  # after which no further message of a round is started
 
 def due() -> QuerySet[Delivery]:
     """Return the messages to send now.  A paused webhook receives only pings."""
+    now = timezone.now()
     is_active = Q(webhook__paused_at=None) | Q(kind=PING)
-    return Delivery.objects.filter(
-        is_active, state=DeliveryState.WAITING, next_try_at__lte=timezone.now()
-    )
+    # nothing is put off longer: a later time is from before the clock was set back
+    is_due = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + attempts.RETRY_DELAYS[-1] + LEASE)
+    return Delivery.objects.filter(is_active, is_due, state=DeliveryState.WAITING)
 
 
 def deliver_due(*, stop: Callable[[], bool]) -> int:
