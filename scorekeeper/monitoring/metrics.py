@@ -6,6 +6,7 @@ from typing import Any
 
 from amqp.exceptions import NotFound
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.db.models import Min, QuerySet
 from django.utils import timezone
@@ -28,6 +29,8 @@ class ServiceMetrics:
         depth = queue_length()
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
         yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
+        reports = queue_length(settings.REPORT_QUEUE) if depth is not None else None
+        yield _gauge("queue_reports", "Reports for readers that wait for a worker.", reports or 0)
         yield _gauge("replays", "Hands with frames; estimated, if many.", _count_replays())
         stale = "Hands whose frames are to be built, up to 100,000."
         yield _gauge("replays_stale", stale, frames.count_stale())
