@@ -10,7 +10,7 @@ PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-
 	ALLOWED_HOSTS=scores.example DATABASE_URL=postgres://scorekeeper@127.0.0.1/scorekeeper
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-all test-slow check bench growth storage screenshots docs hand-path lock
+.PHONY: help setup run test test-all test-slow check bench growth storage screenshots docs hand-path lock audit
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## */  make \1	/' | expand -t 20
@@ -68,6 +68,12 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upg
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 	$(BIN)/uv pip compile $(LOCK) --group rlcard -c benchmarks/open_spiel.txt -o benchmarks/rlcard.txt
+
+audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
+	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
+LOCKS = requirements.txt scorekeeper/monitoring/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
+	docs/site/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
+
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
 $(VENV)/bin/python:

@@ -1,7 +1,8 @@
 """Erasure of a player: their name, the link to their account, and the free text of the sessions they sat in.
 
 It cannot be undone.  Cards, plays and points stay, and the revision chains still verify: the texts and their salts are
-deleted, the content and the salted hashes of the texts are not.
+deleted, the content and the salted hashes of the texts are not.  The names of the club and of its seasons stay, as does the
+seed of a scoring plan, which is in the plan's digest (`find_kept_names`).
 
 The decision is one transaction with few statements, however many sessions there are.  From its commit on no page, answer,
 export, search, webhook, journal or replay has the name or one of the texts.  Workers then go through the sessions
@@ -12,7 +13,8 @@ reason in the referee's answer, which are built again.
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib.admin.models import LogEntry
@@ -39,6 +41,7 @@ from scorekeeper.models import (
     Player,
     Recount,
     ScoringPlan,
+    Season,
     SeasonCount,
     Session,
     SessionLabel,
@@ -47,6 +50,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import corrections, erasure_pieces, erasure_texts, season_what_if
 from scorekeeper.sessions.erasure_texts import mentions, replace_words
+from scorekeeper.standings.plans.plan_input import parse_plan
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -104,6 +108,27 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
         for session in sessions:
             erasure_pieces.rewrite(session)
     return Erasure.objects.select_related("progress").get(player=player), True
+
+
+class KeptNames(NamedTuple):
+    """What an erasure does not change although it contains the name of the player."""
+
+    club: bool
+    seasons: Sequence[Season]  # their names
+    plans: Sequence[ScoringPlan]  # their seeds, of which plans before this release could have any
+
+
+def find_kept_names(player: Player) -> KeptNames:
+    """Return what an erasure of the player would leave as it is although it contains their name."""
+    identities = Player.objects.filter(pk__in=player_merges.identities_of(player))
+    names = list(identities.values_list("name", flat=True))
+    seasons = Season.objects.filter(club=player.club_id)
+    plans = ScoringPlan.objects.filter(club=player.club_id).select_related("season")
+    return KeptNames(
+        club=mentions(player.club.name, names),
+        seasons=[season for season in seasons if mentions(season.name, names)],
+        plans=[plan for plan in plans if mentions(parse_plan(plan.plan).seed, names)],
+    )
 
 
 def _replace_name(player: Player, *, by: User) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -221,6 +222,11 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker forever
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
+# Reports that readers wait for have a queue of their own and give way to everything else (``scorekeeper.tasks.count_report``).
+# A worker without --queues takes from both.
+REPORT_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-reports"
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, REPORT_QUEUE)]  # fmt: skip
+CELERY_TASK_ROUTES = {"scorekeeper.tasks.count_report": {"queue": REPORT_QUEUE}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 _on_redis = CELERY_BROKER_URL.startswith("redis")
 CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
@@ -229,6 +235,7 @@ CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
 CELERY_TASK_ACKS_LATE = not _on_redis
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "scorekeeper.management.beat_schedule:Scheduler"
 CELERY_WORKER_CONSUMER = "scorekeeper.management.unreadable_messages:Consumer"
 # For tasks that hang; a turn of long work takes ten seconds, counting the largest season measured less than a minute.
 # The solo pool of an embedded service knows neither limit.

@@ -3,18 +3,23 @@
 import logging
 import mmap
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from threading import Lock, Timer
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from threading import Event, Lock, Thread, Timer
+from typing import Any, cast
 
 from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, transaction
+from django.http import HttpRequest
 from kombu.exceptions import OperationalError as BrokerError
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
 
+import referee
 from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
@@ -28,11 +33,12 @@ from scorekeeper.models import (
     Season,
     Unsealed,
 )
+from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
-from scorekeeper.standings import progress, recount, season_reports
+from scorekeeper.standings import open_questions, progress, recount, season_reports
 from scorekeeper.standings.parts import scope_reports
 from scorekeeper.standings.past import as_of, changes
 from scorekeeper.standings.season_reports import Report, ReportKind
@@ -44,7 +50,7 @@ logger = logging.getLogger(__name__)
 MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
 REPORT_SECONDS = 10  # between two messages about one report that readers wait for
-COUNTING_SECONDS = 300  # after which the worker that counts a report is taken for dead
+LEASE_SECONDS = 30  # after its last sign of life, the worker that counts a report is taken for dead
 REPORTS: dict[str, ReportKind[Any]] = {
     kind.name: kind
     for kind in (
@@ -186,12 +192,40 @@ def count_standings() -> int:
 def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     """Count and store a report on a season that a reader waits for, unless it is stored or another worker counts it."""
     row = Season.objects.select_related("club").filter(pk=season).first()
-    key = _report_key("counted", {"season": season, "kind": kind, "question": question})
-    if row is None or not _is_first(key, COUNTING_SECONDS):
+    asked = {"season": season, "kind": kind, "question": question}
+    if row is None:
         return False
+    if not count_report.request.called_directly and queue_length():
+        count_report.apply_async(kwargs=asked, retry=False)  # other work waits: it comes first
+        return False
+    with _lease(_report_key("counted", asked)) as is_ours:
+        if not is_ours:
+            return False
+        is_new = _count_report_alone(row, kind, question)
+        open_questions.give_back(season, _report_key("asked-for", asked))
+        return is_new
+
+
+@contextmanager
+def _lease(key: str) -> Iterator[bool]:
+    """Hold a key in the cache during the block; give whether it was free.  It is free again soon after its process died."""
+    if not _is_first(key, LEASE_SECONDS):
+        yield False
+        return
+    is_over = Event()
+
+    def renew() -> None:
+        while not is_over.wait(LEASE_SECONDS / 3):
+            with suppress(Exception):  # the cache does not answer: a report may be counted twice
+                cache.touch(key, LEASE_SECONDS)
+
+    renewing = Thread(target=renew, daemon=True)
+    renewing.start()
     try:
-        return _count_report_alone(row, kind, question)
+        yield True
     finally:
+        is_over.set()
+        renewing.join()
         with suppress(Exception):  # the key expires
             cache.delete(key)
 
@@ -348,21 +382,43 @@ def wake_up_for_standings() -> None:
     transaction.on_commit(_counting_wake_up.send, robust=True)
 
 
-def wake_up_for_report(report: Report[Any] | None) -> None:
-    """Have a report counted if a reader waits for it.  The message says what was asked, since reading stores nothing.
+def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool:
+    """Have a report counted if a reader waits for it; return False if too many questions wait, so that this one does not.
 
-    If the broker or the cache does not answer, this is logged, and the next reader asks again.
+    The message says what was asked, since reading stores nothing.  If the broker or the cache does not answer, this is logged,
+    and the next reader asks again.
     """
     if report is None or not report.is_wanted:
-        return
+        return True
     asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
     key = _report_key("asked-for", asked)
+    if not open_questions.take_place(str(report.season.pk), key, _asker_of(request)):
+        return False
     if not _is_first(key, REPORT_SECONDS):
-        return
+        return True
     try:
         count_report.apply_async(kwargs=asked, retry=False)
     except BrokerError:
         logger.warning("the broker does not answer: a report is counted when it is asked for again")
+    return True
+
+
+def _asker_of(request: HttpRequest) -> str:
+    """Return who asks: the account, or the group of addresses that one household or server has."""
+    if request.user.is_authenticated and request.user.pk is not None:
+        return f"account-{request.user.pk}"
+    return f"address-{_address_group(BaseThrottle().get_ident(cast(Request, request)))}"
+
+
+def _address_group(text: str) -> str:
+    """Return the /64 of an IPv6 address; any other text as it is, without what a key cannot have."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return referee.sha256(text)
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(IPv6Network((address, 64), strict=False).network_address)
 
 
 def _is_first(key: str, seconds: int) -> bool:

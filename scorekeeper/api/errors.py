@@ -1,5 +1,7 @@
 """Turn exceptions into HTTP answers: problem details (RFC 9457)."""
 
+import errno
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
@@ -7,12 +9,16 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.exceptions import ValidationError as InvalidRowError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, UnreadablePostError
 from django.template import loader
 from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
 
 from scorekeeper.api.problems import Problem, of_services
+
+DISK_FULL = "53100"  # PostgreSQL's code
+DISK_FULL_SECONDS = 60  # until a client tries again
 
 
 class NotModifiedError(exceptions.APIException):
@@ -161,8 +167,31 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, str(detail)
 
 
+def _is_disk_full(error: BaseException | None) -> bool:
+    """Return whether nothing can be written because the disk of the service or of its database is full."""
+    if isinstance(error, OSError):
+        return error.errno in {errno.ENOSPC, errno.EDQUOT}
+    by_postgresql = getattr(error.__cause__, "sqlstate", "") == DISK_FULL if error else False
+    return isinstance(error, DatabaseError) and (by_postgresql or "disk is full" in str(error))
+
+
+def _disk_full(request: HttpRequest) -> HttpResponse:
+    """Return the answer to a request that wrote while the disk was full; its transaction was rolled back."""
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    if request.path.startswith("/api/"):
+        detail = "The disk of this service is full, so nothing was saved.  Reading goes on.  Send it again later."
+        response: HttpResponse = Problem(status=status, detail=detail, code="disk-full").response()
+    else:
+        page = loader.get_template("disk_full.html").render({"request": request})
+        response = HttpResponse(page, status=status)
+    response["Retry-After"] = str(DISK_FULL_SECONDS)
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unexpected exception: as a problem under /api/, else as a page."""
+    """Answer an unexpected exception: as a problem under /api/, else as a page; with 503 if the disk is full."""
+    if _is_disk_full(sys.exception()):
+        return _disk_full(request)
     if not request.path.startswith("/api/"):
         # without context processors, because one of them may be what failed
         page = loader.get_template("500.html").render({"request": request})

@@ -3,6 +3,7 @@
 No verdict depends on them, so rows are updated in place; the audit log says who changed what.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 from uuid import UUID
@@ -69,6 +70,13 @@ def names_taken(club: UUID, *, besides: UUID | None = None) -> dict[str, str]:
     """Return the names of the club's players, ``besides`` excepted, by ``key_of``."""
     players = Player.objects.filter(club=club).order_by("-pk").values_list("pk", "name")
     return {key_of(name): name for pk, name in players if pk != besides}
+
+
+def names_player(club: UUID, text: str) -> bool:
+    """Return whether a text contains the name of a player of the club, as words of their own."""
+    key = key_of(text)
+    names = (re.escape(name) for name in names_taken(club))
+    return any(re.search(rf"(?<!\w){name}(?!\w)", key) for name in names)
 
 
 def by_tidy_name(players: Iterable[tuple[str, UUID]]) -> dict[str, UUID]:

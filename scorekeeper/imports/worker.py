@@ -37,9 +37,11 @@ def unclaimed() -> QuerySet[Import]:
 
     One whose row cannot be read is set aside (`set_aside`).
     """
-    abandoned = Q(state=ImportState.RUNNING, worked_on_at__lt=timezone.now() - LEASE)
-    waiting = Import.objects.filter(Q(state=ImportState.WAITING) | abandoned)
-    waiting = waiting.filter(set_aside.is_ready(WorkKind.IMPORT))
+    now = timezone.now()
+    # a lease that begins in the future is from before the clock was set back
+    abandoned = Q(worked_on_at__lt=now - LEASE) | Q(worked_on_at__gt=now + LEASE)
+    claimable = Q(state=ImportState.WAITING) | Q(abandoned, state=ImportState.RUNNING)
+    waiting = Import.objects.filter(claimable, set_aside.is_ready(WorkKind.IMPORT))
     return waiting.order_by(F("worked_on_at").asc(nulls_first=True), "at", "pk")
 
 

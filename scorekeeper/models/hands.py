@@ -54,6 +54,7 @@ class HandRevision(Revision):
     position = models.PositiveIntegerField()
 
     class Meta(Revision.Meta):
+        indexes = [models.Index(name="hand_revisions_by_time", fields=["club", "at"])]
         constraints = [
             models.UniqueConstraint(
                 name="hand_revision_numbered_once",

@@ -172,6 +172,7 @@ class SessionRevision(Revision):
             models.Index(
                 name="session_corrections", fields=["club"], condition=models.Q(number__gt=1)
             ),
+            models.Index(name="session_revisions_by_time", fields=["club", "at"]),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -23,14 +23,21 @@ PASSWORD_RESET_PATH = re.compile(r"(/password/+[^/]+/+)[^/?\s]+")
 _request_id: ContextVar[str] = ContextVar("request", default="")
 
 
+DETAILS_OF_ROWS = re.compile(r"\n(?:DETAIL|CONTEXT): .*")
+"""Lines that PostgreSQL adds to an error, with values of the row that it is about: names, for example."""
+
+
 class SecretPathFilter(logging.Filter):
-    """Mask secrets in the log lines of libraries, such as Django's 404 warnings."""
+    """Mask secrets in the log lines of libraries, such as Django's 404 warnings, and leave stored values out of tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
             record.args = tuple(
                 mask_secrets(arg) if isinstance(arg, str) else arg for arg in record.args
             )
+        if record.exc_info and not record.exc_text:
+            traceback = logging.Formatter().formatException(record.exc_info)
+            record.exc_text = DETAILS_OF_ROWS.sub("", traceback)
         return True
 
 
@@ -50,7 +57,7 @@ class JSONFormatter(logging.Formatter):
         if task := current_task_id():
             fields["task"] = task
         if record.exc_info:
-            fields["exception"] = self.formatException(record.exc_info)
+            fields["exception"] = record.exc_text or self.formatException(record.exc_info)
         fields.update(getattr(record, "about", {}))
         try:
             return orjson.dumps(fields, default=str).decode()

@@ -6,6 +6,7 @@ from typing import Any
 
 from amqp.exceptions import NotFound
 from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.db.models import Min, QuerySet
 from django.utils import timezone
@@ -29,6 +30,8 @@ class ServiceMetrics:
         depth = queue_length()
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
         yield _gauge("queue_messages", "Messages that wait for a worker.", depth or 0)
+        reports = queue_length(settings.REPORT_QUEUE) if depth is not None else None
+        yield _gauge("queue_reports", "Reports for readers that wait for a worker.", reports or 0)
         yield _gauge("replays", "Hands with frames; estimated, if many.", _count_replays())
         stale = "Hands whose frames are to be built, up to 100,000."
         yield _gauge("replays_stale", stale, frames.count_stale())
@@ -102,8 +105,8 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
 BROKER_TIMEOUT = 1.0  # seconds that a health check waits for the broker
 
 
-def queue_length() -> int | None:
-    """Return how many messages wait for a worker, or None if the broker does not answer."""
+def queue_length(queue: str = "") -> int | None:
+    """Return how many messages wait in a queue, by default the main one, or None if the broker does not answer."""
     app = current_app
     options = {
         **app.conf.broker_transport_options,
@@ -116,7 +119,7 @@ def queue_length() -> int | None:
     )
     try:
         with connection, connection.channel() as channel:
-            queue = app.conf.task_default_queue
+            queue = queue or app.conf.task_default_queue
             return int(channel.queue_declare(queue=queue, passive=True).message_count)
     except (*connection.channel_errors, NotFound):
         return 0  # the broker answers, but the queue was not declared yet

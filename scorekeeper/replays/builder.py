@@ -13,13 +13,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
-from django.db.models.functions import Now
+from django.db.models import F, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Greatest, Now
 
 import referee
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.models import Adjudication, Hand, Replay
+from scorekeeper.models import Adjudication, Hand, Rebuild, Replay
 from scorekeeper.set_aside import Item, WorkKind
 
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
@@ -173,7 +173,7 @@ def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
     rows = hands.order_by("pk").values_list(
         "pk", "club", "session__variant", "session__head__content", "head__content", "head__text",
         "adjudication__carried_in", "adjudication__input_digest", "adjudication__replay__frame_version",
-        Now(),  # the database's clock: those of several machines differ
+        _built_at(),
     )  # fmt: skip
     return [_Input(*row) for row in rows]
 
@@ -190,6 +190,15 @@ def _readable_inputs(hands: QuerySet[Hand]) -> tuple[list[_Input], list[uuid.UUI
             inputs += _inputs(hands.filter(pk=pk))
             unreadable.remove(pk)
     return inputs, unreadable
+
+
+def _built_at() -> Greatest:
+    """Return the time by the database's clock, since those of several machines differ.
+
+    It is not before a request that is under way: after the clock was set back, the hands would be built again and again.
+    """
+    waiting = Rebuild.objects.filter(cancelled_at=None, done_at=None).order_by("-at")
+    return Greatest(Now(), Coalesce(Subquery(waiting.values("at")[:1]), Now()))
 
 
 def _replay_of(hand: _Input) -> Replay:

@@ -208,6 +208,11 @@ def _rank(
     return {row.player: PlayerStanding(row.place, row.line.total) for row in table.rows}
 
 
+def _empty(count: CountedSeason, question: Question) -> Sequence[Any] | None:
+    """Return no days and no steps for a part without sessions, or None for any other part."""
+    return None if Scope.from_json(question["scope"]).has_sessions(count.season) else []
+
+
 def _days_to_json(days: Sequence[DayStandings]) -> Any:
     """Return the days, and by player a list with place and total of each day; null before the player's first day."""
     players = {player for day in days for player in day.rows}
@@ -247,10 +252,12 @@ COURSE = ReportKind(
     count=_count_days,
     to_json=_days_to_json,
     from_json=_days_from_json,
+    empty=_empty,
 )
 COURSE_OF_PLAYER = ReportKind(
     name="course-of-player",
     count=_count_steps,
     to_json=_steps_to_json,
     from_json=_steps_from_json,
+    empty=_empty,
 )

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
@@ -108,6 +108,27 @@ class Scope:
         public = Session.objects.filter(pk__in=sessions, visibility=Visibility.PUBLIC)
         return set(public.values_list("pk", flat=True))
 
+    def has_sessions(self, season: Season) -> bool:
+        """Return whether a session of the season is in this scope."""
+        return self.sessions(season).exists()
+
+    def until_day_of_play(self, season: Season) -> "Scope":
+        """Return the scope with ``as_of`` put back to the last day on which a session or a hand of the season counts by then.
+
+        It includes the same hands.  Without such a day ``as_of`` stays.
+        """
+        whole = Scope(as_of=self.as_of)
+        dated = whole.sessions(season).filter(played_on__isnull=False)
+        undated = season.sessions.filter(played_on=None, created_at__lt=self.until).order_by()
+        hands = HandRevision.objects.filter(session__in=undated, number=1, at__lt=self.until)
+        moments = (
+            undated.aggregate(at=Max("created_at"))["at"],
+            hands.order_by().aggregate(at=Max("at"))["at"],
+        )
+        days = [timezone.localdate(at) for at in moments if at]
+        days += filter(None, [dated.aggregate(day=Max("played_on"))["day"]])
+        return replace(self, as_of=max(days, default=self.as_of))
+
     def continued_later(self, sessions: QuerySet[Session]) -> list[Session]:
         """Return the undated ones of these sessions with hands recorded after ``as_of``."""
         later = HandRevision.objects.filter(session=OuterRef("pk"), number=1, at__gte=self.until)
@@ -127,11 +148,13 @@ class Scope:
 
         A session without a date is, even if only some of its hands are.
         """
-        if any(columns[name] != value for name, value in self.labels.items()):  # type: ignore[literal-required]
-            return False
-        return (
-            self.as_of is None or columns["played_on"] is None or columns["played_on"] <= self.as_of
-        )
+        played_on = columns["played_on"]
+        is_in_time = self.as_of is None or played_on is None or played_on <= self.as_of
+        return is_in_time and self.has_labels_of(columns)
+
+    def has_labels_of(self, columns: Columns) -> bool:
+        """Return whether a session with these columns has the labels that are asked for."""
+        return all(columns[name] == value for name, value in self.labels.items())  # type: ignore[literal-required]
 
 
 def day_of(session: str) -> Coalesce:

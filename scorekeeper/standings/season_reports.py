@@ -25,6 +25,7 @@ from scorekeeper.standings.season_count import CountedSeason
 MOST_SESSIONS = 2_000
 """Sessions of all players together that are read for a reader."""
 DAYS_KEPT = 30
+MOST_STORED = 200  # reports of a season
 FILINGS = 5  # an entry may be committed after one with a higher id
 LONGEST_FILING = timedelta(minutes=10)
 """Time between an entry about a filing and its commit."""
@@ -48,6 +49,14 @@ def _too_much(_count: CountedSeason, _question: Question) -> NoReturn:
     raise TooMuchToCountError
 
 
+def _with_day_of_play(season: Season, question: Question) -> Question:
+    """Return the question with the last day of play in place of a later day."""
+    if "as_of" not in question.get("scope", {}):
+        return question
+    scope = Scope.from_json(question["scope"]).until_day_of_play(season)
+    return {**question, "scope": scope.as_json()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReportKind(Generic[_Content]):
     """A kind of report: how it is counted, and how it is stored as JSON."""
@@ -62,6 +71,10 @@ class ReportKind(Generic[_Content]):
     inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
     # how it is counted for a reader of a long season; raises TooMuchToCountError where that is for a worker
     count_little: Callable[[CountedSeason, Question], _Content] = _too_much
+    # the question that workers answer for all questions with the same answer
+    rounded: Callable[[Season, Question], Question] = _with_day_of_play
+    # the answer about sessions that there are not, which is never stored; None: there may be some
+    empty: Callable[[CountedSeason, Question], _Content | None] = lambda _count, _question: None
 
 
 class Report(NamedTuple, Generic[_Content]):
@@ -95,6 +108,13 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
             is_current=kind.inputs(count, question) is not None,
             is_wanted=False,
         )
+    question = kind.rounded(season, question)
+    report = report._replace(question=question)
+    nothing = kind.empty(count, question)
+    if nothing is not None:
+        return report._replace(
+            content=nothing, counted_at=count.counted_at, is_current=True, is_wanted=False
+        )
     stored = _stored(kind, season, question)
     if stored is None:
         return report
@@ -104,7 +124,7 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
         content=kind.from_json(stored.content),
         counted_at=stored.counted_at,
         is_current=is_current,
-        is_wanted=not is_current and timezone.now() - stored.counted_at > MINUTE,
+        is_wanted=not is_current and abs(timezone.now() - stored.counted_at) > MINUTE,
     )
 
 
@@ -145,6 +165,7 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
             "counted_at": timezone.now(),
         },
     )
+    _delete_oldest(season)
     return True
 
 
@@ -167,6 +188,13 @@ def delete_old() -> int:
     """Delete reports that were counted long ago; whoever asks for one has it counted again."""
     earliest = timezone.now() - timedelta(days=DAYS_KEPT)
     return SeasonReport.objects.filter(counted_at__lt=earliest).delete()[0]
+
+
+def _delete_oldest(season: Season) -> None:
+    """Delete the reports of a season beyond MOST_STORED."""
+    reports = SeasonReport.objects.filter(season=season)
+    beyond = reports.order_by("-counted_at", "-pk").values_list("pk", flat=True)[MOST_STORED:]
+    SeasonReport.objects.filter(pk__in=list(beyond)).delete()
 
 
 def question_about(season: Season, scope: Scope, **rest: str) -> Question:

@@ -35,13 +35,12 @@ def due() -> QuerySet[Delivery]:
 
     What could not be put into a message, or not be noted, waits until it is tried again (`set_aside`).
     """
+    now = timezone.now()
     is_active = Q(webhook__paused_at=None) | Q(kind=PING)
-    return Delivery.objects.filter(
-        is_active,
-        set_aside.is_ready(WorkKind.MESSAGE, "message"),
-        state=DeliveryState.WAITING,
-        next_try_at__lte=timezone.now(),
-    )
+    # nothing is put off longer: a later time is from before the clock was set back
+    is_due = Q(next_try_at__lte=now) | Q(next_try_at__gt=now + attempts.RETRY_DELAYS[-1] + LEASE)
+    is_ready = set_aside.is_ready(WorkKind.MESSAGE, "message")
+    return Delivery.objects.filter(is_active, is_due, is_ready, state=DeliveryState.WAITING)
 
 
 def deliver_due(*, stop: Callable[[], bool]) -> int:

@@ -187,6 +187,9 @@ class ErasureView(APIView):
         unknown keys, claims.  Cards, plays and points stay, and the history still verifies.  With the answer all of it is gone;
         of many sessions, workers then restore the labels without the name (event, place, round, table): send the request
         again to read the ``progress``.
+
+        The names of the club and of its seasons stay, as do the seeds of scoring plans, and texts about sessions they did not
+        sit in: rename what contains the name.
         """
         visible = access.players_seen_by(request.user).select_related("club")
         row = get_object_or_404(visible, pk=player)

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import Throttled
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +28,7 @@ from scorekeeper.api.standings import serializers as standings_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import season_count, season_reports
+from scorekeeper.standings import open_questions, season_count, season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
@@ -36,6 +37,7 @@ from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.season_reports import Report
 
 WEEK = timedelta(days=7)
 
@@ -63,10 +65,10 @@ class StandingsView(APIView):
         count = _read_count(self, row, may_wait=may_wait)
         if known_at is None:
             table = standings_table.table_of(count, scope)
-            tasks.wake_up_for_report(table.report)
+            _wake_up_for(table.report, request)
         else:
             report = as_of.table_known_at(count, scope, known_at)
-            tasks.wake_up_for_report(report)
+            _wake_up_for(report, request)
             table = as_of.as_table(report)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
@@ -103,7 +105,7 @@ class StandingView(APIView):
         scope = scope if scope.is_whole else part
         count = _read_count(self, row, may_wait=not scope.is_whole)
         table = standings_table.table_of(count, scope)
-        tasks.wake_up_for_report(table.report)
+        _wake_up_for(table.report, request)
         breakdown = standings_breakdown.breakdown(count, table, scope, player)
         if breakdown is None:
             raise Http404
@@ -137,7 +139,7 @@ class MovementsView(APIView):
         count = _read_count(self, row, since)
         scope = Scope().for_reader(row, request.user)
         report = standings_changes.changes_since(count, since, scope)
-        tasks.wake_up_for_report(report)
+        _wake_up_for(report, request)
         changes = report.content or StandingsChanges((), None)
         return Response(
             {
@@ -181,6 +183,12 @@ class PlanView(APIView):
         tasks.wake_up_for_standings()
         in_force = plan_versions.PlanInForce(version.number, plan)
         return created(standings_representation.plan_json(in_force), is_new=is_new)
+
+
+def _wake_up_for(report: Report[Any] | None, request: Request) -> None:
+    """Have a report counted.  Raises Throttled if it was never counted and too many questions wait already."""
+    if not tasks.wake_up_for_report(report, request) and report and report.content is None:
+        raise Throttled(wait=open_questions.SECONDS_HELD)
 
 
 def _week_ago() -> datetime:

@@ -85,6 +85,7 @@ def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
         "form": form,
         "others": Player.objects.filter(pk__in=identities - {player_row.pk}, erasure=None),
         "sessions": len(corrections.sessions_ever_of(identities)),
+        "kept": erasure.find_kept_names(player_row),
         "is_erased": Erasure.objects.filter(player=player_row).exists(),
     }
     return render(request, "office/erase.html", context, status=422 if form.errors else 200)

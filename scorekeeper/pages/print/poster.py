@@ -38,7 +38,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
     course = standings_progress.daily_standings(count, part)
-    tasks.wake_up_for_report(course)
+    tasks.wake_up_for_report(course, request)
     days = course.content or ()
     drawn = [line.player for line in table.rows[: len(DASHES)]]
     context: dict[str, Any] = {

@@ -37,7 +37,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     scope = form.scope().for_reader(row, request.user)
     count = season_count.read(row)
     course = standings_progress.daily_standings(count, scope)
-    tasks.wake_up_for_report(course)
+    tasks.wake_up_for_report(course, request)
     days = course.content or ()
     table = standings_table.table_of(count, scope)
     players = [line.player for line in table.rows]
@@ -76,7 +76,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     choice = standings_charts.choose_players(request.GET, all_players, names, most=MATRIX)
     players = choice.drawn
     meetings = head_to_head.season_meetings(season_count.read(row), form.chosen)
-    tasks.wake_up_for_report(meetings)
+    tasks.wake_up_for_report(meetings, request)
     results = meetings.content
     context = {
         **season_context(request, row),

@@ -80,7 +80,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     table_then = as_of.table_known_at(count, scope, moment)
     changes_since = standings_changes.changes_since(count, moment, scope)
     for report in (table_then, changes_since):
-        tasks.wake_up_for_report(report)
+        tasks.wake_up_for_report(report, request)
     waiting = [each for each in (now, table_then, changes_since) if not each.is_current]
     then = as_of.as_table(table_then)
     since_then = changes_since.content or StandingsChanges((), None)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import tasks
 from scorekeeper.access import Action
+from scorekeeper.clubs import roster
 from scorekeeper.pages.permissions import current_user, require_permission
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
@@ -25,6 +26,13 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         return response
     current = plan_versions.in_force(row)
     form = PlanForm(current.plan, request.POST if request.method == "POST" else None)
+    if (
+        form.is_bound
+        and form.is_valid()
+        and roster.names_player(row.club_id, form.plan.seed if form.plan else "")
+    ):
+        message = _("The seed contains the name of a player, which could never be erased. Choose another seed.")  # fmt: skip
+        form.add_error("seed", message)
     if form.is_bound and form.is_valid() and form.plan is not None:
         reason = form.cleaned_data["reason"]
         _plan, is_new = plan_versions.decide(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper import tasks
@@ -16,13 +17,13 @@ from scorekeeper.standings.progress import SessionStanding
 from scorekeeper.standings.scope import Scope
 
 
-def context_of(season: Season, part: Scope, player: UUID) -> dict[str, Any]:
+def context_of(request: HttpRequest, season: Season, part: Scope, player: UUID) -> dict[str, Any]:
     """Return the plots for a page, and with which count they belong together; wake a worker if they are to be counted.
 
     The part must be one that the viewer may see session by session (`Scope.for_reader`).
     """
     course = standings_progress.standings_of_player(season_count.read(season), part, player)
-    tasks.wake_up_for_report(course)
+    tasks.wake_up_for_report(course, request)
     return {"plots": _plots_of(course.content or ()), "course": course}
 
 

@@ -145,7 +145,7 @@ def _last_season(
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
-    course = player_course.context_of(last.season, part, row.pk)
+    course = player_course.context_of(request, last.season, part, row.pk)
     return {
         "season": last.season,
         "season_plots": course["plots"],

@@ -59,6 +59,13 @@ def _count(count: CountedSeason, question: Question) -> PartLines:
     )
 
 
+def _count_empty(count: CountedSeason, question: Question) -> PartLines | None:
+    """Return the lines of a part without sessions, or None for any other part."""
+    if Scope.from_json(question["scope"]).has_sessions(count.season):
+        return None
+    return PartLines(count.plan, {}, {}, None, {label: [] for label in LABELS})
+
+
 def _to_json(part: PartLines) -> Any:
     rows = {str(player): scope_days.line_to_json(row) for player, row in part.rows.items()}
     return {
@@ -89,4 +96,5 @@ PART = ReportKind(
     count=_count,
     to_json=_to_json,
     from_json=_from_json,
+    empty=_count_empty,
 )

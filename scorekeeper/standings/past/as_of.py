@@ -13,7 +13,7 @@ from scorekeeper.models import Season, Seat, Session
 from scorekeeper.standings import season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past import latest_changes, past_sessions
+from scorekeeper.standings.past import latest_changes, past_sessions, recorded_moments
 from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.past_sessions import SessionAsOf
 from scorekeeper.standings.plans import plan_input, plan_versions
@@ -138,6 +138,19 @@ def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
     return [referee.rules_for(variant, {}).digest for variant in sorted(referee.VARIANTS)]
 
 
+def _rounded(season: Season, question: Question) -> Question:
+    at = recorded_moments.round_down(season, datetime.fromisoformat(question["at"]))
+    return {**question, "at": at.astimezone(UTC).isoformat()}
+
+
+def _empty(count: CountedSeason, question: Question) -> StandingsTable | None:
+    """Return a table without rows for labels that no session ever had; otherwise None."""
+    if not past_sessions.are_never_used(count.season, Scope.from_json(question["scope"])):
+        return None
+    at = datetime.fromisoformat(question["at"])
+    return StandingsTable(plan_versions.in_force(count.season, at=at), ())
+
+
 def _to_json(table: StandingsTable) -> Any:
     return {
         "plan": [table.plan.number, table.plan.plan.as_json()],
@@ -171,4 +184,6 @@ KNOWN_AT = ReportKind(
     needs_audit=lambda question: bool(question["scope"]),
     inputs=_inputs,
     count_little=_count_recent_table,
+    rounded=_rounded,
+    empty=_empty,
 )

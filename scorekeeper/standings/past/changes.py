@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from scorekeeper.models import Season
 from scorekeeper.standings import season_reports
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past import causes as standings_causes
-from scorekeeper.standings.past import latest_changes, past_sessions
+from scorekeeper.standings.past import latest_changes, past_sessions, recorded_moments
 from scorekeeper.standings.past.causes import CauseKind, ChangeCause
 from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.timeline import StandingsTimeline
@@ -147,6 +148,11 @@ def signed(points: float) -> str:
     return f"{'+' if points > 0 else '−'}{abs(points):,.6f}".rstrip("0").rstrip(".")
 
 
+def _rounded(season: Season, question: Question) -> Question:
+    since = recorded_moments.round_down(season, datetime.fromisoformat(question["since"]))
+    return {**question, "since": since.astimezone(UTC).isoformat()}
+
+
 def _to_json(changes: StandingsChanges) -> Any:
     """Return the players, and the steps with each player's number in that list, places and totals."""
     players = sorted({row.player for step in changes.steps for row in step.players})
@@ -195,4 +201,5 @@ CHANGES = ReportKind(
     from_json=_from_json,
     needs_audit=lambda question: True,
     count_little=_count_recent_changes,
+    rounded=_rounded,
 )

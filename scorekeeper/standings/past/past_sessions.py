@@ -8,12 +8,14 @@ from uuid import UUID
 
 import referee
 from scorekeeper.adjudication import effects, judging, session_columns
-from scorekeeper.models import AuditEntry, HandRevision, Season, SessionRevision
+from scorekeeper.models import AuditEntry, HandRevision, Season, Session, SessionRevision
 from scorekeeper.standings import tallies
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
 from scorekeeper.standings.totals import SessionScore
 
+MOST_RELABELED = 500
+"""Earlier revisions of sessions that are read for their labels; of more, a worker looks for a label."""
 PIECE = 200
 """Sessions whose revisions are in memory together, of those that are judged once."""
 _Revision = TypeVar("_Revision", SessionRevision, HandRevision)
@@ -130,6 +132,19 @@ def sessions_changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID
         HandRevision.objects.filter(session__in=sessions, at__gt=at),
     )
     return {pk for revisions in later for pk in revisions.values_list("session", flat=True)}
+
+
+def are_never_used(season: Season, scope: Scope) -> bool:
+    """Return whether surely no session that a reader of this scope may see has its labels, or had them in an earlier revision."""
+    sessions = Scope(public_only=scope.public_only).narrow(Session.objects.filter(club=season.club))
+    if not scope.labels or sessions.filter(**scope.labels).exists():
+        return False
+    of_club = SessionRevision.objects.filter(club=season.club_id).order_by()
+    corrected = of_club.filter(number__gt=1, session__in=sessions.values("pk")).values("session")
+    earlier = of_club.filter(session__in=corrected)
+    revisions = earlier.only("content", "text", "session")[: MOST_RELABELED + 1]
+    columns = (session_columns.columns_of(judging.session_record(row)) for row in revisions)
+    return len(revisions) <= MOST_RELABELED and not any(map(scope.has_labels_of, columns))
 
 
 def _season_at(season: Season, session: UUID, at: datetime) -> object:

@@ -7,9 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import audit
+from scorekeeper.clubs import roster
 from scorekeeper.models import Recount, ScoringPlan, Season, User
 from scorekeeper.standings.plans.plan import DEFAULT, Plan
-from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import PlanError, parse_plan
+
+NAME_IN_SEED = (
+    "The seed contains the name of a player, which could never be erased.  Choose another seed."
+)
 
 
 class PlanInForce(NamedTuple):
@@ -33,13 +38,16 @@ def in_force(season: Season, *, at: datetime | None = None) -> PlanInForce:
 def decide(season: Season, plan: Plan, *, by: User, reason: str = "") -> tuple[ScoringPlan, bool]:
     """Score a season by this plan from now on.
 
-    Returns the version, and whether it is new: deciding on the plan that is in force already changes nothing.
+    Returns the version, and whether it is new: deciding on the plan that is in force already changes nothing.  Raises PlanError
+    if the seed names a player: plans never change, so that an erasure could not remove the name.
     """
     # Lock the season, so that plans are numbered without gaps.
     Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     last = season.plans.order_by("-number").first()
     if last is not None and parse_plan(last.plan) == plan:
         return last, False
+    if roster.names_player(season.club_id, plan.seed):
+        raise PlanError("seed", NAME_IN_SEED)
     version = ScoringPlan.objects.create(
         club_id=season.club_id,
         season=season,

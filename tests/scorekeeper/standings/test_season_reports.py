@@ -4,13 +4,14 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import tasks
 from scorekeeper.management import standings_check
-from scorekeeper.models import CountedScope, SeasonCount, SeasonReport, Visibility
+from scorekeeper.models import CountedScope, SeasonCount, SeasonReport, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import progress, recount, season_count, season_reports
 from scorekeeper.standings import table as standings_table
@@ -26,10 +27,19 @@ CUP = Scope(event="Cup", public_only=True)
 @pytest.fixture
 def season(keeper, monkeypatch):
     """A season of two days that is too long to be counted for a reader."""
-    keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
+    cup = keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
     keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    Session.objects.filter(pk=cup.pk).update(visibility=Visibility.PUBLIC)
     monkeypatch.setattr(season_reports, "MOST_SESSIONS", 0)
     return keeper.season
+
+
+@pytest.fixture
+def visitor(rf):
+    """A request without an account."""
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    return request
 
 
 def read(season, scope=WHOLE):
@@ -139,16 +149,19 @@ def test_a_new_plan_makes_a_report_stale(season, people):
     assert not read(season).is_current
 
 
-def test_a_public_report_is_not_shown_once_a_session_was_made_private(season, people):
+def test_a_public_report_is_not_shown_once_a_session_was_made_private(season, keeper, people):
     session = season.sessions.get(event="Cup")
+    other = keeper.session(WON_BY_BOB, played_on="2026-03-09", event="Cup")
     numbers = []
     for visibility in (Visibility.PUBLIC, Visibility.PRIVATE):
-        session_recording.file_session(session, season=season, visibility=visibility, by=people.bob)
-        session.refresh_from_db()
+        session_recording.file_session(other, season=season, visibility=visibility, by=people.bob)
+        other.refresh_from_db()
         assert read(season, CUP).content is None
         count(read(season, CUP))
         numbers.append(len(read(season, CUP).content))
-    assert numbers == [1, 0]
+    assert numbers == [2, 1]
+    session_recording.file_session(session, season=season, visibility=Visibility.PRIVATE, by=people.bob)  # fmt: skip
+    assert read(season, CUP).content == []
 
 
 def test_a_current_report_is_not_counted_again(season):
@@ -192,11 +205,11 @@ def test_reading_a_report_takes_as_many_queries_in_a_long_season_and_writes_noth
     assert numbers[0] == numbers[1]
 
 
-def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, monkeypatch):
+def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, visitor, monkeypatch):
     sent = []
     monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
     for _ in range(2):
-        tasks.wake_up_for_report(read(season, CUP))
+        tasks.wake_up_for_report(read(season, CUP), visitor)
     question = {"scope": {"event": "Cup", "public_only": True}, "filings": []}
     assert sent == [{"season": str(season.pk), "kind": "course", "question": question}]
 
