@@ -2,18 +2,17 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
-from django.utils import timezone
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.session_columns import Columns
-from scorekeeper.models import HandRevision, Season, Session, Visibility
+from scorekeeper.models import HandRevision, Season, Session, Visibility, days
 
 LABELS = ("event", "round", "table", "variant")
 
@@ -82,7 +81,7 @@ class Scope:
         """The first moment after ``as_of``, in the service's time zone; None without ``as_of``."""
         if self.as_of is None:
             return None
-        return timezone.make_aware(datetime.combine(self.as_of, time()) + timedelta(days=1))
+        return days.end_of(self.as_of)
 
     def sessions(self, season: Season) -> QuerySet[Session]:
         """Return the season's sessions in this scope.

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scorekeeper.models import MonthFigures, SessionFigures
+from scorekeeper.models import MonthFigures, SessionFigures, days
 from scorekeeper.models.statistics import EVERY_SEASON, NO_SEASON
 from scorekeeper.statistics import player_history, session_figures
 from scorekeeper.statistics.player_figures import PlayerAccumulator, SessionTotals
@@ -34,21 +34,11 @@ class _Sum:
         self.details: list[Details] = []
 
 
-def first_day(day: date) -> date:
-    """Return the first day of the month."""
-    return day.replace(day=1)
-
-
-def last_day(month: date) -> date:
-    """Return the last day of the month that begins on this day."""
-    return first_day(month + timedelta(days=31)) - timedelta(days=1)
-
-
 def sessions_in(club: UUID, months: Collection[date]) -> QuerySet[SessionFigures]:
     """Return the figures of the club's sessions in the months that begin on these days."""
     if not months:
         return SessionFigures.objects.none()
-    in_one = (Q(day__gte=month, day__lte=last_day(month)) for month in sorted(months))
+    in_one = (Q(day__gte=month, day__lte=days.month_end(month)) for month in sorted(months))
     return SessionFigures.objects.filter(reduce(or_, in_one), club=club)
 
 

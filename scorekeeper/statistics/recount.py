@@ -22,6 +22,7 @@ from scorekeeper.models import (
     MonthFigures,
     Result,
     SessionFigures,
+    days,
 )
 from scorekeeper.statistics import month_figures, session_figures
 
@@ -134,7 +135,7 @@ def _store_sessions(sessions: Collection[UUID]) -> None:
 def queue(sessions: Iterable[SessionFigures]) -> None:
     """Queue the months of everybody in these sessions."""
     months = {
-        (session.club_id, month_figures.first_day(session.day), row.player)
+        (session.club_id, days.month_start(session.day), row.player)
         for session in sessions
         for row in session_figures.players_in(session)
     }
