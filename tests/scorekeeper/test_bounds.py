@@ -7,12 +7,14 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
 from scorekeeper import tasks
 from scorekeeper.celery import app
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds
+from scorekeeper.management import bounds_check
 from scorekeeper.models import Club, Player, Recount, Season, Session, SessionFigures, Standing
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings.plans import plan_versions
@@ -305,3 +307,15 @@ def test_a_nearly_known_key_is_kept_with_a_hint(alice, club, players, season):
     record = alice.get(f"{API}/sessions/{answer.json()['id']}/record/").json()
     assert record["seasn"] == body["seasn"]
     assert alice.get(f"{API}/sessions/{answer.json()['id']}/").json()["hints"] == []
+
+
+def test_values_of_before_are_listed(session, players, season, capsys):
+    assert not [*bounds_check.rows_outside()]
+    stored_before_the_bounds(session, "9999-12-31")
+    without_triggers.execute(f"UPDATE scorekeeper_player SET name = 'BOB' WHERE id = '{as_key(players[0].pk)}'")  # fmt: skip
+    without_triggers.execute(f"UPDATE scorekeeper_season SET name = 'a\u202eb' WHERE id = '{as_key(season.pk)}'")  # fmt: skip
+    listed = {(row.kind, row.column) for row in bounds_check.rows_outside(session.club)}
+    assert listed == {("session", "played_on"), ("player", "name"), ("season", "name")}
+    with pytest.raises(SystemExit):  # the columns of the session were altered, too
+        call_command("verify_records")
+    assert capsys.readouterr().err.count("To correct: ") == 3

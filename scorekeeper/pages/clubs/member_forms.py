@@ -12,10 +12,12 @@ from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Player, Role, Season, User, limits
 
 if TYPE_CHECKING:
+    AnyModelForm = forms.BaseModelForm[Any]
     ClubModelForm = forms.ModelForm[Club]
     PlayerModelForm = forms.ModelForm[Player]
     SeasonModelForm = forms.ModelForm[Season]
 else:
+    AnyModelForm = forms.BaseModelForm
     ClubModelForm = PlayerModelForm = SeasonModelForm = forms.ModelForm
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -41,7 +43,7 @@ class InvitationForm(forms.Form):
         super().__init__(data, initial={"id": uuid.uuid4(), "role": Role.MEMBER})
 
 
-class NamedRowForm(forms.BaseModelForm):
+class NamedRowForm(AnyModelForm):
     """The settings of a row with a name; values from before that would be refused today may stay."""
 
     def clean_name(self) -> str:
