@@ -3,22 +3,23 @@
 from collections.abc import Iterator
 from typing import Any
 
-DATES = (
-    "0001-01-01",
-    "1899-12-31",
-    "1900-01-01",
-    "2199-12-31",
-    "9998-12-31",
-    "9999-12-01",
-    "9999-12-31",
+DATES = ("0001-01-01", "1899-12-31", "2199-12-31", "9998-12-31", "9999-12-31")
+NUMBERS = (-1, 2**31, 2**63, 10**30, 1e308)
+TEXTS = ("", "\0", "\u200b", "\u202eAnn", "Zoe\u0308", "x" * 30_000)
+SURROGATE = "\ud800"  # half of a pair, which can be written in JSON only
+VALUES = (
+    DATES[0],
+    DATES[-1],
+    -1,
+    2**63,
+    1e308,
+    "\0",
+    "\u202eAnn",
+    "x" * 30_000,
+    SURROGATE,
+    None,
+    [],
 )
-NUMBERS = (0, -1, 2**15, 2**31, 2**53, 2**63, 10**30, -(10**30), 1e308, 0.1)
-TEXTS = (
-    "", " ", "\0", "\u200b", "\u202eAnn", "a\u2066b", "\ufeff", "\x1b[2J", "Zoe\u0308", "\uff21nn", "x" * 300, "x" * 30_000,
-    "1e999", "NaN", "\U0010ffff", "\u3164",
-)  # fmt: skip
-SURROGATE = "\ud800"  # can be written in JSON only
-VALUES = (*DATES, *NUMBERS, *TEXTS, SURROGATE, None, True, [], {}, [[]] * 50)
 
 
 def variations(body: Any) -> Iterator[Any]:
