@@ -117,6 +117,56 @@ def test_the_root_holds_only_what_belongs_to_all():
     assert len(domains) <= MOST_DOMAINS, sorted(domains)
 
 
+def adds_days(node: ast.AST) -> bool:
+    """Return whether days are added to something, or taken from it, that may be a day somebody typed."""
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.op, ast.Add | ast.Sub) and is_time_span(node.value)
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add | ast.Sub):
+        return False
+    beside = {id(node.left): node.right, id(node.right): node.left}
+    spans = [side for side in (node.left, node.right) if is_time_span(side)]
+    return any(not is_known_moment(beside[id(span)]) for span in spans)
+
+
+def is_time_span(node: ast.AST) -> bool:
+    """Return whether this is a number of days: timedelta(days=…), DAY, WEEK."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        return name.strip("_") in {"DAY", "DAYS", "WEEK", "MONTH"}
+    is_call = isinstance(node, ast.Call) and ast.unparse(node.func).endswith("timedelta")
+    return is_call and (
+        bool(node.args) or any(key.arg in {"days", "weeks"} for key in node.keywords)
+    )
+
+
+def is_known_moment(node: ast.AST) -> bool:
+    """Return whether this is the present, or a moment that the service noted itself."""
+    return bool(re.search(r"\bnow\b|localdate\(\)|localtime\(\)|today", ast.unparse(node)))
+
+
+def test_days_are_added_in_one_module_only():
+    """What people type may be the first or the last day of the calendar: ``models/days.py`` knows what then is beside it."""
+    bare = [
+        place(path, node)
+        for path in sources("scorekeeper")
+        if path.relative_to(ROOT).as_posix() != "scorekeeper/models/days.py"
+        for node in ast.walk(tree(path))
+        if adds_days(node)
+    ]
+    assert not bare, "Use scorekeeper/models/days.py:\n" + "\n".join(bare)
+
+
+@pytest.mark.parametrize(
+    ("code", "bare"),
+    [
+        ("last - DAY", True), ("timedelta(days=1) + day", True), ("day - dt.timedelta(1)", True), ("day += timedelta(weeks=1)", True),
+        ("timezone.now() - timedelta(days=14)", False), ("timezone.localdate() - WEEK", False), ("at + timedelta(minutes=1)", False),
+    ],
+)  # fmt: skip
+def test_bare_additions_of_days_are_recognized(code, bare):
+    assert any(map(adds_days, ast.walk(ast.parse(code)))) is bare
+
+
 def test_nothing_is_left_on_an_object_for_later():
     """What a function needs is passed as an argument; annotations of querysets are declared attributes."""
     calls = [

@@ -30,3 +30,12 @@ def drop_until_rollback() -> None:
         for statement in enclose([]):
             if statement.startswith("DROP"):
                 cursor.execute(statement)
+
+
+def execute(statement: str) -> None:
+    """Execute a statement in the current transaction without any trigger; they are there again afterwards."""
+    again = "SET LOCAL session_replication_role = origin"
+    on_server = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        for each in [REPLICA, statement, again] if on_server else enclose([statement]):
+            cursor.execute(each)

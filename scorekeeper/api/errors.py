@@ -13,9 +13,10 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, UnreadablePostError
 from django.template import loader
 from rest_framework import exceptions
+from rest_framework.fields import get_error_detail
 from rest_framework.views import exception_handler, set_rollback
 
-from scorekeeper.api.problems import Problem, of_services
+from scorekeeper.api.problems import REFUSED_VALUES, Problem, of_services
 
 DISK_FULL = "53100"  # PostgreSQL's code
 DISK_FULL_SECONDS = 60  # until a client tries again
@@ -100,9 +101,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 def _from_framework(error: Exception) -> Problem | None:
     if isinstance(error, InvalidRowError):
-        error = exceptions.ValidationError(
-            error.message_dict if hasattr(error, "error_dict") else error.messages
-        )
+        error = exceptions.ValidationError(get_error_detail(error))
     if isinstance(error, RequestDataTooBig):
         error = TooLargeError()
     if isinstance(error, UnreadablePostError):  # the client was too slow, or the connection broke
@@ -135,11 +134,13 @@ def _from_framework(error: Exception) -> Problem | None:
 
 def _invalid(error: exceptions.ValidationError) -> Problem:
     """Return a problem with every invalid field; `detail` and `where` are those of the first."""
-    errors = [{"where": where, "detail": detail} for where, detail in _flat(error.detail)]
+    flat = [*_flat(error.detail)]
+    errors = [{"where": where, "detail": str(detail)} for where, detail in flat]
+    code = getattr(flat[0][1], "code", "")
     return Problem(
-        status=HTTPStatus.UNPROCESSABLE_ENTITY,
+        status=REFUSED_VALUES.get(code, HTTPStatus.UNPROCESSABLE_ENTITY),
         detail=errors[0]["detail"],
-        code="invalid",
+        code=code if code in REFUSED_VALUES else "invalid",
         where=errors[0]["where"],
         more={"errors": errors},
     )
@@ -164,7 +165,7 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
             nested = isinstance(value, Mapping | list | tuple)
             yield from _flat(value, f"{path}[{place}]" if nested else path)
     else:
-        yield path, str(detail)
+        yield path, detail
 
 
 def _is_disk_full(error: BaseException | None) -> bool:

@@ -86,6 +86,15 @@ FORBIDDEN: Mapping[type[Exception], str] = {
 """403: the code for each exception about who asks."""
 
 
+REFUSED_VALUES: Mapping[str, HTTPStatus] = {
+    "bad-name": HTTPStatus.BAD_REQUEST,
+    "bad-date": HTTPStatus.BAD_REQUEST,
+    "bad-text": HTTPStatus.BAD_REQUEST,
+    "name-taken": HTTPStatus.CONFLICT,
+}
+"""The status for each code of a value that a row may not have; other invalid values are 422."""
+
+
 def of_services(error: Exception) -> Problem | None:
     """Return the problem for a service's exception, or None for any other exception."""
     detail = str(error)
@@ -137,7 +146,8 @@ def _unreadable(
     code = error.code if isinstance(error, referee.MalformedError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
-    return Problem(status=HTTPStatus.UNPROCESSABLE_ENTITY, detail=detail, code=code, where=where)
+    status = REFUSED_VALUES.get(code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return Problem(status=status, detail=detail, code=code, where=where)
 
 
 def _contradiction(error: IntegrityError) -> Problem:

@@ -19,6 +19,7 @@ FORMAT = api_settings.URL_FORMAT_OVERRIDE
 
 MAX_ERRORS = 20
 MAX_LENGTH = 100  # of a name in a message
+NEAR = 0.8  # how like a known key a key must be to be taken for a slip, from 0 to 1
 
 
 class _UnknownKey(NamedTuple):
@@ -62,6 +63,19 @@ def check_keys(serializer: serializers.BaseSerializer[Any], body: Any) -> None:
     unknown = [*islice(_unknown_keys(serializer, body, ""), MAX_ERRORS)]
     if unknown:
         raise UnknownParameterError([(key.where, key.detail) for key in unknown], place="body")
+
+
+def hints(body: Mapping[str, Any], known: Collection[str]) -> list[str]:
+    """Return a sentence for each key of the body that is kept unread and nearly has the name of a known one."""
+    near = (
+        (name, get_close_matches(_short(name), known, n=1, cutoff=NEAR))
+        for name in map(str, body)
+        if name not in known
+    )
+    return [
+        f"The key {_quoted(name)} is kept, but nothing reads it.  Did you mean '{match[0]}'?"
+        for name, match in islice(((name, match) for name, match in near if match), MAX_ERRORS)
+    ]
 
 
 def _unknown_keys(field: Any, value: Any, path: str) -> Iterator[_UnknownKey]:

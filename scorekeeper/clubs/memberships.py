@@ -18,6 +18,7 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from scorekeeper.models.limits import tidy_name
 
 
 class LastOwnerError(ValueError):
@@ -43,7 +44,7 @@ def found_club(
     """
     row = Club(
         id=id or uuid.uuid4(),
-        name=name,
+        name=tidy_name(name),
         visibility=visibility,
         rules_on_own_hands=rules_on_own_hands,
         shows_past_tricks=shows_past_tricks,

@@ -4,11 +4,14 @@ import json
 import os
 import stat
 from collections import Counter
+from collections.abc import Set
 from typing import IO, Any
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
 
 from scorekeeper.exports.club_archive import JOURNAL_NAME, MANIFEST_NAME, bundle_name
 
@@ -70,3 +73,16 @@ def _is_bundle(name: str) -> bool:
         return name == bundle_name(UUID(name.removeprefix("sessions/").removesuffix(".json")))
     except ValueError:
         return False
+
+
+def check_bounds(row: models.Model, columns: Set[str]) -> None:
+    """Raise ArchiveError for a day or a name that is not accepted here; the installation that made the archive can correct it."""
+    others = {field.name for field in row._meta.fields} - columns
+    try:
+        row.clean_fields(exclude=others)
+    except ValidationError as error:
+        texts = (f"{key}: {' '.join(messages)}" for key, messages in error.message_dict.items())
+        message = f"{row._meta.verbose_name} {row.pk}: {'; '.join(texts)}"
+        raise ArchiveError(
+            f"{message}  Correct it where the club is, and export it again."
+        ) from error

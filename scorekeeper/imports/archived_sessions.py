@@ -10,6 +10,7 @@ from django.utils import timezone
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
+from scorekeeper.imports.archive_files import check_bounds
 from scorekeeper.models import (
     Club,
     Comment,
@@ -48,6 +49,7 @@ def restore(club: Club, bundle: JsonObject) -> None:
         listed_on=timezone.localdate(opened),
         **session_columns.columns_of(referee.join_session(parts)),
     )
+    check_bounds(session, {"played_on"})
     session.save(force_insert=True)
     _create_all(SessionRevision, data, "revisions", club=club, session=session)
     Seat.objects.bulk_create(

@@ -17,7 +17,7 @@ from scorekeeper import audit
 from scorekeeper.clubs import memberships
 from scorekeeper.exports import club_archive
 from scorekeeper.imports import archived_sessions
-from scorekeeper.imports.archive_files import ArchiveError, check_entries, read_json
+from scorekeeper.imports.archive_files import ArchiveError, check_bounds, check_entries, read_json
 from scorekeeper.models import (
     Club,
     Erasure,
@@ -188,6 +188,8 @@ def create_missing(model: type[Row], rows: Sequence[Row]) -> list[Row]:
         if getattr(existing.get(row.pk, row), "club_id", None) != getattr(row, "club_id", None):
             raise ArchiveError(f"The id {row.pk} is already used by another row.")
     new = [row for row in rows if row.pk not in existing]
+    for row in new:
+        check_bounds(row, {"name", "starts_on", "ends_on"})
     created = {row.pk: row.created_at for row in new if hasattr(row, "created_at")}
     model._default_manager.bulk_create(new)
     for row in new:

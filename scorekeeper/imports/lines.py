@@ -15,13 +15,13 @@ import referee
 from referee import JsonObject
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.clubs import roster
 from scorekeeper.imports import left_out_sessions, seasons, session_records
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
-from scorekeeper.models import Club, Import, ImportLine, Session
+from scorekeeper.models import Club, Import, ImportLine, Session, limits
+from scorekeeper.sessions import record_limits
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +82,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_length(record)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
+        record_limits.check(normalized.session_keys)
         session = session_records.id_of(club, _written(entry) or normalized)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error, left_out_sessions.session_of(entry))
@@ -178,7 +179,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
         "played_on": judged.session_keys.get("played_on"),
         "season": judged.session_keys.get("season"),
         "house_rules": judged.session_keys.get("house_rules") or {},
-        "names": [roster.tidy_name(name) for name in judged.record.players],
+        "names": [limits.tidy_name(name) for name in judged.record.players],
         "totals": [*totals_of(judged.carried_out)],
         "only_points": only_points,
         "uneven": _uneven(judged),
@@ -242,7 +243,7 @@ def _proposal(
     name: str, player: uuid.UUID | None, proposals: player_names.NameProposals
 ) -> JsonObject:
     """Return the player that a name in the file means, or the players that it may mean."""
-    name = roster.tidy_name(name)
+    name = limits.tidy_name(name)
     if player is not None:
         return {"name": name, "player": str(player), "is_new": False}
     return {"name": name, "player": None, "is_new": True, "proposed": [*proposals.for_name(name)]}

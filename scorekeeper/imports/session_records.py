@@ -1,5 +1,6 @@
 """Store one session record as a session with its hands."""
 
+import unicodedata
 import uuid
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -117,6 +118,7 @@ def normalize(record: referee.SessionRecord) -> NormalizedRecord:
     """
     session_keys: JsonObject = record.as_json()
     hands = cast(list[JsonObject], session_keys.pop("hands"))
+    session_keys["players"] = [unicodedata.normalize("NFC", name) for name in record.players]
     if "cursor" in session_keys:  # a line of an exported stream: these two belong to the stream
         for key in ("cursor", "session"):
             session_keys.pop(key, None)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.models import Club, MonthFigures, Result, Season, SessionFigures
+from scorekeeper.models.days import month_start
 from scorekeeper.sessions import what_if_pieces
 from scorekeeper.statistics import month_figures, player_history, session_figures
 from scorekeeper.statistics import recount as statistics_recount
@@ -47,7 +48,7 @@ def recount(club: Club, season: Season | None = None) -> Iterator[FiguresDiscrep
         yield from _compare_sessions(club, ids[start : start + BATCH])
     days = SessionFigures.objects.filter(club=club).values_list("day", flat=True)
     months = MonthFigures.objects.filter(club=club).values_list("month", flat=True)
-    for month in sorted({*map(month_figures.first_day, days), *months}):
+    for month in sorted({*map(month_start, days), *months}):
         yield from _compare_month(club, month)
 
 

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.models.limits import MAX_NAME, check_name
+
 
 class Visibility(models.TextChoices):
     """Who may see something: the club's members, or anybody."""
@@ -27,7 +29,7 @@ class Club(models.Model):
     """A group of players with common records."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=MAX_NAME, validators=[check_name])
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )

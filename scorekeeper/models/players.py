@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from scorekeeper.models.clubs import Club
+from scorekeeper.models.limits import MAX_NAME, check_name
 
 
 class Player(models.Model):
@@ -13,7 +14,7 @@ class Player(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="players", db_index=False)
-    name = models.CharField(max_length=200)
+    name = models.CharField(max_length=MAX_NAME, validators=[check_name])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,

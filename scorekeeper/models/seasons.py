@@ -6,6 +6,8 @@ from datetime import date
 from django.db import models
 
 from scorekeeper.models.clubs import Club, Visibility
+from scorekeeper.models.days import check_day
+from scorekeeper.models.limits import MAX_NAME, check_name
 
 
 class Season(models.Model):
@@ -13,9 +15,9 @@ class Season(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons", db_index=False)
-    name = models.CharField(max_length=200)
-    starts_on = models.DateField(null=True, blank=True)
-    ends_on = models.DateField(null=True, blank=True)
+    name = models.CharField(max_length=MAX_NAME, validators=[check_name])
+    starts_on = models.DateField(null=True, blank=True, validators=[check_day])
+    ends_on = models.DateField(null=True, blank=True, validators=[check_day])
     visibility = models.CharField(
         max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE
     )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 import referee
 from scorekeeper.models.clubs import Club, Visibility
+from scorekeeper.models.days import check_day_of_play
 from scorekeeper.models.players import Player
 from scorekeeper.models.revisions import Revision
 from scorekeeper.models.seasons import Season
@@ -68,7 +69,7 @@ class Session(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     head = models.OneToOneField("SessionRevision", models.PROTECT, related_name="+")
     variant = models.CharField(max_length=40, choices=variant_choices)
-    played_on = models.DateField(null=True, blank=True)
+    played_on = models.DateField(null=True, blank=True, validators=[check_day_of_play])
     place = models.CharField(max_length=200, blank=True)
     event = models.CharField(max_length=200, blank=True)
     round = models.CharField(max_length=200, blank=True)

@@ -28,6 +28,7 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.models.fields import assign
+from scorekeeper.sessions import record_limits
 
 
 class HandsRecordedError(ValueError):
@@ -58,6 +59,7 @@ def record_session(
     # Lock the club, so that repeated requests with one id wait for each other.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     parts = session_parts(record, players=players)
+    record_limits.check(record)
     existing = Session.objects.filter(pk=id).first() if id else None
     if existing is not None:
         first = existing.revisions.get(number=1)
@@ -95,6 +97,7 @@ def amend_session(
     """
     session = lock(session)
     before = judging.session_record(session.head)
+    record_limits.check({key: value for key, value in changes.items() if value != before.get(key)})
     occupants = players or [seat.player for seat in session.seats.select_related("player")]
     removed = {key for key, value in changes.items() if value is None}
     merged = {key: value for key, value in {**before, **changes}.items() if key not in removed}

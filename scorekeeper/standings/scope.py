@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.session_columns import Columns
-from scorekeeper.models import HandRevision, Season, Session, Visibility
+from scorekeeper.models import HandRevision, Season, Session, Visibility, days
 
 LABELS = ("event", "round", "table", "variant")
 
@@ -82,7 +82,7 @@ class Scope:
         """The first moment after ``as_of``, in the service's time zone; None without ``as_of``."""
         if self.as_of is None:
             return None
-        return timezone.make_aware(datetime.combine(self.as_of, time()) + timedelta(days=1))
+        return days.end_of(self.as_of)
 
     def sessions(self, season: Season) -> QuerySet[Session]:
         """Return the season's sessions in this scope.
@@ -125,9 +125,9 @@ class Scope:
             undated.aggregate(at=Max("created_at"))["at"],
             hands.order_by().aggregate(at=Max("at"))["at"],
         )
-        days = [timezone.localdate(at) for at in moments if at]
-        days += filter(None, [dated.aggregate(day=Max("played_on"))["day"]])
-        return replace(self, as_of=max(days, default=self.as_of))
+        played = [timezone.localdate(at) for at in moments if at]
+        played += filter(None, [dated.aggregate(day=Max("played_on"))["day"]])
+        return replace(self, as_of=max(played, default=self.as_of))
 
     def continued_later(self, sessions: QuerySet[Session]) -> list[Session]:
         """Return the undated ones of these sessions with hands recorded after ``as_of``."""

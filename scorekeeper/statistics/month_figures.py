@@ -1,6 +1,5 @@
 """What the sessions of a month bring each player, added up from the figures of the sessions."""
 
-from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
@@ -12,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scorekeeper.models import MonthFigures, SessionFigures
+from scorekeeper.models import MonthFigures, SessionFigures, days
 from scorekeeper.models.statistics import EVERY_SEASON, NO_SEASON
 from scorekeeper.statistics import player_history, session_figures
 from scorekeeper.statistics.player_figures import PlayerAccumulator, SessionTotals
@@ -35,21 +34,11 @@ class _Sum:
         self.details: list[Details] = []
 
 
-def first_day(day: date) -> date:
-    """Return the first day of the month."""
-    return day.replace(day=1)
-
-
-def last_day(month: date) -> date:
-    """Return the last day of the month that begins on this day."""
-    return month.replace(day=monthrange(month.year, month.month)[1])
-
-
 def sessions_in(club: UUID, months: Collection[date]) -> QuerySet[SessionFigures]:
     """Return the figures of the club's sessions in the months that begin on these days."""
     if not months:
         return SessionFigures.objects.none()
-    in_one = (Q(day__gte=month, day__lte=last_day(month)) for month in sorted(months))
+    in_one = (Q(day__gte=month, day__lte=days.month_end(month)) for month in sorted(months))
     return SessionFigures.objects.filter(reduce(or_, in_one), club=club)
 
 

@@ -23,6 +23,7 @@ from scorekeeper.models import (
     MonthFigures,
     Result,
     SessionFigures,
+    days,
 )
 from scorekeeper.models.statistics import EVERY_SEASON
 from scorekeeper.statistics import month_figures, session_figures
@@ -149,7 +150,7 @@ def _find_changes(club: Club, count: FiguresCount | None) -> _Changes | None:
         return None
     new = session_figures.build(changed)
     former = SessionFigures.objects.filter(pk__in=changed).values_list("day", flat=True)
-    months = {month_figures.first_day(day) for day in [*former, *(row.day for row in new)]}
+    months = {days.month_start(day) for day in [*former, *(row.day for row in new)]}
     beside = month_figures.sessions_in(club.pk, months)[: MOST_SESSIONS + 1].count()
     return _Changes(new, changed, months) if beside <= MOST_SESSIONS else None
 
@@ -168,18 +169,16 @@ def _live_months(selection: Selection, changes: _Changes) -> set[date]:
     """Return the months that are added up for this reader: those with changes, and those selected in part."""
     months = {month for month in changes.months if _is_selected(selection, month)}
     if selection.since and selection.since.day > 1:
-        months.add(month_figures.first_day(selection.since))
-    if selection.until and selection.until != month_figures.last_day(
-        selection.until.replace(day=1)
-    ):
-        months.add(month_figures.first_day(selection.until))
+        months.add(days.month_start(selection.since))
+    if selection.until and selection.until != days.month_end(selection.until):
+        months.add(days.month_start(selection.until))
     return {month for month in months if _is_selected(selection, month)}
 
 
 def _is_selected(selection: Selection, month: date) -> bool:
     """Return whether days of a month are selected."""
     since, until = selection.since or date.min, selection.until or date.max
-    return since <= month_figures.last_day(month) and month <= until
+    return since <= days.month_end(month) and month <= until
 
 
 def _add_up(
@@ -195,7 +194,7 @@ def _add_up(
     unchanged = list(stored.exclude(pk__in=changes.changed)) if is_readable else []
     sessions: dict[date, list[SessionFigures]] = {month: [] for month in months}
     for row in [*unchanged, *changes.sessions]:
-        month = month_figures.first_day(row.day)
+        month = days.month_start(row.day)
         if month in sessions and _is_day_selected(selection, row.day):
             sessions[month].append(row)
     survivors = player_merges.surviving_players(selection.club.pk)

@@ -25,6 +25,7 @@ from scorekeeper.models import (
     MonthFigures,
     Result,
     SessionFigures,
+    days,
 )
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.statistics import month_figures, session_figures
@@ -171,7 +172,7 @@ def _store_sessions(sessions: Collection[UUID]) -> None:
 def queue(sessions: Iterable[SessionFigures]) -> None:
     """Queue the months of everybody in these sessions."""
     months = {
-        (session.club_id, month_figures.first_day(session.day), player)
+        (session.club_id, days.month_start(session.day), player)
         for session in sessions
         for player in _players_in(session)
     }
@@ -190,7 +191,7 @@ def _players_in(session: SessionFigures) -> set[UUID]:
     try:
         return {row.player for row in session_figures.players_in(session)}
     except (ValueError, TypeError, LookupError, AttributeError):
-        month = month_figures.first_day(session.day)
+        month = days.month_start(session.day)
         lines = MonthFigures.objects.filter(club=session.club_id, month=month)
         return set(lines.values_list("player", flat=True))
 

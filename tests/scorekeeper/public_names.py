@@ -99,6 +99,7 @@ def environment_variables() -> set[str]:
 def error_codes() -> set[str]:
     """Return the codes of problem documents and of malformed records."""
     answers = {code for code, _ in problems.CONFLICTS.values()} | {*problems.FORBIDDEN.values()}
+    answers |= {*problems.REFUSED_VALUES}
     framework = {kind.default_code.replace("_", "-") for kind in APIException.__subclasses__()}
     makers = [text for text in sources() if "MalformedError(" in text or "Problem(" in text]
     written = {code for text in makers for code in _codes(ast.parse(text))}

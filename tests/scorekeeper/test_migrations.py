@@ -46,11 +46,11 @@ def single(steps):
 
 
 def is_only_loosened(before, step):
-    """Return whether the column is unchanged except for its index and its check."""
+    """Return whether the column is unchanged except for its index and its check; validators are Django's alone."""
 
     def definition(field):
         *_, kind, arguments, options = field.deconstruct()
-        ignored = {"db_index", "db_constraint"}
+        ignored = {"db_index", "db_constraint", "validators"}
         return kind, arguments, {key: options[key] for key in options.keys() - ignored}
 
     old_field = before.models["scorekeeper", step.model_name_lower].fields[step.name]

@@ -1,6 +1,7 @@
 """Sessions: several hands in one sitting of the same players."""
 
 import uuid
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -13,9 +14,11 @@ from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import referee
 from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
+from scorekeeper.api import unknown_parameters
 from scorekeeper.api.etags import (
     answer,
     check_audit_version,
@@ -69,14 +72,32 @@ class SessionSerializer(serializers.Serializer[Session]):
     created_at = serializers.DateTimeField(read_only=True)
     created_by = serializers.UUIDField(read_only=True)
     revision = hand_serializers.RevisionShape(read_only=True)
+    hints = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="After a change: keys that were kept as the record's own, and are nearly those of a session.",
+    )
 
     COLUMNS = ("id", "club", "season", "visibility", "players")
-    READ_ONLY = ("hands", "totals", "over", "winners", "created_at", "created_by", "revision")
+    READ_ONLY = (
+        "hands",
+        "totals",
+        "over",
+        "winners",
+        "created_at",
+        "created_by",
+        "revision",
+        "hints",
+    )
 
     def record(self) -> dict[str, Any]:
         """Return the sent keys of the session record, unknown ones included, for the referee to parse."""
         others = {*self.COLUMNS, *self.READ_ONLY}
         return {key: value for key, value in self.initial_data.items() if key not in others}
+
+    def slips(self) -> list[str]:
+        """Return what to say of sent keys that are kept, though they are nearly known ones."""
+        return unknown_parameters.hints(self.initial_data, {*self.fields, *referee.SESSION_KEYS})
 
     def validate_players(self, ids: list[UUID]) -> list[Player]:
         """Return the players.  Raises ValidationError for unknown ids, and for a player with two seats."""
@@ -122,6 +143,7 @@ class SessionSerializer(serializers.Serializer[Session]):
             "created_at": session.created_at,
             "created_by": str(session.created_by_id),
             "revision": {"number": session.head.number, "digest": session.head.digest},
+            "hints": self.context.get("hints", []),
         }
         return {str(key): data[str(key)] for key in self.fields}
 
@@ -182,7 +204,7 @@ class SessionViewSet(
             visibility=data.get("visibility", Visibility.PRIVATE),
         )
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
-        return self._answer(session, status=status)
+        return self._answer(session, serializer.slips(), status=status)
 
     @extend_schema(responses=SessionSerializer)
     def partial_update(self, request: Request, pk: UUID) -> Response:
@@ -208,7 +230,7 @@ class SessionViewSet(
                 by=signed_in(request),
             )
         tasks.wake_up_for_standings()
-        return self._answer(session)
+        return self._answer(session, serializer.slips())
 
     def _validate(self, club: Club, session: Session | None = None) -> SessionSerializer:
         """Return the valid serializer.  Raises PermissionDenied if the user may not change the visibility as requested."""
@@ -223,7 +245,10 @@ class SessionViewSet(
             require(self.request, Action.PUBLISH, club)
         return serializer
 
-    def _answer(self, session: Session, *, status: int = HTTPStatus.OK) -> Response:
+    def _answer(
+        self, session: Session, hints: Sequence[str], *, status: int = HTTPStatus.OK
+    ) -> Response:
         session = Session.objects.select_related("head", "result").get(pk=session.pk)
-        data = self.get_serializer(session).data
+        context = {**self.get_serializer_context(), "hints": hints}
+        data = SessionSerializer(session, context=context).data
         return answer(self.request, data, etag=session_etag(session), status=status)

@@ -1,17 +1,18 @@
 """Matching of names in imported records to players of the club."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import referee
 from scorekeeper.clubs import roster
 from scorekeeper.imports.names import similar_names
-from scorekeeper.models import Club, Player, User
+from scorekeeper.models import Club, Player, User, limits
+from scorekeeper.models.limits import MAX_NAME, check_name
+from scorekeeper.sessions import record_limits
 
 NameChoices = Mapping[str, uuid.UUID | None]
 """Maps a name in the file to the player chosen for it; None: add a new player of that name."""
 
-MAX_LENGTH = 200  # characters of a name
 MAX_PROPOSALS = 3  # per unknown name
 
 
@@ -30,7 +31,7 @@ class NameProposals:
 
     def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, chosen, self._existing)
+        return _match(names, chosen, self._existing.get)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
@@ -49,14 +50,14 @@ class PlayerLookup:
 
     def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, self._chosen, self._existing)
+        return _match(names, self._chosen, self._existing.find)
 
     def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
         """Return the ids of a table's players, adding those who are missing."""
         players = []
         for name, player in zip(names, self.find(names), strict=True):
             if player is None:
-                tidy = roster.tidy_name(name)
+                tidy = limits.tidy_name(name)
                 player = roster.add(Player(club=self._club, name=tidy), by=by)[0].pk
                 self._existing[tidy] = player
             players.append(player)
@@ -69,15 +70,15 @@ def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[
     A choice goes before the player of that name.  Spaces at the ends and repeated ones make no difference.  Raises MalformedError for an invalid name, and if two names
     of a table mean the same player.
     """
-    return _match(names, chosen, roster.players_of(club))
+    return _match(names, chosen, roster.players_of(club).find)
 
 
 def _match(
-    names: Sequence[str], chosen: NameChoices, existing: Mapping[str, uuid.UUID]
+    names: Sequence[str], chosen: NameChoices, find: Callable[[str], uuid.UUID | None]
 ) -> list[uuid.UUID | None]:
     names = [_clean(name, place) for place, name in enumerate(names)]
-    by_name = {roster.tidy_name(name): player for name, player in chosen.items()}
-    players = [by_name.get(name) or existing.get(name) for name in names]
+    by_name = {limits.tidy_name(name): player for name, player in chosen.items()}
+    players = [by_name.get(name) or find(name) for name in names]
     for place, player in enumerate(players):
         if names[place] in names[:place] or (player and player in players[:place]):
             message = f"{names[place]} sits here twice: a player cannot take two seats."
@@ -98,9 +99,11 @@ def get_or_add_players(
 
 
 def _clean(name: str, place: int) -> str:
-    """Return the name without superfluous spaces.  Raises MalformedError if it is empty or too long."""
-    name = roster.tidy_name(name)
-    if not 1 <= len(name) <= MAX_LENGTH or "\0" in name:
-        message = f"A player's name is 1 to {MAX_LENGTH} letters."
+    """Return the tidy name.  Raises MalformedError ``bad-name`` if it is empty, too long, or has characters that nobody sees."""
+    name = limits.tidy_name(name)
+    if not 1 <= len(name) <= MAX_NAME:
+        message = f"A player's name is 1 to {MAX_NAME} letters."
         raise referee.MalformedError("bad-name", f"players[{place}]", message)
+    with record_limits.errors_at(f"players[{place}]"):
+        check_name(name)
     return name

@@ -10,10 +10,9 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorekeeper.clubs import roster
 from scorekeeper.imports.names import similar_names
 from scorekeeper.imports.names.player_names import NameChoices
-from scorekeeper.models import ImportLine, Player
+from scorekeeper.models import ImportLine, Player, limits
 
 MOST_SAME = 3  # names that an unknown name may be another spelling of
 
@@ -116,4 +115,4 @@ class NearNames:
     def _is_namesake(self, name: str, player: Player) -> bool:
         """Return whether a player has a name, also by a merge, that differs in capital letters only."""
         names = self._names.get(player.pk, [player.name])
-        return any(roster.key_of(name) == roster.key_of(other) for other in names)
+        return any(limits.name_key(name) == limits.name_key(other) for other in names)

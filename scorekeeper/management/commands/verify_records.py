@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.journal import verification
+from scorekeeper.management import bounds_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import Club
@@ -51,6 +52,8 @@ class Command(MigratedDatabaseCommand):
             wrong += 1
             line = f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
             self.stdout.write(line.encode(errors="backslashreplace").decode())
+        for row in bounds_check.rows_outside(where):  # kept from before: no damage
+            self.stderr.write(f"To correct: {row}".encode(errors="backslashreplace").decode())
         if wrong:
             self.stderr.write(f"{checked:,} sessions checked: {wrong:,} problems.")
             sys.exit(1)

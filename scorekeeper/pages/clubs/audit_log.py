@@ -1,7 +1,6 @@
 """The page of a club's audit log, newest entries first."""
 
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -9,13 +8,12 @@ from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.models import AuditEntry, Club, MembershipChange, User
+from scorekeeper.models import AuditEntry, Club, MembershipChange, User, days
 from scorekeeper.pages.clubs import audit_links, audit_text
 from scorekeeper.pages.permissions import get_club, require_permission
 from scorekeeper.pages.standings.scope_form import day_field
@@ -69,9 +67,9 @@ class AuditFilterForm(forms.Form):
         if data.get("kind"):
             entries = entries.filter(kind__in=KINDS[data["kind"]][1])
         if data.get("since"):
-            entries = entries.filter(at__gte=_start_of_day(data["since"]))
+            entries = entries.filter(at__gte=days.start_of(data["since"]))
         if data.get("until"):
-            entries = entries.filter(at__lt=_start_of_day(data["until"] + timedelta(days=1)))
+            entries = entries.filter(at__lt=days.end_of(data["until"]))
         return entries
 
 
@@ -116,7 +114,3 @@ def _lines(entries: list[AuditEntry], *, link_webhooks: bool) -> list[dict[str, 
         }
         for entry in entries
     ]
-
-
-def _start_of_day(day: Any) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
-from scorekeeper.models import Club, Role, Season, Session, User
+from scorekeeper.models import Club, Role, Season, Session, User, limits
 from scorekeeper.pages.clubs.written_day import split_day
 from scorekeeper.sessions import search
 
@@ -21,7 +21,9 @@ class ClubForm(forms.Form):
     """A new club."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=200)
+    name = forms.CharField(
+        label=gettext_lazy("Name of the club"), max_length=200, validators=[limits.check_name]
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial={"id": uuid.uuid4()})
@@ -47,24 +49,26 @@ class PlayersForm(forms.Form):
 
     def clean_names(self) -> list[str]:
         """Return the distinct names; refuse names that the club has already, also in other letter case."""
-        lines = (club_roster.tidy_name(line) for line in self.cleaned_data["names"].splitlines())
+        lines = (limits.tidy_name(line) for line in self.cleaned_data["names"].splitlines())
         counts = Counter(line for line in lines if line)
         names = list(counts)
         self.repeated = [name for name, count in counts.items() if count > 1]
         if several := [name for name in names if SEPARATOR.search(name)]:
             message = _("Write each name on a line of its own, without commas: %(names)s")
             raise forms.ValidationError(message % {"names": " / ".join(several)})
+        for name in names:
+            limits.check_name(name)
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
         taken = club_roster.names_taken(self.club.pk)
-        existing = [taken[key] for key in map(club_roster.key_of, names) if key in taken]
+        existing = [taken[key] for key in map(limits.name_key, names) if key in taken]
         if existing:
             raise forms.ValidationError(
                 _("These players are already in the club: %(names)s.")
                 % {"names": ", ".join(dict.fromkeys(existing))}
             )
-        by_spelling = Counter(map(club_roster.key_of, names))
-        if twice := [name for name in names if by_spelling[club_roster.key_of(name)] > 1]:
+        by_spelling = Counter(map(limits.name_key, names))
+        if twice := [name for name in names if by_spelling[limits.name_key(name)] > 1]:
             message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
             raise forms.ValidationError(message % {"names": ", ".join(twice)})
         return names

@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster
-from scorekeeper.models import Club, Player, Role, Season, User
+from scorekeeper.models import Club, Player, Role, Season, User, limits
 
 if TYPE_CHECKING:
+    AnyModelForm = forms.BaseModelForm[Any]
     ClubModelForm = forms.ModelForm[Club]
     PlayerModelForm = forms.ModelForm[Player]
     SeasonModelForm = forms.ModelForm[Season]
 else:
+    AnyModelForm = forms.BaseModelForm
     ClubModelForm = PlayerModelForm = SeasonModelForm = forms.ModelForm
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -41,7 +43,20 @@ class InvitationForm(forms.Form):
         super().__init__(data, initial={"id": uuid.uuid4(), "role": Role.MEMBER})
 
 
-class ClubSettingsForm(ClubModelForm):
+class NamedRowForm(AnyModelForm):
+    """The settings of a row with a name; values from before that would be refused today may stay."""
+
+    def clean_name(self) -> str:
+        """Return the name in the form in which it is kept; one that is not changed stays as it is."""
+        name: str = self.cleaned_data["name"]
+        return limits.tidy_name(name) if "name" in self.changed_data else self.initial["name"]
+
+    def _get_validation_exclusions(self) -> set[str]:
+        unchanged = {*self.fields} - {*self.changed_data}
+        return {*super()._get_validation_exclusions(), *unchanged}  # type: ignore[misc]
+
+
+class ClubSettingsForm(NamedRowForm, ClubModelForm):
     """A club's name and what it allows."""
 
     class Meta:
@@ -62,7 +77,7 @@ class ClubSettingsForm(ClubModelForm):
         }
 
 
-class PlayerSettingsForm(PlayerModelForm):
+class PlayerSettingsForm(NamedRowForm, PlayerModelForm):
     """A player's name and account."""
 
     class Meta:
@@ -84,16 +99,12 @@ class PlayerSettingsForm(PlayerModelForm):
             account.queryset = members | User.objects.filter(players=instance.pk)
             account.empty_label = _("no account")
 
-    def clean_name(self) -> str:
-        """Return the name without repeated spaces."""
-        return roster.tidy_name(self.cleaned_data["name"])
-
     def clean(self) -> dict[str, Any]:
         """Require a name and an account that no other player of the club has."""
         data = self.cleaned_data
         others = Player.objects.filter(club=self.instance.club_id).exclude(pk=self.instance.pk)
         taken = roster.names_taken(self.instance.club_id, besides=self.instance.pk)
-        if "name" in self.changed_data and roster.key_of(data.get("name") or "") in taken:
+        if "name" in self.changed_data and limits.name_key(data.get("name") or "") in taken:
             text = _(
                 "Another player of the club has this name. If they are one person, merge them."
             )
@@ -104,7 +115,7 @@ class PlayerSettingsForm(PlayerModelForm):
         return data
 
 
-class SeasonSettingsForm(SeasonModelForm):
+class SeasonSettingsForm(NamedRowForm, SeasonModelForm):
     """A season's name, first day and last day."""
 
     class Meta:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import roster
 from scorekeeper.imports.names import similar_names
 from scorekeeper.imports.names.unknown_names import Decisions, UnknownName
-from scorekeeper.models import Club
+from scorekeeper.models import Club, limits
 
 NEW, OTHER, SAME = "new", "other", "same-"
 MOST = 400  # names in the form; the rest become new players
@@ -32,7 +32,7 @@ def _preset(one: UnknownName) -> str:
 
 def _is_taken(one: UnknownName) -> bool:
     """Return whether somebody else has the name but for capital letters, in the club or in the files."""
-    is_same = (roster.key_of(name) == roster.key_of(one.name) for name in one.same_as)
+    is_same = (limits.name_key(name) == limits.name_key(one.name) for name in one.same_as)
     return one.namesake is not None or any(is_same)
 
 
@@ -122,7 +122,7 @@ class NamesForm(forms.Form):
         taken = roster.names_taken(self._club.pk)
         for one in self._names:
             key = key_of(one.name)
-            other = roster.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
+            other = limits.tidy_name(str(self.cleaned_data.get(f"other_{key}") or ""))
             who = self.cleaned_data.get(f"who_{key}") or _preset(one)
             self._chosen.pop(one.name, None)
             if who == OTHER or other:
@@ -168,7 +168,7 @@ class NamesForm(forms.Form):
 
     def _add(self, one: UnknownName, name: str, taken: dict[str, str]) -> None:
         """Note the name of a new player; refuse it if it differs from another one in capital letters only."""
-        other = taken.setdefault(roster.key_of(name), name)
+        other = taken.setdefault(limits.name_key(name), name)
         if other != name:
             message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
             self.add_error(f"other_{key_of(one.name)}", message % {"names": f"{other}, {name}"})

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, Season, Session
 from scorekeeper.pages.action_forms import ReasonForm
 from scorekeeper.pages.display import house_rules
-from scorekeeper.sessions import corrections
+from scorekeeper.sessions import corrections, record_limits
 from scorekeeper.sessions.corrections import ChangedText, SessionCorrection, SessionDifference
 
 LABEL_NAMES = {
@@ -83,8 +84,9 @@ class CorrectionForm(ReasonForm):
         return [self[f"seat_{number}"] for number in self.seats]
 
     def clean(self) -> dict[str, Any]:
-        """Require a reason, and refuse a player at two seats."""
+        """Require a reason; refuse a player at two seats, and new labels that cannot be kept."""
         super().clean()
+        self._check_changed_labels()
         taken: set[Player] = set()
         for number in self.seats:
             player = self.cleaned_data.get(f"seat_{number}")
@@ -94,6 +96,13 @@ class CorrectionForm(ReasonForm):
             if player is not None:
                 taken.add(player)
         return self.cleaned_data
+
+    def _check_changed_labels(self) -> None:
+        for key in {*corrections.LABELS[:-1]} & {*self.changed_data} & {*self.cleaned_data}:
+            try:
+                record_limits.check_value(key, self.cleaned_data[key])
+            except ValidationError as error:
+                self.add_error(key, error)
 
     def correction(self) -> SessionCorrection:
         """Return the input of the action; the form must be valid."""

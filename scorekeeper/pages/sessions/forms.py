@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from referee import Json
 from scorekeeper.models import Club, Player, Season
+from scorekeeper.models.days import check_day_of_play
+from scorekeeper.models.limits import check_label
 from scorekeeper.sessions.usual_tables import Habits
 
 LABELS = ("played_on", "place", "event", "round", "table", "notes")
@@ -23,6 +25,7 @@ class SessionForm(forms.Form):
     played_on = forms.DateField(
         label=gettext_lazy("Date"),
         required=False,
+        validators=[check_day_of_play],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     place = forms.CharField(label=pgettext_lazy("session", "Place"), max_length=200, required=False)
@@ -57,6 +60,8 @@ class SessionForm(forms.Form):
         today = timezone.localdate()
         usual = {"id": uuid.uuid4(), "played_on": today, "season": habits.season_on(today)}
         super().__init__(data, initial={**usual, **entered})
+        for label in LABELS[1:-1]:
+            self.fields[label].validators.append(check_label)
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = Season.objects.filter(club=club)

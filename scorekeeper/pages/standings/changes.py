@@ -1,7 +1,7 @@
 """The page with the changes of a season's standings since a day."""
 
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import tasks
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
+from scorekeeper.models import days
 from scorekeeper.pages import throttling
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
@@ -101,8 +102,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
 
 def end_of_day(day: date) -> datetime:
     """Return the last moment of a day, in the service's time zone."""
-    midnight = timezone.make_aware(datetime.combine(day, time()))
-    return midnight + timedelta(days=1, microseconds=-1)
+    return days.end_of(day) - timedelta(microseconds=1)
 
 
 def _then_and_now(then: StandingsTable, now: StandingsTable, names: PlayerNames) -> dict[str, Any]:

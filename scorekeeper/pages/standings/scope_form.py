@@ -15,22 +15,11 @@ from scorekeeper.models.sessions import variant_choices
 from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import LABELS, Scope
 
-FIRST, LAST = date(1, 1, 2), date(9998, 12, 31)
-
 
 def day_field(label: Any, help_text: Any = "") -> forms.DateField:
     """Return an optional field for a day."""
     picker = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return DayField(label=label, help_text=help_text, required=False, widget=picker)
-
-
-class DayField(forms.DateField):
-    """A day with a day before and a day after, as date arithmetic needs."""
-
-    def clean(self, value: Any) -> Any:
-        """Return the day, moved into the permitted range."""
-        day = super().clean(value)
-        return day if day is None else min(max(day, FIRST), LAST)
+    return forms.DateField(label=label, help_text=help_text, required=False, widget=picker)
 
 
 class ScopeForm(forms.Form):

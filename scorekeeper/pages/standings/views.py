@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from scorekeeper import access, tasks
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.exports.file_names import file_name
-from scorekeeper.models import Hand, Season, Session
+from scorekeeper.models import Hand, Season, Session, days
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_players
@@ -35,7 +35,6 @@ from scorekeeper.standings.table import StandingsTable
 from scorekeeper.standings.tallies import HandScore
 
 PAGE = 20  # sessions per page, each with all its hands
-DAY = timedelta(days=1)
 
 
 def get_season(request: HttpRequest, pk: UUID) -> Season:
@@ -77,7 +76,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     last = last_day(count, part)
-    since = form.since_day or (last - DAY if last else None)
+    since = form.since_day or (days.day_before(last) if last else None)
     before = None
     if since and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))

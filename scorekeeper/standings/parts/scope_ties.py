@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
-from scorekeeper.models import CountedScope, ScopeStanding, SeasonCount, Visibility
+from scorekeeper.models import CountedScope, ScopeStanding, SeasonCount, Visibility, days
 from scorekeeper.standings import tie_breaks, tie_results
 from scorekeeper.standings.parts import stored_scopes
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.tie_results import TieResults
-
-DAY = timedelta(days=1)
 
 
 def store_ties(count: SeasonCount, plan: Plan) -> None:
@@ -51,7 +48,7 @@ def count_ties(
     if last is None:
         return {}
     now = Scope(**labels, public_only=public_only)
-    before = replace(now, as_of=last - DAY)
+    before = replace(now, as_of=days.day_before(last))
     return {**_ties(stored, plan, now, known), **_ties(stored, plan, before, known)}
 
 

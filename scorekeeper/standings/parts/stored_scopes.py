@@ -4,7 +4,7 @@ Every value of a label has a part of its own: an event, a round, a table, a game
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -18,14 +18,13 @@ from scorekeeper.models import (
     Session,
     Standing,
     Visibility,
+    days,
 )
 from scorekeeper.standings.parts import public_lines, scope_days
 from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import MOST_RECOUNTS
 from scorekeeper.standings.tie_results import TieResults
-
-DAY = timedelta(days=1)
 
 
 class CountChangedError(Exception):
@@ -52,7 +51,7 @@ def read(season: Season, scope: Scope, counted_at: datetime) -> StoredScope | No
         return StoredScope({}, {}) if is_empty else None
     if scope.as_of is not None and scope.labels:
         last = last_day(stored)
-        if last is not None and scope.as_of < last - DAY:
+        if last is not None and scope.as_of < days.day_before(last):
             return None
     rows = lines_at(stored, scope.as_of, public_only=scope.public_only, counted_at=counted_at)
     return StoredScope(rows, (stored.public_ties or {}) if scope.public_only else stored.ties)

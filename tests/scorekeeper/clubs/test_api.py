@@ -76,7 +76,7 @@ def test_the_same_player_is_added_once(signed, people, club, players):
     body = {"id": str(uuid4()), "name": "Erin", "user": str(people.dan.pk)}
     assert carol.post(url, body).status_code == 201
     assert carol.post(url, body).status_code == 200
-    check_problem(carol.post(url, {"name": "Erin"}), 422, "invalid")
+    check_problem(carol.post(url, {"name": "Erin"}), 409, "name-taken", "name")
     check_problem(carol.post(url, {"name": ""}), 422, "invalid", "name")
     check_problem(
         carol.post(url, {"name": "Eve", "user": str(people.eve.pk)}), 422, "invalid", "user"
@@ -84,7 +84,7 @@ def test_the_same_player_is_added_once(signed, people, club, players):
     check_problem(signed(people.dan).post(url, {"name": "Frank"}), 403, "permission-denied")
     renamed = carol.patch(f"{API}/players/{body['id']}/", {"name": "Erin B."})
     assert renamed.json()["name"] == "Erin B."
-    check_problem(carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 422, "invalid")
+    check_problem(carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 409, "name-taken")
 
 
 def test_strangers_see_the_players_of_public_sessions_without_their_accounts(

@@ -20,7 +20,7 @@ from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.callers import rolled_back
 from tests.scorekeeper.import_files import create_import, ndjson, never_stop, record
 
-DAYS = [None, "2026-03-05", "2999-12-31"]
+DAYS = [None, "2026-03-05", "2026-11-20"]
 """Days of a record: none, one before today and one after it."""
 
 

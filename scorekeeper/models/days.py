@@ -1,0 +1,79 @@
+"""Days: which ones are accepted, and the days beside them.
+
+Rows from before the bounds may hold any day that Python knows, and a reader may ask for any.  So days are never added to a
+day elsewhere: each function here answers for every ``date``, with the nearest possible one where the calendar ends.
+"""
+
+import calendar
+from datetime import date, datetime, time, timedelta
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)
+"""The first and the last day that a row may have; the database refuses others."""
+
+_DAY = timedelta(days=1)
+_FIRST, _LAST = date.min + _DAY, date.max - _DAY  # their midnights can be told in every time zone
+
+
+def check_day(day: date) -> None:
+    """Raise ValidationError ``bad-date`` unless the day lies between EARLIEST and LATEST."""
+    if not EARLIEST <= day <= LATEST:
+        message = gettext_lazy("Choose a day between %(first)s and %(last)s.")
+        raise ValidationError(message, code="bad-date", params=_limits(EARLIEST, LATEST))
+
+
+def check_day_of_play(day: date) -> None:
+    """Raise ValidationError ``bad-date`` unless the day lies between EARLIEST and the day after today."""
+    tomorrow = day_after(timezone.localdate())
+    if not EARLIEST <= day <= tomorrow:
+        message = gettext_lazy("A day of play lies between %(first)s and %(last)s.")
+        raise ValidationError(message, code="bad-date", params=_limits(EARLIEST, tomorrow))
+
+
+def _limits(first: date, last: date) -> dict[str, str]:
+    return {"first": first.isoformat(), "last": last.isoformat()}
+
+
+def day_before(day: date) -> date:
+    """Return the day before; of the first day of the calendar, that day.
+
+    >>> day_before(date(2026, 3, 1)), day_before(date.min) == date.min
+    (datetime.date(2026, 2, 28), True)
+    """
+    return max(day, _FIRST) - _DAY
+
+
+def day_after(day: date) -> date:
+    """Return the day after; of the last day of the calendar, that day.
+
+    >>> day_after(date(2026, 2, 28)), day_after(date.max) == date.max
+    (datetime.date(2026, 3, 1), True)
+    """
+    return min(day, _LAST) + _DAY
+
+
+def month_start(day: date) -> date:
+    """Return the first day of the month."""
+    return day.replace(day=1)
+
+
+def month_end(day: date) -> date:
+    """Return the last day of the month.
+
+    >>> month_end(date(2024, 2, 3)), month_end(date(9999, 12, 1))
+    (datetime.date(2024, 2, 29), datetime.date(9999, 12, 31))
+    """
+    return day.replace(day=calendar.monthrange(day.year, day.month)[1])
+
+
+def start_of(day: date) -> datetime:
+    """Return the first moment of a day in the service's time zone."""
+    return timezone.make_aware(datetime.combine(min(max(day, _FIRST), _LAST), time()))
+
+
+def end_of(day: date) -> datetime:
+    """Return the first moment after a day in the service's time zone."""
+    return start_of(day_after(day))

@@ -1,0 +1,72 @@
+"""What a name, a label and a record's own words may be; days: see ``days``.
+
+Pages, the API, imports, archives and the admin ask these functions, and triggers of the database refuse what they cannot let
+pass.  What loses nothing is put right (``tidy_name``), everything else is refused.  Rows from before stay as they are.
+"""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
+
+MAX_NAME = 200
+"""The number of characters of a name."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
+_UNFIT = frozenset(
+    {"Cc", "Cf", "Cs"}
+)  # control characters, format and direction, halves of surrogate pairs
+_DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of all that follows on a line."""
+
+
+def tidy_name(name: str) -> str:
+    """Return a name in composed letters (NFC), without spaces at its ends, and with one space between words.
+
+    >>> tidy_name("  Ann   Ma "), tidy_name("Zoe\\u0308") == "Zo\\u00eb"
+    ('Ann Ma', True)
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def name_key(name: str) -> str:
+    """Return what two names of a club have to differ in: capital letters, width and spaces make no difference.
+
+    >>> name_key(" Ann  Ma ") == name_key("\\uff21NN MA"), name_key("Ann2") == name_key("Ann\\u00b2")
+    (True, False)
+    """
+    narrow = "".join(map(_in_usual_width, tidy_name(name)))
+    return unicodedata.normalize("NFC", narrow.casefold())
+
+
+def _in_usual_width(letter: str) -> str:
+    is_other_width = unicodedata.decomposition(letter).startswith(("<wide>", "<narrow>"))
+    return unicodedata.normalize("NFKC", letter) if is_other_width else letter
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError ``bad-name`` for a name with characters that nobody sees, or with nothing to see.
+
+    It is called with what was typed: spaces and composed letters are put right by ``tidy_name``.
+    """
+    tidy = tidy_name(name)
+    if any(unicodedata.category(letter) in _UNFIT for letter in tidy):
+        message = gettext_lazy(
+            "A name has no control, format or direction characters. Type it anew: they came with a copied text."
+        )
+        raise ValidationError(message, code="bad-name")
+    if not any(map(_is_visible, tidy)):
+        message = gettext_lazy("A name needs at least one letter or sign that can be seen.")
+        raise ValidationError(message, code="bad-name")
+
+
+def _is_visible(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK
+
+
+def check_label(text: str) -> None:
+    """Raise ValidationError ``bad-text`` for a text that is shown within a line and would turn the rest of it around."""
+    if _DIRECTION.search(text) or "\0" in text:
+        message = gettext_lazy("Leave out the characters that change the direction of writing.")
+        raise ValidationError(message, code="bad-text")
