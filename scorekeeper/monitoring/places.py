@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from fractions import Fraction
 from threading import Lock
 from weakref import finalize
 
+from django.conf import settings
 from django.http.response import HttpResponseBase
 
 from scorekeeper.monitoring.askers import Asker
@@ -27,23 +29,22 @@ class NoPlaceError(Exception):
 
 
 class Places:
-    """The places for one kind of requests."""
+    """The places for one kind of requests, as shares of the threads; at least one."""
 
-    def __init__(self, *, in_all: int, for_one: int) -> None:
+    def __init__(self, *, in_all: Fraction, for_one: Fraction) -> None:
         self._in_all, self._for_one = in_all, for_one
         self._lock = Lock()
         self._by_asker: Counter[str] = Counter()
 
     def take(self, asker: Asker) -> None:
         """Take a place until the answer to the present request is closed.  Raises NoPlaceError."""
+        for_one, in_all = _threads(self._for_one), _threads(self._in_all)
+        whose = "for an account" if asker.has_account else "for an address without an account"
         with self._lock:
-            if self._by_asker[asker.key] >= self._for_one:
-                whose = (
-                    "for an account" if asker.has_account else "for an address without an account"
-                )
-                raise NoPlaceError(self._for_one, whose)
-            if self._by_asker.total() >= self._in_all:
-                raise NoPlaceError(self._in_all, "by this server, for all who ask")
+            if self._by_asker[asker.key] >= for_one:
+                raise NoPlaceError(for_one, whose)
+            if self._by_asker.total() >= in_all:
+                raise NoPlaceError(in_all, "by this server, for all who ask")
             self._by_asker[asker.key] += 1
         _taken.get().callback(self._give_back, asker.key)
 
@@ -56,6 +57,10 @@ class Places:
         with self._lock:
             self._by_asker[key] -= 1
             self._by_asker += Counter()  # drops those who have none
+
+
+def _threads(share: Fraction) -> int:
+    return max(1, int(settings.WEB_THREADS * share))
 
 
 @contextmanager

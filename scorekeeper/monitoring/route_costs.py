@@ -7,10 +7,10 @@ growth``).  Besides, whatever its route, an answer of more than ``LARGE`` bytes 
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.request import Request
 
@@ -25,7 +25,7 @@ class Cost(StrEnum):
     LIST = "a page of a list"
     SESSION = "the hands of one session"
     COUNTED = "what workers have counted: a line for each player"
-    DEAR = "all hands of a player, or all pairs of players"
+    DEAR = "all hands of a player, all pairs of players, a short season judged while its reader waits, or the OpenAPI document"
     REFEREE = "what is asked of the referee, in its steps (api.rules.work_budget)"
     STREAM = "all hands of a club or a season, sent while they are read"
     WRITE = "a body of limited size; what is long is done by workers"
@@ -38,11 +38,10 @@ PAGE, LARGEST_PAGE = 50, 200
 LARGE = 250_000
 """Bytes; the system takes shorter answers from us at once (``web_worker.SEND_BUFFER``), however slowly they are read."""
 
-_threads = settings.WEB_THREADS
-SENDING = Places(in_all=max(1, _threads * 3 // 8), for_one=max(1, _threads // 4))
+SENDING = Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4))
 """Places of streams and of large answers, until they are read.  With those of WORKING, a quarter of the threads is left."""
 
-WORKING = Places(in_all=max(1, _threads * 3 // 8), for_one=max(1, _threads // 4))
+WORKING = Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4))
 """Places of dear requests, until their answer is made."""
 
 
@@ -66,7 +65,7 @@ READS: Mapping[Cost, str] = {
         /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /ask/ /ask/{}/ /rules/ /rules/{}/
         /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /clubs/new/ /account/password/
         /account/sign-out-everywhere/
-        api: / variants/ variants/{}/rulebook/ schemas/{}.json schema/ docs/ adjudicate/ ask/""",
+        api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
         /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/revoke/
@@ -103,13 +102,13 @@ READS: Mapping[Cost, str] = {
         /sessions/{}/print/sheet/ /sessions/{}/print/results/ /sessions/{}/print/rules/
         api: sessions/{}/record/ sessions/{}/bundle/""",
     Cost.COUNTED: """
-        /seasons/{}/ /seasons/{}/players/{}/ /seasons/{}/changes/ /seasons/{}/chances/ /seasons/{}/course/ /seasons/{}/ratings/
-        /seasons/{}/print/ /seasons/{}/poster/ /seasons/{}/what-if/{}/ /clubs/{}/ratings/ /clubs/{}/statistics/ /players/{}/
+        /seasons/{}/ /seasons/{}/players/{}/ /seasons/{}/chances/ /seasons/{}/ratings/ /seasons/{}/print/ /seasons/{}/what-if/{}/
+        /clubs/{}/ratings/ /clubs/{}/statistics/ /players/{}/
         api: clubs/{}/statistics/ clubs/{}/ratings/ seasons/{}/ratings/ players/{}/ratings/ seasons/{}/standings/
-        seasons/{}/standings/changes/ seasons/{}/standings/{}/""",
+        seasons/{}/standings/{}/""",
     Cost.DEAR: """
-        /seasons/{}/head-to-head/
-        api: players/{}/statistics/""",
+        /seasons/{}/head-to-head/ /seasons/{}/changes/ /seasons/{}/course/ /seasons/{}/poster/
+        api: players/{}/statistics/ seasons/{}/standings/changes/ schema/""",
     Cost.STREAM: """
         api: clubs/{}/records/ clubs/{}/hands/ seasons/{}/records/ seasons/{}/hands/ seasons/{}/scores/ clubs/{}/export/""",
 }

@@ -1,6 +1,7 @@
 """How many streams and dear answers somebody gets at once, and how much in a minute."""
 
 import gc
+from fractions import Fraction
 
 import pytest
 from django.core.cache import cache
@@ -20,8 +21,9 @@ AT_ONCE = 2  # for one, of eight threads
 
 
 @pytest.fixture(autouse=True)
-def _nobody_asked_before():
+def _nobody_asked_before(settings):
     """Start without counted requests, and with no answers of other tests that nobody closed."""
+    settings.WEB_THREADS = 8
     gc.collect()
     assert SENDING.taken == WORKING.taken == 0
     cache.clear()
@@ -152,7 +154,8 @@ def test_strangers_are_sent_twenty_streams_a_minute(client, public_season):
 @pytest.fixture
 def _busy(monkeypatch):
     """All places for dear answers are taken."""
-    full = Places(in_all=0, for_one=1)
+    full = Places(in_all=Fraction(1, 8), for_one=Fraction(1, 8))
+    monkeypatch.setitem(full._by_asker, "account:1", 1)
     limits = {cost: each._replace(places=full) for cost, each in admission.LIMITS.items()}
     monkeypatch.setattr(admission, "LIMITS", limits)
 

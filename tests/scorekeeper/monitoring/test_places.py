@@ -2,6 +2,7 @@
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
@@ -15,8 +16,10 @@ ALICE, BOB = Asker("account:alice", has_account=True), Asker("address:192.0.2.1"
 
 
 @pytest.fixture
-def places():
-    return Places(in_all=3, for_one=2)
+def places(settings):
+    """Three places in all and two for one."""
+    settings.WEB_THREADS = 8
+    return Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4))
 
 
 def answer_with_a_place(places, asker=ALICE, response=None):
@@ -77,6 +80,14 @@ def test_a_refused_request_takes_no_place(places):
     for response in answers:
         close(response)
     assert places.taken == 0
+
+
+def test_a_server_with_few_threads_has_a_place(places, settings):
+    settings.WEB_THREADS = 1
+    response = answer_with_a_place(places)
+    with pytest.raises(NoPlaceError):
+        answer_with_a_place(places, BOB)
+    close(response)
 
 
 def test_places_of_many_threads_are_all_given_back(places):
