@@ -63,7 +63,7 @@ def keep_while_sending(request: HttpRequest, response: HttpResponseBase, taken: 
     """Keep the place of a stream, or take one for another large answer, until it is closed.  Raises NotNowError."""
     if response.streaming and request.resolver_match and cost_of(request) is Cost.STREAM:
         places.keep_until_closed(taken, response)
-    elif _size(response) > LARGE:
+    elif request.method == "GET" and _size(response) > LARGE:  # a write took effect already
         taken.close()  # it is made
         _take(SENDING, asker_of(request))
         places.keep_until_closed(taken, response)

@@ -202,6 +202,12 @@ def test_a_large_answer_takes_a_place_until_it_is_read(path):
     assert SENDING.taken == 0
 
 
+def test_the_answer_to_a_write_is_never_refused_once_it_took_effect():
+    middleware = CostMiddleware(lambda request: HttpResponse(b"x" * (route_costs.LARGE + 1)))
+    answers = [middleware(RequestFactory().post("/api/v1/clubs/")) for _ in range(9)]
+    assert [response.status_code for response in answers] == [200] * 9
+
+
 def test_answers_that_the_system_takes_at_once_take_no_place():
     middleware = CostMiddleware(lambda request: HttpResponse(b"x" * route_costs.LARGE))
     assert [middleware(RequestFactory().get("/")).status_code for _ in range(9)] == [200] * 9

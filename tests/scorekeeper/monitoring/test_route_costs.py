@@ -1,7 +1,15 @@
-"""Every route has a class of cost, and only routes that exist have one."""
+"""Every route has a class of cost, only routes that exist have one, and what costs much has limits."""
 
+import json
+import os
 import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from uuid import uuid4
 
+import psycopg
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.throttling import AnonRateThrottle
@@ -9,9 +17,15 @@ from rest_framework.throttling import AnonRateThrottle
 from scorekeeper.api.throttling import CostThrottle
 from scorekeeper.monitoring import route_costs
 from scorekeeper.monitoring.route_costs import ADMIN, API, LIMITS, READS, WRITES, Cost
+from tests import empty_database
 
-UNKNOWN_ADDRESSES = "/api/v1/"
-"""Where the pattern for whatever the API does not have ends; the API's own first address has the name, too."""
+ROOT = Path(__file__).parents[3]
+HANDS, PLAYERS = 600, 12
+MOST_CALLS = 900_000
+"""Calls of functions in about 0.3 s of the processor."""
+
+SENDS_ALL = re.compile(r"Sends (every|the whole|a number for each)")
+"""How the reasons begin for which an address may read more the more hands there are."""
 
 
 def routes(patterns=None, prefix="/"):
@@ -71,3 +85,41 @@ def test_views_of_the_api_with_limits_ask_for_them(name):
     view = ROUTES[name].cls
     assert CostThrottle in view.throttle_classes
     assert (WRITES.get(name) is Cost.REFEREE) == (AnonRateThrottle in view.throttle_classes)
+
+
+def test_what_sends_every_hand_has_limits():
+    reasons = tomllib.loads((ROOT / "benchmarks" / "accepted_growth.toml").read_text("utf-8"))
+    names = {
+        API + name.split()[1].partition("?")[0]
+        for reason, addresses in reasons.items()
+        if SENDS_ALL.match(reason)
+        for name in addresses
+        if name.startswith("GET ")
+    }
+    assert len(names) >= 7
+    assert not {name for name in names if route_costs.table()[name] not in LIMITS}
+
+
+@pytest.fixture
+def database(transactional_db):
+    """Yield the address of an empty database on PostgreSQL."""
+    server, name = os.environ["DATABASE_URL"].rpartition("/")[0], f"apart_{uuid4().hex}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        empty_database.copy_on_server(connection, name)
+        yield f"{server}/{name}"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("postgresql")
+def test_no_address_costs_a_stranger_much_without_limits(database):
+    """In this club seasons are short, so that readers have reports counted at once; in longer ones workers count them."""
+    command = [sys.executable, "-m", "tests.scorekeeper.monitoring.strangers_reads", str(HANDS), str(PLAYERS)]  # fmt: skip
+    environment = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}  # fmt: skip
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    reads = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert sum(read["status"] == 200 for read in reads) > 100
+    assert any(read["calls"] > MOST_CALLS for read in reads if read["has_limits"])
+    dear = [read for read in reads if read["calls"] > MOST_CALLS and not read["has_limits"]]
+    assert not dear, "make these cheaper, or give them limits in route_costs.py"
