@@ -7,6 +7,7 @@ Front door:
 - ``request_metrics``: middleware and histogram of request durations
 - ``replicas``: reads go to a streaming replica where that cannot be noticed
 - ``route_costs``: what each route costs, and its limits; ``admission``: may a request begin now?
+- ``streaming``: answers that are sent line by line, with nothing open in the database; ``line_budget`` counts them
 - ``logs``: JSON log lines, request ids, masking of secrets
 - ``exporters``: starts ``telemetry`` (OpenTelemetry) and ``error_reports`` (Sentry) where a variable names a receiver
 """

@@ -17,12 +17,12 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
-from scorekeeper.api.streaming import stream_response
 from scorekeeper.exports import csv_files
 from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports import streams as export_streams
 from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem
 from scorekeeper.models import Club, Season
+from scorekeeper.monitoring.streaming import stream_response
 
 NDJSON, CSV = NDJSONRenderer.media_type, CSVRenderer.media_type
 UTF_8 = "charset=utf-8"

@@ -22,9 +22,9 @@ from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import permitted_club, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
-from scorekeeper.api.streaming import stream_response
 from scorekeeper.exports import club_archive, session_bundle
 from scorekeeper.exports.file_names import file_name
+from scorekeeper.monitoring.streaming import stream_response
 
 UNFINISHED = "unfinished"
 

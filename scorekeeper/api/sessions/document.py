@@ -16,8 +16,8 @@ from scorekeeper import access, audit
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
-from scorekeeper.api.streaming import stream_response
 from scorekeeper.exports import csv_files
+from scorekeeper.monitoring.streaming import stream_response
 from scorekeeper.sessions import document as session_document
 
 
