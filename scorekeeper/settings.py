@@ -103,6 +103,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.monitoring.logs.with_request_id",
     "scorekeeper.monitoring.request_metrics.count_requests",
+    "scorekeeper.api.throttling.CostMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.middleware.SecurityPolicyMiddleware",
@@ -413,6 +414,7 @@ REST_FRAMEWORK = {
         "rest_framework.permissions.AllowAny",
         "scorekeeper.api.scopes.InScope",
     ],
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttling.CostThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["scorekeeper.api.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.api.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
@@ -427,6 +429,15 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "scorekeeper.api.errors.problem_handler",
     "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+# Limits of what holds a thread for long or takes much of the processor: scorekeeper.monitoring.route_costs says which routes
+
+WEB_THREADS = int(
+    os.environ.get("WEB_THREADS") or 8
+)  # of a web process, as in management.gunicorn_conf
+STREAM_LINES_A_MINUTE = {
+    "account": int(os.environ.get("STREAM_LINES") or 300_000),
+    "anonymous": int(os.environ.get("STREAM_LINES_ANONYMOUS") or 60_000),
 }
 KNOX_TOKEN_MODEL = "scorekeeper.Token"  # noqa: S105
 REST_KNOX = {

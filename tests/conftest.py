@@ -69,6 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.CELERY_BROKER_URL = "memory://"
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a fast one
+    settings.WEB_THREADS = 10_000  # many tests leave streams unread
     settings.WHITENOISE_AUTOREFRESH = True  # otherwise every test client lists all static files
     if not is_controller(config):
         return

@@ -11,15 +11,16 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from scorekeeper.api.errors import BadParameterError
+from scorekeeper.monitoring.route_costs import LARGEST_PAGE, PAGE
 
 
 class CursorPages(CursorPagination):
     """Cursor pages, which stay stable while rows are added."""
 
     ordering = "pk"
-    page_size = 50
+    page_size = PAGE
     page_size_query_param = "page_size"
-    max_page_size = 200
+    max_page_size = LARGEST_PAGE
 
     def get_ordering(
         self, request: Request, queryset: QuerySet[Any], view: APIView

@@ -30,6 +30,7 @@ from scorekeeper.sessions.snapshots import snapshot
 MANIFEST_NAME = "manifest.json"
 JOURNAL_NAME = "journal.json"
 
+ENTRIES = 1000  # of the journal that are read at a time
 PIECES = 100  # of compressed content, collected before they are sent
 FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
 
@@ -132,15 +133,25 @@ def build_manifest(
 
 
 def journal_chunks(club: Club) -> Iterator[bytes]:
-    """Yield the club's whole journal, without salts (``club-journal/1``), as canonical JSON; only some entries are in memory."""
-    columns = ("kind", "subject", "content", "salted", "digest")
-    entries = JournalEntry.objects.filter(journal=club.pk).order_by("number").values(*columns)
+    """Yield the club's whole journal, without salts (``club-journal/1``), as canonical JSON.
+
+    Only some entries are in memory, and nothing is open in the database between two chunks.
+    """
     whole = {"format": referee.JOURNAL_FORMAT, "club": str(club.pk), "entries": []}
     before, _, after = referee.canonical(whole).partition("[]")
     yield f"{before}[".encode()
-    for number, entry in enumerate(entries.iterator(chunk_size=1000)):
+    for number, entry in enumerate(_journal_entries(club)):
         yield f"{',' if number else ''}{referee.canonical(entry)}".encode()
     yield f"]{after}".encode()
+
+
+def _journal_entries(club: Club) -> Iterator[referee.JsonObject]:
+    columns = ("kind", "subject", "content", "salted", "digest")
+    entries = JournalEntry.objects.filter(journal=club.pk).order_by("number").values(*columns)
+    last = 0  # numbers have no gaps
+    while page := list(entries.filter(number__gt=last)[:ENTRIES]):
+        yield from page
+        last += len(page)
 
 
 def _rows(

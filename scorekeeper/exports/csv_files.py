@@ -2,11 +2,9 @@
 
 import csv
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from io import StringIO
-
-from django.db.models import QuerySet
 
 from scorekeeper import access
 from scorekeeper.access import Person
@@ -20,7 +18,7 @@ SEASON_COLUMNS = (
     "date", "event", "round", "table", "variant", "hand", "status", "player", "seat", "points", "adjustments",
     "place", "cards left", "session",
 )  # fmt: skip
-CHUNK = 200  # hands per database read
+CHUNK = 200  # hands in memory at a time, unless a single session has more
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -51,11 +49,31 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
 
 
 def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
-    """Yield the hands of a season that this person may see, one row per hand and player, read lazily."""
+    """Yield the hands of a season that this person may see, one row per hand and player.
+
+    Some sessions are read at a time, and nothing is open in the database between two rows.
+    """
     yield [*SEASON_COLUMNS]
-    for hand in _hands(season, person).iterator(chunk_size=CHUNK):
-        for score in hand.scores.all():
-            yield score_row(hand, score)
+    sessions = access.sessions_seen_by(person).filter(season=season)
+    in_order = sessions.order_by("played_on", "created_at", "pk")
+    for ids in _batches(in_order.values_list("pk", "result__hands")):
+        for hand in _hands(ids):
+            for score in hand.scores.all():
+                yield score_row(hand, score)
+
+
+def _batches(sessions: Iterable[tuple[uuid.UUID, int | None]]) -> Iterator[list[uuid.UUID]]:
+    """Divide sessions, given with the number of their hands, into pieces of at most ``CHUNK`` hands or a single session."""
+    ids: list[uuid.UUID] = []
+    waiting = 0
+    for pk, hands in sessions:
+        if ids and waiting + (hands or 1) > CHUNK:
+            yield ids
+            ids, waiting = [], 0
+        ids.append(pk)
+        waiting += hands or 1
+    if ids:
+        yield ids
 
 
 def to_csv(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
@@ -82,15 +100,16 @@ def _to_cell(cell: Cell) -> str | int | float:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _hands(season: Season, person: Person) -> QuerySet[Hand]:
-    sessions = access.sessions_seen_by(person).filter(season=season)
-    hands = Hand.objects.filter(session__in=sessions.values("pk"), adjudication__isnull=False)
-    return (
+def _hands(sessions: Sequence[uuid.UUID]) -> Iterator[Hand]:
+    """Yield the hands of these sessions in their order; all are read before the first is yielded."""
+    hands = Hand.objects.filter(session__in=sessions, adjudication__isnull=False)
+    rows = (
         hands.select_related("session", "head", "adjudication")
         .defer("adjudication__answer", "adjudication__carried_out", "head__text")
         .prefetch_related("scores__player")
-        .order_by("session__played_on", "session__created_at", "session", "position")
     )
+    place = {pk: number for number, pk in enumerate(sessions)}
+    yield from sorted(rows, key=lambda hand: (place[hand.session_id], hand.position))
 
 
 def score_row(hand: Hand, score: Score) -> list[Cell]:

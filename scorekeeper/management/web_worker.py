@@ -1,6 +1,7 @@
 """gunicorn's threaded worker, with limits for slow clients and for its own end, and with 414 as a problem document.
 
-gunicorn stops waiting for the first byte of a request after ten seconds, but not for the rest of it.
+gunicorn stops waiting for the first byte of a request after ten seconds, but not for the rest of it, and it waits without
+end for a client that does not read its answer.
 """
 
 import errno
@@ -19,6 +20,8 @@ from gunicorn.workers.gthread import ThreadWorker
 
 HEADER_SECONDS = float(os.environ.get("WEB_HEADER_SECONDS") or 10)
 BODY_SECONDS = float(os.environ.get("WEB_BODY_SECONDS") or 120)
+SEND_SECONDS = float(os.environ.get("WEB_SEND_SECONDS") or 60)
+SEND_BUFFER = 1_000_000  # bytes asked of the system, which gives what it allows (net.core.wmem_max)
 MAX_REQUEST_LINE = 4094  # bytes: method, address and version
 
 
@@ -38,7 +41,7 @@ class WholeBodyReader:
 
 
 class WebWorker(ThreadWorker):  # type: ignore[misc]
-    """A threaded worker that receives each request within a time limit."""
+    """A threaded worker that receives each request within a time limit, and sends each piece of its answer within another."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -46,6 +49,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
 
     def handle(self, conn: Any) -> Any:
         """Handle a request in a thread; return what is to be done with the connection."""
+        # the system keeps and sends most answers, so that slow readers of them hold no thread
+        conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._deadlines[conn] = time.monotonic() + HEADER_SECONDS
         try:
             further_use = super().handle(conn)
@@ -63,7 +68,12 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
         if isinstance(req.body.reader, LengthReader):
             req.body.reader = WholeBodyReader(req.body.reader)
         self._deadlines[conn] = time.monotonic() + BODY_SECONDS
-        return super().handle_request(req, conn)
+        conn.sock.settimeout(SEND_SECONDS)  # of each call of sendall() as a whole
+        try:
+            return super().handle_request(req, conn)
+        except TimeoutError as error:
+            # gunicorn takes this for a client that has gone, and closes the answer
+            raise ConnectionResetError(errno.ECONNRESET, "The client does not read.") from error
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """Answer a request that could not be read: a too long address, of the API or not, with a problem (RFC 9457)."""

@@ -1,4 +1,4 @@
-"""Monitoring of the service: health checks, metrics for Prometheus, and logs.
+"""The service itself: health checks, metrics for Prometheus, logs, and limits of what holds its threads.
 
 Front door:
 
@@ -6,6 +6,8 @@ Front door:
 - ``metrics``: gauges computed from the database and the queue; ``queue_length``
 - ``request_metrics``: middleware and histogram of request durations
 - ``replicas``: reads go to a streaming replica where that cannot be noticed
+- ``route_costs``: what each route costs, and its limits; ``admission``: may a request begin now?
+- ``streaming``: answers that are sent line by line, with nothing open in the database; ``line_budget`` counts them
 - ``logs``: JSON log lines, request ids, masking of secrets
 - ``exporters``: starts ``telemetry`` (OpenTelemetry) and ``error_reports`` (Sentry) where a variable names a receiver
 """

@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
@@ -23,8 +22,10 @@ from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports import streams as export_streams
 from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem
 from scorekeeper.models import Club, Season
+from scorekeeper.monitoring.streaming import stream_response
 
 NDJSON, CSV = NDJSONRenderer.media_type, CSVRenderer.media_type
+UTF_8 = "charset=utf-8"
 
 
 class CursorField(serializers.CharField):
@@ -62,8 +63,6 @@ class RecordsView(APIView):
     """The session records of a club or a season."""
 
     renderer_classes = [NDJSONRenderer]
-    throttle_classes = [ScopedRateThrottle]
-    throttle_scope = "streams"
 
     @extend_schema(parameters=[PartShape], responses={(200, NDJSON): OpenApiTypes.STR})
     def get(
@@ -76,15 +75,13 @@ class RecordsView(APIView):
         """
         stream = _stream(self)
         lines = export_streams.record_lines(stream.items, request.user, limit=stream.limit)
-        return _response(lines, NDJSON)
+        return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
 
 class HandsView(APIView):
     """The hands of a club or a season."""
 
     renderer_classes = [NDJSONRenderer, CSVRenderer]
-    throttle_classes = [ScopedRateThrottle]
-    throttle_scope = "streams"
 
     @extend_schema(
         parameters=[PartShape],
@@ -101,9 +98,9 @@ class HandsView(APIView):
         stream = _stream(self)
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = export_streams.score_rows(stream.items, limit=stream.limit)
-            return _response(csv_files.to_csv(rows), CSV)
+            return stream_response(request, csv_files.to_csv(rows), f"{CSV}; {UTF_8}")
         lines = export_streams.hand_lines(stream.items, request.user, limit=stream.limit)
-        return _response(lines, NDJSON)
+        return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
 
 def _stream(view: APIView) -> _Stream:
@@ -127,7 +124,3 @@ def _scope(request: Request, club: UUID | None = None, season: UUID | None = Non
     return get_object_or_404(
         audit.versioned(access.seasons_seen_by(request.user)).select_related("club"), pk=season
     )
-
-
-def _response(lines: Iterator[str], media_type: str) -> StreamingHttpResponse:
-    return StreamingHttpResponse(lines, content_type=f"{media_type}; charset=utf-8")

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.http import content_disposition_header
@@ -25,6 +24,7 @@ from scorekeeper.api.permissions import permitted_club, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer
 from scorekeeper.exports import club_archive, session_bundle
 from scorekeeper.exports.file_names import file_name
+from scorekeeper.monitoring.streaming import stream_response
 
 UNFINISHED = "unfinished"
 
@@ -77,7 +77,7 @@ class ArchiveView(APIView):
         if hidden and not leaves_out_unfinished:
             raise club_archive.UnfinishedHandsError(hidden)
         chunks = club_archive.build_archive(row, by=signed_in(request), left_out=hidden)
-        response = StreamingHttpResponse(chunks, content_type="application/zip")
+        response = stream_response(request, chunks, "application/zip")
         response["Cache-Control"] = (
             "no-store"  # a cached copy would miss its entry in the audit log
         )

@@ -23,6 +23,7 @@ from scorekeeper.api.parsers import JSONParser, TOMLParser, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
 from scorekeeper.api.rules import work_budget
+from scorekeeper.api.throttling import CostThrottle
 from scorekeeper.api.unknown_parameters import check_keys
 
 MAX_WITNESSED = 4
@@ -64,7 +65,7 @@ class AdjudicateView(APIView):
     """The judgement of a whole session record."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle]
+    throttle_classes = [AnonRateThrottle, CostThrottle]
     parser_classes = [JSONParser, TOMLParser]
 
     @extend_schema(

@@ -17,6 +17,7 @@ from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
 from scorekeeper.exports import csv_files
+from scorekeeper.monitoring.streaming import stream_response
 from scorekeeper.sessions import document as session_document
 
 
@@ -62,6 +63,6 @@ class SeasonScoresView(APIView):
         row = get_object_or_404(visible, pk=season)
         check_audit_version(self, row)
         rows = csv_files.season_rows(row, request.user)
-        return StreamingHttpResponse(
-            csv_files.to_csv(rows), content_type=f"{CSVRenderer.media_type}; charset=utf-8"
+        return stream_response(
+            request, csv_files.to_csv(rows), f"{CSVRenderer.media_type}; charset=utf-8"
         )

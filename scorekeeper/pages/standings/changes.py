@@ -16,7 +16,6 @@ from scorekeeper import tasks
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.models import days
-from scorekeeper.pages import throttling
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings.scope_form import day_field
@@ -71,8 +70,6 @@ class SinceForm(forms.Form):
 def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the standings as known then beside those of now, and who moved in between, and why."""
     row = get_season(request, season)
-    if response := throttling.limit_anonymous_requests(request):
-        return response  # throttled, because this page judges many sessions again
     form = SinceForm(request.GET)
     moment = end_of_day(form.day)
     scope = Scope().for_reader(row, request.user)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from rest_framework.throttling import AnonRateThrottle
+from rest_framework.throttling import SimpleRateThrottle
 
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, Season, Session, Visibility
@@ -227,7 +227,7 @@ def test_strangers_see_no_part_of_a_season_with_its_private_sessions(client, bro
 def test_the_changes_page_is_throttled_for_strangers(client, played, monkeypatch):
     Club.objects.update(visibility=Visibility.PUBLIC)
     Season.objects.update(visibility=Visibility.PUBLIC)
-    monkeypatch.setattr(AnonRateThrottle, "rate", "1/min", raising=False)
+    monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "1/min")
     statuses = [client.get(address(played, "changes/")).status_code for _ in range(2)]
     assert statuses == [200, 429]
 

@@ -1,0 +1,82 @@
+"""Places for requests that hold a thread for long: how many are answered at the same time, in this process.
+
+A place is taken before the work begins and given back when the answer is closed, which the server does however it ends: read to
+the end, given up by the client, or broken off by an error.  Counters live in the process, so they end with it, and nothing
+is left behind by one that was killed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from fractions import Fraction
+from threading import Lock
+from weakref import finalize
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+
+from scorekeeper.monitoring.askers import Asker
+
+_taken: ContextVar[ExitStack] = ContextVar("places of this request")
+
+
+class NoPlaceError(Exception):
+    """As many requests of this kind are being answered as may be at once."""
+
+    def __init__(self, most: int, whose: str) -> None:
+        super().__init__(f"At most {most} of these are answered at once {whose}.")
+
+
+class Places:
+    """The places for one kind of requests, as shares of the threads; at least one."""
+
+    def __init__(self, *, in_all: Fraction, for_one: Fraction) -> None:
+        self._in_all, self._for_one = in_all, for_one
+        self._lock = Lock()
+        self._by_asker: Counter[str] = Counter()
+
+    def take(self, asker: Asker) -> None:
+        """Take a place until the answer to the present request is closed.  Raises NoPlaceError."""
+        for_one, in_all = _threads(self._for_one), _threads(self._in_all)
+        whose = "for an account" if asker.has_account else "for an address without an account"
+        with self._lock:
+            if self._by_asker[asker.key] >= for_one:
+                raise NoPlaceError(for_one, whose)
+            if self._by_asker.total() >= in_all:
+                raise NoPlaceError(in_all, "by this server, for all who ask")
+            self._by_asker[asker.key] += 1
+        _taken.get().callback(self._give_back, asker.key)
+
+    @property
+    def taken(self) -> int:
+        """The number of places that are taken."""
+        return self._by_asker.total()
+
+    def _give_back(self, key: str) -> None:
+        with self._lock:
+            self._by_asker[key] -= 1
+            self._by_asker += Counter()  # drops those who have none
+
+
+def _threads(share: Fraction) -> int:
+    return max(1, int(settings.WEB_THREADS * share))
+
+
+@contextmanager
+def of_one_request() -> Iterator[ExitStack]:
+    """Collect the places that are taken in the block; what is still collected at its end is given back."""
+    with ExitStack() as places:
+        outer = _taken.set(places)
+        try:
+            yield places
+        finally:
+            _taken.reset(outer)
+
+
+def keep_until_closed(places: ExitStack, response: HttpResponseBase) -> None:
+    """Give the places back when the answer is closed, instead of at the end of the block."""
+    remaining = places.pop_all()
+    # Django has no public way to be told when an answer that is no stream is closed
+    response._resource_closers.append(remaining.close)  # type: ignore[attr-defined]
+    finalize(response, remaining.close)  # one that is dropped is never closed

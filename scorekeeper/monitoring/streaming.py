@@ -1,0 +1,56 @@
+"""Answers that are sent while they are made, which hold neither a transaction nor a connection while a client reads."""
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from django.db import connections
+from django.http import StreamingHttpResponse
+from rest_framework.request import Request
+
+from scorekeeper.monitoring import line_budget
+from scorekeeper.monitoring.askers import Asker, asker_of
+
+Line = TypeVar("Line", str, bytes)
+
+BYTES = 1000
+"""A line counts once, and once more for each so many bytes: long ones hold a whole session."""
+
+
+class _SentLines(Generic[Line]):
+    """An iterator over lines that counts them for whoever asked, and gives the connection back before each is sent."""
+
+    def __init__(self, lines: Iterator[Line], asker: Asker) -> None:
+        self._lines: Iterator[Line] = lines
+        self._asker, self._uncounted = asker, 0
+
+    def __iter__(self) -> Iterator[Line]:
+        return self
+
+    def __next__(self) -> Line:
+        line = next(self._lines)
+        self._uncounted += 1 + len(line) // BYTES
+        _give_back_connections()
+        return line
+
+    def close(self) -> None:
+        """Count what was sent; Django calls this when the answer ends, whether all of it was sent or not."""
+        lines, self._uncounted = self._uncounted, 0
+        if lines:
+            line_budget.spend(self._asker, lines)
+
+
+def _give_back_connections() -> None:
+    """Do what Django does after each request: give connections back to the pool, or keep them while they are young."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+
+
+def stream_response(
+    request: Request, lines: Iterator[Line], content_type: str
+) -> StreamingHttpResponse:
+    """Return an answer that sends the lines, or other pieces, as they are made; they count for whoever asked."""
+    sent = (
+        iter(()) if request.method == "HEAD" else lines
+    )  # servers would make it all and send nothing
+    return StreamingHttpResponse(_SentLines(sent, asker_of(request)), content_type=content_type)
