@@ -414,6 +414,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": os.environ.get("THROTTLE_ANONYMOUS") or "60/min",
         "sign-in": os.environ.get("THROTTLE_SIGN_IN") or "10/min",
+        "account": os.environ.get("THROTTLE_ACCOUNT") or "20/hour",
         "streams": os.environ.get("THROTTLE_STREAMS") or "20/min",
     },
     "EXCEPTION_HANDLER": "scorekeeper.api.errors.problem_handler",

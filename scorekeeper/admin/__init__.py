@@ -16,6 +16,7 @@ from scorekeeper.admin import (
     invitations,
     ratings,
     sessions,
+    sign_in,
     standings,
     webhooks,
 )
@@ -31,8 +32,10 @@ __all__ = [
     "invitations",
     "ratings",
     "sessions",
+    "sign_in",
     "standings",
     "webhooks",
 ]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"
+admin.site.login = sign_in.sign_in  # type: ignore[assignment, method-assign]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
+from scorekeeper.accounts.rate_limits import AccountThrottle, remember_browser
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import (
     Club,
@@ -74,11 +75,15 @@ class SignIn(LoginView):
         user = form.get_user()
         if isinstance(user, User):
             account_views.set_preference_cookies(response, user)
+        AccountThrottle(user.get_username()).reset(self.request)
+        remember_browser(response, user.get_username())
         return response
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:  # type: ignore[override]
         """Limit attempts, so that nobody can guess passwords."""
-        return throttling.limit_password_attempts(request) or super().post(request, *args, **kwargs)
+        name = request.POST.get("username", "")
+        refused = throttling.limit_password_attempts(request, account=name)
+        return refused or super().post(request, *args, **kwargs)
 
 
 IN_PROGRESS_WITHIN = timedelta(days=3)

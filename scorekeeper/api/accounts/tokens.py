@@ -17,6 +17,7 @@ from rest_framework.response import Response
 
 from scorekeeper.access import Action
 from scorekeeper.accounts import tokens
+from scorekeeper.accounts.rate_limits import AccountThrottle, ScopeRateThrottle
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import signed_in
@@ -106,7 +107,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
 
     def get_throttles(self) -> list[throttling.BaseThrottle]:
         """Return a throttle for creation, so that nobody can guess passwords."""
-        return [throttling.ScopedRateThrottle()] if self.action == "create" else []
+        return [ScopeRateThrottle()] if self.action == "create" else []
 
     def get_authenticate_header(self, request: Request) -> str:
         """Return the challenge that makes a wrong password a 401 although creation has no authenticators."""
@@ -119,9 +120,13 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         This answer is the only one that shows the token: it is not stored, so an ``Idempotency-Key`` has no effect here.
         """
         data = parse_body(request, CredentialsSerializer)
+        limit = AccountThrottle(data["username"])
+        if not limit.allow_request(request, self):
+            raise exceptions.Throttled(limit.wait())
         user = authenticate(request, username=data["username"], password=data["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
+        limit.reset(request)
         token, key = tokens.create_token(user, label=data["label"], **_limits(user, data))
         return Response({**TokenSerializer(token).data, "token": key}, status=HTTPStatus.CREATED)
 

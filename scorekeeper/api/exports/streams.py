@@ -10,10 +10,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
+from scorekeeper.accounts.rate_limits import ScopeRateThrottle
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
@@ -62,7 +62,7 @@ class RecordsView(APIView):
     """The session records of a club or a season."""
 
     renderer_classes = [NDJSONRenderer]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopeRateThrottle]
     throttle_scope = "streams"
 
     @extend_schema(parameters=[PartShape], responses={(200, NDJSON): OpenApiTypes.STR})
@@ -83,7 +83,7 @@ class HandsView(APIView):
     """The hands of a club or a season."""
 
     renderer_classes = [NDJSONRenderer, CSVRenderer]
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [ScopeRateThrottle]
     throttle_scope = "streams"
 
     @extend_schema(
