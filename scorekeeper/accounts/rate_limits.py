@@ -62,7 +62,10 @@ class AccountThrottle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request | HttpRequest, view: object) -> str:
         """Return the key of the count: of the account, or of a browser that signed in to it before."""
-        known = request.get_signed_cookie(KNOWN_BROWSER, "", salt=KNOWN_BROWSER, max_age=KNOWN_FOR)
+        known = (
+            request.get_signed_cookie(KNOWN_BROWSER, "", salt=KNOWN_BROWSER, max_age=KNOWN_FOR)
+            or ""
+        )
         account, _, browser = known.partition(":")
         by = browser if account == self.account else ""
         return self.cache_format % {"scope": self.scope, "ident": f"{self.account}{by}"}
