@@ -95,6 +95,9 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "django_filters",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "scorekeeper",
@@ -329,6 +332,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+OTP_TOTP_ISSUER = "Scorekeeper"  # what an app calls the account for whose codes it is asked
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -51,14 +51,14 @@ class ScopeRateThrottle(ScopedRateThrottle):
 class AccountThrottle(SimpleRateThrottle):
     """The rate limit of attempts for one account, from wherever they come.
 
-    ``account`` is the name or address that was typed.  Only its digest is stored.
+    ``account`` is the name or address that was typed, of which only a digest is stored; passwords and codes count apart.
     """
 
     scope = "account"
 
-    def __init__(self, account: str) -> None:
+    def __init__(self, account: str, *, kind: str = "password") -> None:
         super().__init__()
-        self.account = _digest(account)
+        self.account, self.kind = _digest(account), kind
 
     def get_cache_key(self, request: Request | HttpRequest, view: object) -> str:
         """Return the key of the count: of the account, or of a browser that signed in to it before."""
@@ -68,7 +68,10 @@ class AccountThrottle(SimpleRateThrottle):
         )
         account, _, browser = known.partition(":")
         by = browser if account == self.account else ""
-        return self.cache_format % {"scope": self.scope, "ident": f"{self.account}{by}"}
+        return self.cache_format % {
+            "scope": self.scope,
+            "ident": f"{self.kind}_{self.account}_{by}",
+        }
 
     def reset(self, request: Request | HttpRequest) -> None:
         """Forget the attempts, because the password was right."""

@@ -25,13 +25,15 @@ def limit_anonymous_requests(request: HttpRequest) -> HttpResponse | None:
     return _limit(request, AnonymousRateThrottle())
 
 
-def limit_password_attempts(request: HttpRequest, *, account: str = "") -> HttpResponse | None:
+def limit_password_attempts(
+    request: HttpRequest, *, account: str = "", kind: str = "password"
+) -> HttpResponse | None:
     """Return a 429 response if attempts to guess passwords exceed their rate limit, else None.
 
     They are counted by address group, or by the account that is signed in; and for the account that was named, if any.
     """
     refused = _limit(request, ScopeRateThrottle())
-    return refused or (_limit(request, AccountThrottle(account)) if account else None)
+    return refused or (_limit(request, AccountThrottle(account, kind=kind)) if account else None)
 
 
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:

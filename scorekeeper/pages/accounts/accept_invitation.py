@@ -51,8 +51,9 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
     ):
         return redirect(account_mail.invitation_path(invitation))
     if request.method == "POST":
-        counted = f"invitation {invitation.pk}"  # so that it does not tell who else has an account
-        if refused := throttling.limit_password_attempts(request, account=counted):
+        # counted for the invitation, so that it does not tell who else has an account
+        counted = {"account": str(invitation.pk), "kind": "invitation"}
+        if refused := throttling.limit_password_attempts(request, **counted):
             return refused
     data = request.POST if request.method == "POST" else None
     form = NewAccountForm(data, email=invitation.email)

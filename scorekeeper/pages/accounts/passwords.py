@@ -57,8 +57,8 @@ class RequestPasswordReset(PasswordResetView):
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         """Limit requests, so that nobody is flooded with mail."""
-        account = f"reset {request.POST.get('email', '')}"
-        refused = throttling.limit_password_attempts(request, account=account)
+        address = request.POST.get("email", "")
+        refused = throttling.limit_password_attempts(request, account=address, kind="reset")
         return refused or super().post(request, *args, **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
