@@ -445,6 +445,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ImportState": "scorekeeper.models.ImportState",
         "TokenScope": "scorekeeper.models.TokenScope",
+        "SecondStepFor": "scorekeeper.models.SecondStepFor",
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

@@ -22,7 +22,19 @@ SEASON_COLUMNS = (
 )  # fmt: skip
 CHUNK = 200  # hands per database read
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = (
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+)  # spreadsheets fold wide signs
 
 
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:

@@ -1,5 +1,7 @@
 """Pages of the account's second step: set up with an app, recovery codes, switched off."""
 
+from textwrap import wrap
+
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -64,10 +66,12 @@ def add_app(request: HttpRequest) -> HttpResponse:
                 update_session_auth_hash(request, user)  # this browser stays signed in
                 return _show_codes(request, codes)
             form.refuse()
+    secret = steps.typed_secret(device)
     context = {
         "form": form,
         "qr": session_links.qr_svg(device.config_url),
-        "secret": steps.typed_secret(device),
+        "secret": secret,
+        "in_groups": " ".join(wrap(secret, 4)),  # as people read it to type it elsewhere
     }
     status = 422 if form.errors else 200
     return render(request, "accounts/second_step_app.html", context, status=status)
