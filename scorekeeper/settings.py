@@ -332,7 +332,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-OTP_TOTP_ISSUER = "Scorekeeper"  # what an app calls the account for whose codes it is asked
+OTP_TOTP_ISSUER = f"Scorekeeper {SITE.partition('://')[2]}".strip()  # what apps call this service
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -271,6 +271,18 @@ def test_an_owner_asks_for_it_and_is_led_to_set_it_up(browse_as, people, club):
     assert browse_as(people.alice).get(settings).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("asked", "name"), [("owners", "alice"), ("referees", "alice"), ("referees", "bob")]
+)
+def test_the_page_of_the_club_says_why_there_is_less_to_do(browse_as, people, club, asked, name):
+    hint = "Until you set it up, you may do less here."
+    page = f"/clubs/{club.pk}/"
+    assert hint not in browse_as(getattr(people, name)).get(page).content.decode()
+    Club.objects.update(second_step_for=asked)
+    assert hint in browse_as(getattr(people, name)).get(page).content.decode()
+    assert hint not in browse_as(people.carol).get(page).content.decode()
+
+
 def test_a_token_has_the_role_only_if_its_account_has_the_second_step(signed, people, club):
     url, alice = f"{API}/clubs/{club.pk}/", signed(people.alice)
     assert alice.patch(url, {"second_step_for": "owners"}).json()["second_step_for"] == "owners"
