@@ -1,11 +1,15 @@
 """Passwords are guessed neither from a network with many addresses nor for one account from many networks."""
 
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
+
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from scorekeeper.accounts.rate_limits import address_group
+from scorekeeper.accounts.rate_limits import AccountThrottle, address_group
 from tests.scorekeeper.api_answers import API
+from tests.scorekeeper.brokers import Redis
 
 
 @pytest.mark.parametrize(
@@ -79,6 +83,20 @@ def test_strangers_do_not_lock_the_owner_of_an_account_out_of_a_known_browser(pe
         sign_in("dan", f"192.0.2.{n + 100}")
     assert sign_in("dan", "192.0.2.2", password="dan") == 429
     assert sign_in("dan", "192.0.2.1", known, password="dan") == 302
+
+
+@pytest.mark.slow
+@pytest.mark.needs("redis")
+def test_attempts_at_the_same_moment_are_all_counted(rf, tmp_path, settings):
+    request, backend = rf.post("/sign-in/"), "django.core.cache.backends.redis.RedisCache"
+    with closing(Redis(tmp_path)) as server, ThreadPoolExecutor(16) as threads:
+        server.start()
+        settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": server.url}}
+        attempts = [
+            threads.submit(AccountThrottle("dan").allow_request, request, None) for _ in range(200)
+        ]
+        wait(attempts)
+    assert sum(attempt.result() for attempt in attempts) == 20
 
 
 def test_a_known_browser_guesses_no_more_than_others(people):
