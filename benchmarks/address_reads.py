@@ -38,7 +38,7 @@ GIVEN_UP = f"given up after {SECONDS} s"
 LOCK = re.compile(r"\bFOR (UPDATE|NO KEY UPDATE|SHARE|KEY SHARE)\b|\bpg_(try_)?advisory_")
 HOST = {"Host": "127.0.0.1"}
 MOST_REPORTS = 5  # counted for one address
-WARM_UP = ("/sign-in/", "/api/v1/variants/", "/admin/login/", "/rules/")
+WARM_UP = ("/sign-in/", "/api/v1/variants/", "/password/", "/rules/")
 
 
 class Read(NamedTuple):

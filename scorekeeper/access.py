@@ -6,6 +6,9 @@ this person (404); a refusal (403) is for what somebody may see but not do.
 
 An account that acts through a token may do what its role and the token allow: ``SCOPE_FOR`` maps each action to the scope
 that the token needs, and a token for one club gives no role in others.  What is public stays visible through every token.
+
+A club may give the rights of referees and owners only to accounts that sign in with a second step (``ROLE_WITHOUT_STEP``),
+whether they act in a browser or through a token.
 """
 
 from collections.abc import Mapping
@@ -15,6 +18,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper.models import (
     Club,
@@ -27,6 +31,7 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Seat,
+    SecondStepFor,
     Session,
     Token,
     TokenScope,
@@ -124,6 +129,13 @@ MAY: Mapping[Action, frozenset[Role | Guest]] = {
     Action.MANAGE:       _OWNERS,
 }  # fmt: skip
 
+ROLE_WITHOUT_STEP: Mapping[str, Mapping[Role, Role]] = {
+    SecondStepFor.NOBODY: {},
+    SecondStepFor.OWNERS: {Role.OWNER: Role.REFEREE},
+    SecondStepFor.REFEREES: {Role.OWNER: Role.SCORER, Role.REFEREE: Role.SCORER},
+}
+"""The role that counts for an account without a second step, in a club that asks for one."""
+
 SCOPE_FOR: Mapping[Action | AccountAction, TokenScope] = {
     # reading, and asking without changing anything
     Action.SEE:          TokenScope.READ,
@@ -201,8 +213,31 @@ def role_in(club: Club | UUID, person: Person) -> Role | None:
     pk = club.pk if isinstance(club, Club) else club
     if not person.is_authenticated or not is_for_club(person, pk):
         return None
-    role = Member.objects.filter(club=club, user=person).values_list("role", flat=True).first()
-    return None if role is None else Role(role)
+    rows = Member.objects.filter(club=club, user=person).annotate(has_step=_has_second_step())
+    row = rows.values_list("role", "club__second_step_for", "has_step").first()
+    if row is None:
+        return None
+    role, asked, has_step = Role(row[0]), row[1], row[2]
+    return role if has_step else ROLE_WITHOUT_STEP.get(asked, {}).get(role, role)
+
+
+def has_second_step(person: User) -> bool:
+    """Return whether the account signs in with a second step."""
+    return bool(TOTPDevice.objects.filter(user=person, confirmed=True).exists())
+
+
+def lacks_second_step(person: Person, action: Action, club: Club | UUID) -> bool:
+    """Return whether somebody may not do this because their role asks for a second step, which they have not set up."""
+    pk = club.pk if isinstance(club, Club) else club
+    if not person.is_authenticated or not is_for_club(person, pk):
+        return False
+    roles = Member.objects.filter(club=pk, user=person).values_list("role", flat=True)
+    return role_in(pk, person) not in MAY[action] and any(role in MAY[action] for role in roles)
+
+
+def _has_second_step() -> Exists:
+    """Return the condition that a member's account signs in with a second step."""
+    return Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True))
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
@@ -240,10 +275,25 @@ def _memberships(person: Person, action: Action) -> QuerySet[Member]:
     if not person.is_authenticated or missing_scope(person, action) is not None:
         return Member.objects.none()
     rows = Member.objects.filter(user=person, role__in=MAY[action])
+    if Role.SCORER not in MAY[action]:  # nothing is asked of scorers
+        rows = rows.filter(_has_second_step() | ~_asked_of_role(action))
     token = token_of(person)
     if token is None or token.only_club_id is None:
         return rows
     return rows.filter(club=token.only_club_id)
+
+
+def _asked_of_role(action: Action) -> Q:
+    """Return the condition that a member may do this only with a second step."""
+    return Q.create(
+        [
+            Q(role=role, club__second_step_for=asked)
+            for asked, without in ROLE_WITHOUT_STEP.items()
+            for role, instead in without.items()
+            if instead not in MAY[action]
+        ],
+        connector=Q.OR,
+    )
 
 
 def _in_own_club(person: Person) -> Q:

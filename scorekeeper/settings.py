@@ -96,6 +96,9 @@ INSTALLED_APPS = [
     "rest_framework",
     "knox",
     "django_filters",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "scorekeeper",
@@ -338,6 +341,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+OTP_TOTP_ISSUER = f"Scorekeeper {SITE.partition('://')[2]}".strip()  # what apps call this service
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -424,6 +428,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": os.environ.get("THROTTLE_ANONYMOUS") or "60/min",
         "sign-in": os.environ.get("THROTTLE_SIGN_IN") or "10/min",
+        "account": os.environ.get("THROTTLE_ACCOUNT") or "20/hour",
         "streams": os.environ.get("THROTTLE_STREAMS") or "20/min",
     },
     "EXCEPTION_HANDLER": "scorekeeper.api.errors.problem_handler",
@@ -459,6 +464,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ImportState": "scorekeeper.models.ImportState",
         "TokenScope": "scorekeeper.models.TokenScope",
+        "SecondStepFor": "scorekeeper.models.SecondStepFor",
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

@@ -5,9 +5,8 @@ import mmap
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Event, Lock, Thread, Timer
-from typing import Any, cast
+from typing import Any
 
 from celery import Task, shared_task
 from celery.signals import worker_ready, worker_shutting_down
@@ -16,10 +15,7 @@ from django.core.cache import cache
 from django.db import OperationalError, transaction
 from django.http import HttpRequest
 from kombu.exceptions import OperationalError as BrokerError
-from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
-import referee
 from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
@@ -33,6 +29,7 @@ from scorekeeper.models import (
     Season,
     Unsealed,
 )
+from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
@@ -392,7 +389,7 @@ def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool
         return True
     asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
     key = _report_key("asked-for", asked)
-    if not open_questions.take_place(str(report.season.pk), key, _asker_of(request)):
+    if not open_questions.take_place(str(report.season.pk), key, asker_of(request).key):
         return False
     if not _is_first(key, REPORT_SECONDS):
         return True
@@ -401,24 +398,6 @@ def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool
     except BrokerError:
         logger.warning("the broker does not answer: a report is counted when it is asked for again")
     return True
-
-
-def _asker_of(request: HttpRequest) -> str:
-    """Return who asks: the account, or the group of addresses that one household or server has."""
-    if request.user.is_authenticated and request.user.pk is not None:
-        return f"account-{request.user.pk}"
-    return f"address-{_address_group(BaseThrottle().get_ident(cast(Request, request)))}"
-
-
-def _address_group(text: str) -> str:
-    """Return the /64 of an IPv6 address; any other text as it is, without what a key cannot have."""
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return referee.sha256(text)
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(IPv6Network((address, 64), strict=False).network_address)
 
 
 def _is_first(key: str, seconds: int) -> bool:

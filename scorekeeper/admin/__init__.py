@@ -16,6 +16,7 @@ from scorekeeper.admin import (
     invitations,
     ratings,
     sessions,
+    sign_in,
     standings,
     webhooks,
     work_failures,
@@ -32,9 +33,11 @@ __all__ = [
     "invitations",
     "ratings",
     "sessions",
+    "sign_in",
     "standings",
     "webhooks",
     "work_failures",
 ]
 
 admin.site.site_header = admin.site.site_title = "Scorekeeper"
+admin.site.login = sign_in.sign_in  # type: ignore[assignment, method-assign]

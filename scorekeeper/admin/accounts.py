@@ -6,6 +6,8 @@ from django.contrib import admin
 from django.contrib.auth import admin as auth
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper.admin.audited import Audited
 from scorekeeper.journal import sealing
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     UserAdmin = auth.UserAdmin[User]
 else:
     UserAdmin = auth.UserAdmin
+
+
+# django-otp registers pages that show everybody's secrets to the staff
+admin.site.unregister([TOTPDevice, StaticDevice])
 
 
 @admin.register(User)

@@ -91,6 +91,10 @@ def _refuse(request: Request, action: Action | AccountAction, club: UUID | None)
         raise exceptions.NotAuthenticated
     require_scope(request, action)
     require_club(request, action, club)
+    if isinstance(action, Action) and club and access.lacks_second_step(request.user, action, club):
+        raise exceptions.PermissionDenied(
+            f"This club lets you {action} once your account has a second step: set it up on the page of your account."
+        )
     raise exceptions.PermissionDenied(f"Your role in this club does not let you {action}.")
 
 

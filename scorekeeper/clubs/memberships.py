@@ -37,6 +37,7 @@ def found_club(
     visibility: str = Visibility.PRIVATE,
     rules_on_own_hands: bool = False,
     shows_past_tricks: bool = False,
+    second_step_for: str = "",
 ) -> tuple[Club, bool]:
     """Create a club owned by its founder; return it and whether it is new.
 
@@ -48,6 +49,7 @@ def found_club(
         visibility=visibility,
         rules_on_own_hands=rules_on_own_hands,
         shows_past_tricks=shows_past_tricks,
+        second_step_for=second_step_for,
     )
     club, is_new = idempotency.create_once(row)
     if is_new:

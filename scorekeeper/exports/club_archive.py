@@ -117,7 +117,7 @@ def build_manifest(
     members = club.members.order_by("since", "pk")
     manifest: dict[str, Any] = {
         "format": referee.ARCHIVE_FORMAT,
-        "club": row_json.to_json(club),
+        "club": row_json.to_json(club, without=("second_step_for",)),  # of accounts here
         "members": [row_json.to_json(member, without=("id", "club")) for member in members],
         "membership_changes": _rows(MembershipChange, club),
         "players": _rows(Player, club),

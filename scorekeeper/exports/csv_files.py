@@ -20,7 +20,19 @@ SEASON_COLUMNS = (
 )  # fmt: skip
 CHUNK = 200  # hands in memory at a time, unless a single session has more
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = (
+    "=",
+    "+",
+    "-",
+    "@",
+    "\t",
+    "\r",
+    "\n",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+)  # spreadsheets fold wide signs
 
 
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:

@@ -120,6 +120,7 @@ FACTS = (
         model=Club,
         club="pk",
         changeable=("name", "visibility", "rules_on_own_hands", "shows_past_tricks"),
+        derived=("second_step_for",),  # not a record: how accounts sign in here
         can_be_deleted=True,
     ),
     Fact(model=MembershipChange),

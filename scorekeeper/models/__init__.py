@@ -7,7 +7,15 @@ replays) can be deleted and rebuilt.
 from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
 from scorekeeper.models.answers import GivenAnswer
 from scorekeeper.models.audit import AuditEntry
-from scorekeeper.models.clubs import Club, Departure, Member, MembershipChange, Role, Visibility
+from scorekeeper.models.clubs import (
+    Club,
+    Departure,
+    Member,
+    MembershipChange,
+    Role,
+    SecondStepFor,
+    Visibility,
+)
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
 from scorekeeper.models.hands import Hand, HandRevision
@@ -128,6 +136,7 @@ __all__ = [
     "SeasonCount",
     "SeasonReport",
     "Seat",
+    "SecondStepFor",
     "Session",
     "SessionFigures",
     "SessionLabel",

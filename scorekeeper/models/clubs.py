@@ -25,6 +25,14 @@ class Role(models.TextChoices):
     MEMBER = "member", gettext_lazy("Member")
 
 
+class SecondStepFor(models.TextChoices):
+    """The roles whose rights a club gives only to accounts that sign in with a second step."""
+
+    NOBODY = "", gettext_lazy("Nobody")
+    OWNERS = "owners", gettext_lazy("Owners")
+    REFEREES = "referees", gettext_lazy("Referees and owners")
+
+
 class Club(models.Model):
     """A group of players with common records."""
 
@@ -41,6 +49,10 @@ class Club(models.Model):
         db_default=False,
         help_text="In Gang of Four, past tricks of an unfinished hand are shown to those who look on (G36).",
     )
+    second_step_for = models.CharField(
+        max_length=10, choices=SecondStepFor.choices, blank=True, default="", db_default="",
+        help_text="Who has these roles must sign in with a second step; until then a smaller role counts.",
+    )  # fmt: skip
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -27,6 +27,7 @@ REPLICA = "replica"
 ON_PRIMARY = frozenset({
     "sessions.session", "scorekeeper.user", "scorekeeper.token", "scorekeeper.member", "scorekeeper.membershipchange",
     "scorekeeper.link", "scorekeeper.linkrevocation",
+    "otp_totp.totpdevice", "otp_static.staticdevice", "otp_static.statictoken",
 })  # fmt: skip
 """Models that say who somebody is and what they may do."""
 SAFE_METHODS = frozenset({"GET", "HEAD"})

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
+from scorekeeper.accounts import second_step
+from scorekeeper.accounts.rate_limits import AccountThrottle
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import (
     Club,
@@ -31,7 +33,7 @@ from scorekeeper.models import (
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.models.sessions import NO_DAY
 from scorekeeper.pages import throttling
-from scorekeeper.pages.accounts import views as account_views
+from scorekeeper.pages.accounts import sign_in_code
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.sessions import hand_counts, played_days
 
@@ -69,16 +71,18 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Sign in, and set the cookies of the account's language and theme."""
-        response = super().form_valid(form)
-        user = form.get_user()
-        if isinstance(user, User):
-            account_views.set_preference_cookies(response, user)
-        return response
+        """Sign in, or ask for the code of an account with a second step."""
+        user: User = form.get_user()
+        AccountThrottle(user.get_username()).reset(self.request)
+        if second_step.is_set_up(user):
+            return sign_in_code.ask_for_code(self.request, user, then=self.get_success_url())
+        return sign_in_code.enter(self.request, user, then=self.get_success_url())
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:  # type: ignore[override]
         """Limit attempts, so that nobody can guess passwords."""
-        return throttling.limit_password_attempts(request) or super().post(request, *args, **kwargs)
+        name = request.POST.get("username", "")
+        refused = throttling.limit_password_attempts(request, account=name)
+        return refused or super().post(request, *args, **kwargs)
 
 
 IN_PROGRESS_WITHIN = timedelta(days=3)

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from scorekeeper import access
@@ -51,12 +52,17 @@ def get_hand(request: HttpRequest, pk: UUID) -> Hand:
 def require_permission(request: HttpRequest, action: Action, club: Club) -> HttpResponseBase | None:
     """Return None for somebody with the permission, and a redirect to sign in for somebody without an account.
 
+    Whoever lacks only the second step that the club asks for is redirected to set it up.
+
     Raises PermissionDenied for everybody else.
     """
     if access.may(request.user, action, club):
         return None
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
+    if access.lacks_second_step(request.user, action, club):
+        messages.warning(request, _("This club asks people of your role to sign in with a second step. Set it up to go on."))  # fmt: skip
+        return redirect("second-step")
     raise PermissionDenied(
         _("Your role in this club does not allow this. Ask an owner for another role.")
     )

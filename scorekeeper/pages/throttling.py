@@ -4,8 +4,14 @@ import math
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from rest_framework.throttling import AnonRateThrottle, BaseThrottle, ScopedRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
+
+from scorekeeper.accounts.rate_limits import (
+    AccountThrottle,
+    AnonymousRateThrottle,
+    ScopeRateThrottle,
+)
 
 
 class _SignInScope(APIView):
@@ -16,12 +22,18 @@ class _SignInScope(APIView):
 
 def limit_anonymous_requests(request: HttpRequest) -> HttpResponse | None:
     """Return a 429 response if requests without an account exceed their rate limit, else None."""
-    return _limit(request, AnonRateThrottle())
+    return _limit(request, AnonymousRateThrottle())
 
 
-def limit_password_attempts(request: HttpRequest) -> HttpResponse | None:
-    """Return a 429 response if attempts to guess passwords exceed their rate limit, else None."""
-    return _limit(request, ScopedRateThrottle())
+def limit_password_attempts(
+    request: HttpRequest, *, account: str = "", kind: str = "password"
+) -> HttpResponse | None:
+    """Return a 429 response if attempts to guess passwords exceed their rate limit, else None.
+
+    They are counted by address group, or by the account that is signed in; and for the account that was named, if any.
+    """
+    refused = _limit(request, ScopeRateThrottle())
+    return refused or (_limit(request, AccountThrottle(account, kind=kind)) if account else None)
 
 
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:

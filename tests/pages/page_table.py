@@ -72,6 +72,9 @@ PAGES = (
     _page("account", "/account/"),
     _page("change password", "/account/password/"),
     _page("sign out everywhere", "/account/sign-out-everywhere/"),
+    _page("second step", "/account/second-step/"),
+    _page("second step to confirm", "/account/second-step/app/", _NEWCOMER),
+    _page("second step on", "/account/second-step/", _REFEREE),
     _page("tokens", "/account/tokens/", _OWNER),
     _page("no tokens", "/account/tokens/", _NEWCOMER),
     _page("forgot password", "/password/", _STRANGER),
@@ -231,6 +234,7 @@ PAGES = (
 )  # fmt: skip
 
 NO_PAGES = {
+    "sign-in-code": "a page for whoever has just typed a password",
     "sign-out": "an action",
     "set_language": "an action",
     "revoke-token": "an action",

@@ -19,10 +19,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 import referee
 from scorekeeper import erasure
-from scorekeeper.accounts import tokens
+from scorekeeper.accounts import second_step, tokens
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs import memberships, merge_pieces, player_merges
@@ -291,6 +292,8 @@ def main() -> None:
     """Migrate, create all rows, and print ids and cookies."""
     call_command("migrate", interactive=False, verbosity=0)
     names = {**create_rows(), "nothing": uuid.uuid4()}
+    TOTPDevice.objects.create(user=User.objects.get(username="referee"))
+    second_step.start(User.objects.get(username="newcomer"))
     people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
     cookies = {name: signed_in(name) for name in people}
     names |= password_reset(User.objects.get(username="newcomer"))

@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.access import Action
-from scorekeeper.accounts import tokens
+from scorekeeper.accounts import second_step, tokens
+from scorekeeper.accounts.rate_limits import AccountThrottle, ScopeRateThrottle
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import signed_in
@@ -52,6 +53,11 @@ class CredentialsSerializer(serializers.Serializer[Token]):
 
     username = serializers.CharField(write_only=True)
     password = serializers.CharField(write_only=True, trim_whitespace=False)
+    code = serializers.CharField(
+        write_only=True,
+        required=False,
+        help_text="For an account with a second step: the code of its app now, or a recovery code.",
+    )
     label = serializers.CharField(  # type: ignore[assignment]
         max_length=200, required=False, default="", allow_blank=True
     )
@@ -106,7 +112,7 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
 
     def get_throttles(self) -> list[throttling.BaseThrottle]:
         """Return a throttle for creation, so that nobody can guess passwords."""
-        return [throttling.ScopedRateThrottle()] if self.action == "create" else []
+        return [ScopeRateThrottle()] if self.action == "create" else []
 
     def get_authenticate_header(self, request: Request) -> str:
         """Return the challenge that makes a wrong password a 401 although creation has no authenticators."""
@@ -119,11 +125,29 @@ class TokenViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Token]):
         This answer is the only one that shows the token: it is not stored, so an ``Idempotency-Key`` has no effect here.
         """
         data = parse_body(request, CredentialsSerializer)
+        limit = AccountThrottle(data["username"])
+        if not limit.allow_request(request, self):
+            raise exceptions.Throttled(limit.wait())
         user = authenticate(request, username=data["username"], password=data["password"])
         if user is None:
             raise exceptions.AuthenticationFailed("No account has this name and password.")
+        limit.reset(request)
+        self._check_second_step(request, user, data.get("code", ""))
         token, key = tokens.create_token(user, label=data["label"], **_limits(user, data))
         return Response({**TokenSerializer(token).data, "token": key}, status=HTTPStatus.CREATED)
+
+    def _check_second_step(self, request: Request, user: User, code: str) -> None:
+        """Raise AuthenticationFailed for an account with a second step, unless this is its code, and Throttled."""
+        if not second_step.is_set_up(user):
+            return
+        limit = AccountThrottle(user.get_username(), kind="code")
+        if code and not limit.allow_request(request, self):
+            raise exceptions.Throttled(limit.wait())
+        if not code or not second_step.check_code(user, code):
+            raise exceptions.AuthenticationFailed(
+                "This account signs in with a second step: send a code of its app, or a recovery code, as 'code'."
+            )
+        limit.reset(request)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Revoke a token: any token itself, one with ``administer`` for all clubs every other.  It is 401 from now on."""

@@ -40,6 +40,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
             "visibility",
             "rules_on_own_hands",
             "shows_past_tricks",
+            "second_step_for",
             "created_at",
         ]
         read_only_fields = ["created_at"]

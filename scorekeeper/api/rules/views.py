@@ -13,10 +13,10 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
 import referee
+from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.parsers import JSONParser, TOMLParser, is_on
@@ -65,7 +65,7 @@ class AdjudicateView(APIView):
     """The judgement of a whole session record."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle, CostThrottle]
+    throttle_classes = [AnonymousRateThrottle, CostThrottle]
     parser_classes = [JSONParser, TOMLParser]
 
     @extend_schema(
@@ -97,7 +97,7 @@ class AskView(APIView):
     """The judgement of one play."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle]
+    throttle_classes = [AnonymousRateThrottle]
 
     @extend_schema(
         request=PolymorphicProxySerializer(
@@ -124,7 +124,7 @@ class VariantsView(APIView):
     """The games that the referee knows."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle]
+    throttle_classes = [AnonymousRateThrottle]
 
     @extend_schema(responses=rules_serializers.VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
@@ -137,7 +137,7 @@ class RulebookView(APIView):
     """A variant's rulebook, printed from the tables that the referee judges by."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle]
+    throttle_classes = [AnonymousRateThrottle]
     renderer_classes = [MarkdownRenderer, JSONRenderer]
 
     @extend_schema(
@@ -172,7 +172,7 @@ class SchemaView(APIView):
     """The JSON Schema of a format, for editors and for programs that write it."""
 
     permission_classes = [permissions.AllowAny]
-    throttle_classes = [AnonRateThrottle]
+    throttle_classes = [AnonymousRateThrottle]
     renderer_classes = [JSONRenderer]
 
     @extend_schema(

@@ -4,9 +4,9 @@ Work is counted in the referee's steps, not in seconds, so that the same request
 """
 
 from rest_framework.request import Request
-from rest_framework.throttling import AnonRateThrottle
 from rest_framework.views import APIView
 
+from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api.errors import TooLargeError
 from scorekeeper.api.parsers import LIMIT
 
@@ -58,7 +58,7 @@ def _add(request: Request, view: APIView, requests: int) -> None:
         _WeightedThrottle().add(request, view, requests)
 
 
-class _WeightedThrottle(AnonRateThrottle):
+class _WeightedThrottle(AnonymousRateThrottle):
     """The rate limit of requests without an account, in which a request can count as several."""
 
     def add(self, request: Request, view: APIView, requests: int) -> None:

@@ -50,8 +50,11 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
         or club_invitations.state_of(invitation) is not InvitationState.OPEN
     ):
         return redirect(account_mail.invitation_path(invitation))
-    if request.method == "POST" and (refused := throttling.limit_password_attempts(request)):
-        return refused
+    if request.method == "POST":
+        # counted for the invitation, so that it does not tell who else has an account
+        counted = {"account": str(invitation.pk), "kind": "invitation"}
+        if refused := throttling.limit_password_attempts(request, **counted):
+            return refused
     data = request.POST if request.method == "POST" else None
     form = NewAccountForm(data, email=invitation.email)
     if form.is_bound and form.is_valid():

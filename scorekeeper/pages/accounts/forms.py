@@ -134,6 +134,35 @@ class PasswordForm(forms.Form):
         return password
 
 
+class CodeForm(forms.Form):
+    """A code of the second step."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code"), max_length=32,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "off", "spellcheck": "false"}
+        ),
+        help_text=gettext_lazy("Six digits from the app, or one of your recovery codes."),
+    )  # fmt: skip
+
+    def refuse(self) -> None:
+        """Add the error of a code that was not accepted."""
+        self.add_error(
+            "code",
+            _("This code is wrong or was used before, or came too soon after a wrong one. Wait for the app's next code, then try again."),
+        )  # fmt: skip
+
+
+class ConfirmStepForm(PasswordForm, CodeForm):
+    """The first code of an app, with the password of the account."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Code from the app"), max_length=32,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )  # fmt: skip
+    field_order = ("code", "password")
+
+
 def _lifetimes() -> list[tuple[int, str]]:
     return [
         (days, ngettext("%(days)d day", "%(days)d days", days) % {"days": days})

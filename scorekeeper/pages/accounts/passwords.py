@@ -57,7 +57,9 @@ class RequestPasswordReset(PasswordResetView):
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         """Limit requests, so that nobody is flooded with mail."""
-        return throttling.limit_password_attempts(request) or super().post(request, *args, **kwargs)
+        address = request.POST.get("email", "")
+        refused = throttling.limit_password_attempts(request, account=address, kind="reset")
+        return refused or super().post(request, *args, **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Queue the mail, so that the response time does not reveal whether the account exists."""

@@ -2,7 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.accounts import accept_invitation, passwords, tokens
+from scorekeeper.pages.accounts import (
+    accept_invitation,
+    passwords,
+    second_step,
+    sign_in_code,
+    tokens,
+)
 from scorekeeper.pages.accounts import views as account_views
 
 urlpatterns: list[URLPattern] = [
@@ -13,6 +19,9 @@ urlpatterns: list[URLPattern] = [
         account_views.sign_out_everywhere,
         name="sign-out-everywhere",
     ),
+    path("account/second-step/", second_step.second_step, name="second-step"),
+    path("account/second-step/app/", second_step.add_app, name="second-step-app"),
+    path("sign-in/code/", sign_in_code.sign_in_code, name="sign-in-code"),
     path("account/tokens/", tokens.own_tokens, name="tokens"),
     path("account/tokens/<uuid:token>/revoke/", tokens.revoke, name="revoke-token"),
     # Django's password views redirect to these names

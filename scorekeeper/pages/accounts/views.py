@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts import profile as account_profile
-from scorekeeper.accounts import tokens
+from scorekeeper.accounts import second_step, tokens
 from scorekeeper.clubs import memberships
 from scorekeeper.models import Player, User
 from scorekeeper.pages import theming, throttling
@@ -94,6 +94,7 @@ def _stored_data(user: User) -> dict[str, Any]:
     return {
         "memberships": user.memberships.select_related("club").order_by("club__name", "pk"),
         "solely_owned": memberships.solely_owned_clubs(user),
+        "has_second_step": second_step.is_set_up(user),
         "tokens": tokens.valid_tokens(user).count(),
         "players": Player.objects.filter(user=user).select_related("club").order_by("name", "pk"),
         "entries": user.audit_entries.count(),

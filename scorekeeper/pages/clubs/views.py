@@ -96,6 +96,11 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
         "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, club_row),
         "may_manage": access.may(request.user, Action.MANAGE, club_row),
         "may_publish": access.may(request.user, Action.PUBLISH, club_row),
+        "lacks_second_step": club_row.second_step_for  # else nobody does, and no query is needed
+        and any(
+            access.lacks_second_step(request.user, action, club_row)
+            for action in (Action.RULE, Action.MANAGE)
+        ),
     }
     return render(request, "clubs/club.html", context)
 

@@ -2,10 +2,14 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
+from rest_framework.test import APIClient
 
-from scorekeeper import audit
-from scorekeeper.clubs import departures
-from scorekeeper.models import Departure, Player
+from scorekeeper import access, audit
+from scorekeeper.accounts import mail as account_mail
+from scorekeeper.clubs import departures, invitations
+from scorekeeper.models import Departure, Player, Role
+from scorekeeper.sessions import links as session_links
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.threads import run_in_threads
 
@@ -40,6 +44,26 @@ def test_a_club_that_moved_is_read_and_other_clubs_are_changed(
     elsewhere = people.eve.memberships.get().club
     created = signed(people.eve).post(f"/api/v1/clubs/{elsewhere.pk}/players/", {"name": "Emil"})
     assert created.status_code == 201
+
+
+def test_links_invitations_and_tokens_of_a_club_that_moved_change_nothing(
+    club, session, people, signed
+):
+    link, _ = session_links.create_link(session, by=people.alice)
+    invitation, _ = invitations.invite(club, Role.OWNER, by=people.alice)
+    departures.depart(club, address=ELSEWHERE)
+    phone = APIClient(HTTP_AUTHORIZATION=f"Link {session_links.token_of(link)}")
+    assert phone.post(f"/api/v1/sessions/{session.pk}/hands/", SHEET).status_code == 409
+    eve = Client()
+    eve.force_login(people.eve)
+    assert eve.post(account_mail.invitation_path(invitation)).status_code == 409
+    assert access.role_in(club, people.eve) is None
+    assert signed(people.eve).get(f"/api/v1/clubs/{club.pk}/").status_code == 404
+    alice = signed(people.alice)
+    member = {"username": "eve", "role": "member"}
+    assert alice.post(f"/api/v1/clubs/{club.pk}/members/", member).status_code == 409
+    assert alice.post(f"/api/v1/sessions/{session.pk}/links/", {}).status_code == 409
+    assert [session.hands.count(), club.members.filter(user=people.eve).count()] == [0, 0]
 
 
 def test_moving_again_replaces_the_address_and_staying_accepts_changes(club, session, carol):

@@ -131,7 +131,18 @@ def test_strangers_see_public_sessions_of_public_seasons_only(
 
 
 @pytest.mark.parametrize(
-    "name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", '=HYPERLINK("http://x";"y")']
+    "name",
+    [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        "\t=1+1",
+        "\r=1+1",
+        "＝1+1",
+        "＠SUM(A1)",
+        '=HYPERLINK("http://x";"y")',
+    ],
 )
 def test_names_that_look_like_formulas_are_quoted(
     played_session, season, players, signed, people, name
