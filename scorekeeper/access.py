@@ -6,6 +6,8 @@ this person (404); a refusal (403) is for what somebody may see but not do.
 
 An account that acts through a token may do what its role and the token allow: ``SCOPE_FOR`` maps each action to the scope
 that the token needs, and a token for one club gives no role in others.  What is public stays visible through every token.
+
+Roles are read once for each request, with the token or at the first question (``User.roles``), and never kept for the next.
 """
 
 from collections.abc import Mapping
@@ -198,11 +200,15 @@ def role_in(club: Club | UUID, person: Person) -> Role | None:
 
     None if they are not a member, or act through a token for another club.
     """
-    pk = club.pk if isinstance(club, Club) else club
-    if not person.is_authenticated or not is_for_club(person, pk):
-        return None
-    role = Member.objects.filter(club=club, user=person).values_list("role", flat=True).first()
-    return None if role is None else Role(role)
+    return _roles(person).get(club.pk if isinstance(club, Club) else club)
+
+
+def _roles(person: Person) -> Mapping[UUID, Role]:
+    """Return somebody's roles by club: those that the request has read, or else those of now."""
+    if not person.is_authenticated:
+        return {}
+    read = person.read_roles() if person.roles is None else person.roles
+    return {club: Role(role) for club, role in read.items() if is_for_club(person, club)}
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
@@ -225,7 +231,7 @@ def may_amend(person: Person, hand: Hand) -> bool:
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
     """Return the clubs in which somebody may do this."""
-    return Club.objects.filter(pk__in=_memberships(person, action).values("club"))
+    return Club.objects.filter(pk__in=_clubs(person, action))
 
 
 def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
@@ -233,22 +239,19 @@ def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
     if isinstance(person, Holder):
         sessions = Session.objects.filter(pk=person.link.session_id)
         return sessions if Guest.LINK in MAY[action] else sessions.none()
-    return Session.objects.filter(club__in=_memberships(person, action).values("club"))
+    return Session.objects.filter(club__in=_clubs(person, action))
 
 
-def _memberships(person: Person, action: Action) -> QuerySet[Member]:
-    if not person.is_authenticated or missing_scope(person, action) is not None:
-        return Member.objects.none()
-    rows = Member.objects.filter(user=person, role__in=MAY[action])
-    token = token_of(person)
-    if token is None or token.only_club_id is None:
-        return rows
-    return rows.filter(club=token.only_club_id)
+def _clubs(person: Person, action: Action) -> list[UUID]:
+    """Return the ids of the clubs in which somebody may do this."""
+    if missing_scope(person, action) is not None:
+        return []
+    return [club for club, role in _roles(person).items() if role in MAY[action]]
 
 
 def _in_own_club(person: Person) -> Q:
     """Return the condition that a row is of a club to which somebody belongs."""
-    return Q(club__in=_memberships(person, Action.SEE).values("club"))
+    return Q(club__in=_clubs(person, Action.SEE))
 
 
 def _public() -> Q:
@@ -258,8 +261,9 @@ def _public() -> Q:
 
 def clubs_seen_by(person: Person) -> QuerySet[Club]:
     """Return the clubs to which somebody belongs, and the public ones."""
-    own = clubs_where(person, Action.SEE)
-    return Club.objects.filter(Q(pk__in=own.values("pk")) | Q(visibility=Visibility.PUBLIC))
+    return Club.objects.filter(
+        Q(pk__in=_clubs(person, Action.SEE)) | Q(visibility=Visibility.PUBLIC)
+    )
 
 
 def members_seen_by(person: Person) -> QuerySet[Member]:

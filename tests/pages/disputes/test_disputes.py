@@ -18,7 +18,7 @@ from tests.scorekeeper.sample_hands import CLEAN
 
 pytestmark = pytest.mark.django_db
 
-QUEUE_QUERIES = 9
+QUEUE_QUERIES = 10
 
 
 @pytest.fixture
