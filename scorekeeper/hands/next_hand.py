@@ -29,6 +29,7 @@ from scorekeeper.models import (
     Verdict,
     Webhook,
 )
+from scorekeeper.polls import versions
 from scorekeeper.webhooks import events as webhook_events
 
 
@@ -159,6 +160,7 @@ def insert(tail: SessionTail, recorded: Sequence[RecordedHand], *, act: str) -> 
     for row in judging.recount_rows(tail.session):
         row.save(force_insert=True)
     AuditEntry.objects.bulk_create(_audit_entry(act, hand) for hand in hands)
+    versions.renew(tail.session.club_id)
     Delivery.objects.bulk_create(
         delivery for each in recorded for delivery in _deliveries(each, tail.listening)
     )

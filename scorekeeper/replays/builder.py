@@ -19,6 +19,7 @@ from django.db.models.functions import Now
 import referee
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.models import Adjudication, Hand, Replay
+from scorekeeper.polls import versions
 
 logger = logging.getLogger(__name__)
 
@@ -197,3 +198,5 @@ def _store(rows: Sequence[Replay]) -> None:
         hand__in=[row.hand_id for row in rows], input_digest__in=[row.input_digest for row in rows]
     )
     built_from.update(replay_id=F("hand_id"))
+    for club in {row.club_id for row in rows}:
+        versions.renew(club)

@@ -15,6 +15,7 @@ from django.utils import timezone
 import referee
 from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
+from scorekeeper.polls import versions
 from scorekeeper.standings import (
     recounted,
     season_count,
@@ -141,6 +142,7 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     count.save()
     if _has_changed(before.lines, lines, new):
         webhook_events.announce_standings(season)
+        versions.renew(season.club_id)
 
 
 def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:
