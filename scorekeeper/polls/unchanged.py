@@ -12,7 +12,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.db import DEFAULT_DB_ALIAS, router
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import resolve
+from django.urls import ResolverMatch, resolve
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language_from_request
 from redis.exceptions import RedisError
@@ -64,7 +64,7 @@ def _answer(request: HttpRequest, club: UUID, get_response: View) -> HttpRespons
     if known is not None and known.version == version:
         unchanged = get_conditional_response(request, etag=known.headers["ETag"])
         if unchanged is not None:
-            request.resolver_match = resolve(request.path_info)  # metrics and logs name the route
+            request.resolver_match = _route_of(request.path_info)  # metrics name the route
             for name, value in known.headers.items():
                 unchanged[name] = value
             return unchanged
@@ -102,6 +102,12 @@ def _club_of(kind: str, pk: str) -> UUID:
     rows = Session.objects if kind == "sessions" else Hand.objects
     club: UUID = rows.values_list("club", flat=True).get(pk=pk)
     return club
+
+
+@lru_cache(maxsize=10_000)
+def _route_of(path: str) -> ResolverMatch:
+    """Return what an address leads to, which Django would look for in all routes at each poll."""
+    return resolve(path)
 
 
 def _key(request: HttpRequest) -> str:
