@@ -1,4 +1,4 @@
-"""Polls of what has not changed are answered 304 before anything is asked."""
+"""Polls of what has not changed are answered 304 before anything is asked; why none is wrong: see the package's docstring."""
 
 import re
 from collections.abc import Callable
