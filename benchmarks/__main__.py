@@ -21,6 +21,7 @@ from benchmarks import (
     dou_dizhu,
     listing_times,
     listings,
+    looking_on,
     plays,
     poker,
     rlcard_listing,
@@ -96,6 +97,8 @@ def _on_postgresql() -> None:
                 scratch = partial(nullcontext, installation)
         tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")
         standings_page.report(scratch=scratch)
+        tables.print_heading("An unchanged session polled by screens, on PostgreSQL and Redis")
+        looking_on.report(scratch=scratch)
         tables.print_heading(
             "Hands logged over HTTP, records imported and replays built, on PostgreSQL"
         )

@@ -1,4 +1,4 @@
-"""A peer: a bare endpoint that inserts one row, as after `django-admin startproject`.
+"""Peers: a bare endpoint that inserts one row, and a page that never changes, as after `django-admin startproject`.
 
 Applications, middleware and API settings are the defaults of Django and Django REST framework; view and serializer are
 the shortest possible. There is no authentication, and only the type of the one column is validated. Connections stay
@@ -40,7 +40,9 @@ if not settings.configured:
 
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, models
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.views.decorators.http import etag
 from rest_framework import generics, serializers
 
 
@@ -71,7 +73,13 @@ class Rows(generics.CreateAPIView[Row]):
     serializer_class = RowSerializer
 
 
-urlpatterns = [path("rows/", Rows.as_view())]
+@etag(lambda request: '"the same"')
+def unchanged(request: HttpRequest) -> HttpResponse:
+    """Return a page whose ETag is constant."""
+    return HttpResponse("a page")
+
+
+urlpatterns = [path("rows/", Rows.as_view()), path("unchanged/", unchanged)]
 application = get_wsgi_application()
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ that the token needs, and a token for one club gives no role in others.  What is
 
 A club may give the rights of referees and owners only to accounts that sign in with a second step (``ROLE_WITHOUT_STEP``),
 whether they act in a browser or through a token.
+
+Roles are read once for each request, with the token or at the first question (``User.roles``), and never kept for the next.
 """
 
 from collections.abc import Mapping
@@ -24,6 +26,7 @@ from scorekeeper.models import (
     Club,
     Dispute,
     Hand,
+    HeldRole,
     Link,
     Member,
     Player,
@@ -210,15 +213,8 @@ def role_in(club: Club | UUID, person: Person) -> Role | None:
 
     None if they are not a member, or act through a token for another club.
     """
-    pk = club.pk if isinstance(club, Club) else club
-    if not person.is_authenticated or not is_for_club(person, pk):
-        return None
-    rows = Member.objects.filter(club=club, user=person).annotate(has_step=_has_second_step())
-    row = rows.values_list("role", "club__second_step_for", "has_step").first()
-    if row is None:
-        return None
-    role, asked, has_step = Role(row[0]), row[1], row[2]
-    return role if has_step else ROLE_WITHOUT_STEP.get(asked, {}).get(role, role)
+    held = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
+    return None if held is None else _role_that_counts(held)
 
 
 def has_second_step(person: User) -> bool:
@@ -228,16 +224,26 @@ def has_second_step(person: User) -> bool:
 
 def lacks_second_step(person: Person, action: Action, club: Club | UUID) -> bool:
     """Return whether somebody may not do this because their role asks for a second step, which they have not set up."""
-    pk = club.pk if isinstance(club, Club) else club
-    if not person.is_authenticated or not is_for_club(person, pk):
+    held = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
+    if held is None:
         return False
-    roles = Member.objects.filter(club=pk, user=person).values_list("role", flat=True)
-    return role_in(pk, person) not in MAY[action] and any(role in MAY[action] for role in roles)
+    return Role(held.role) in MAY[action] and _role_that_counts(held) not in MAY[action]
 
 
-def _has_second_step() -> Exists:
-    """Return the condition that a member's account signs in with a second step."""
-    return Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True))
+def _held_roles(person: Person) -> Mapping[UUID, HeldRole]:
+    """Return the roles that somebody was given, by club: those that the request has read, or else those of now."""
+    if not person.is_authenticated:
+        return {}
+    read = person.read_roles() if person.roles is None else person.roles
+    return {club: held for club, held in read.items() if is_for_club(person, club)}
+
+
+def _role_that_counts(held: HeldRole) -> Role:
+    """Return the role that was given, or a smaller one where the club asks for a second step that is missing."""
+    role = Role(held.role)
+    if held.has_second_step:
+        return role
+    return ROLE_WITHOUT_STEP.get(held.second_step_for, {}).get(role, role)
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
@@ -260,7 +266,7 @@ def may_amend(person: Person, hand: Hand) -> bool:
 
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
     """Return the clubs in which somebody may do this."""
-    return Club.objects.filter(pk__in=_memberships(person, action).values("club"))
+    return Club.objects.filter(pk__in=_clubs(person, action))
 
 
 def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
@@ -268,37 +274,20 @@ def sessions_where(person: Person, action: Action) -> QuerySet[Session]:
     if isinstance(person, Holder):
         sessions = Session.objects.filter(pk=person.link.session_id)
         return sessions if Guest.LINK in MAY[action] else sessions.none()
-    return Session.objects.filter(club__in=_memberships(person, action).values("club"))
+    return Session.objects.filter(club__in=_clubs(person, action))
 
 
-def _memberships(person: Person, action: Action) -> QuerySet[Member]:
-    if not person.is_authenticated or missing_scope(person, action) is not None:
-        return Member.objects.none()
-    rows = Member.objects.filter(user=person, role__in=MAY[action])
-    if Role.SCORER not in MAY[action]:  # nothing is asked of scorers
-        rows = rows.filter(_has_second_step() | ~_asked_of_role(action))
-    token = token_of(person)
-    if token is None or token.only_club_id is None:
-        return rows
-    return rows.filter(club=token.only_club_id)
-
-
-def _asked_of_role(action: Action) -> Q:
-    """Return the condition that a member may do this only with a second step."""
-    return Q.create(
-        [
-            Q(role=role, club__second_step_for=asked)
-            for asked, without in ROLE_WITHOUT_STEP.items()
-            for role, instead in without.items()
-            if instead not in MAY[action]
-        ],
-        connector=Q.OR,
-    )
+def _clubs(person: Person, action: Action) -> list[UUID]:
+    """Return the ids of the clubs in which somebody may do this."""
+    if missing_scope(person, action) is not None:
+        return []
+    held = _held_roles(person).items()
+    return [club for club, role in held if _role_that_counts(role) in MAY[action]]
 
 
 def _in_own_club(person: Person) -> Q:
     """Return the condition that a row is of a club to which somebody belongs."""
-    return Q(club__in=_memberships(person, Action.SEE).values("club"))
+    return Q(club__in=_clubs(person, Action.SEE))
 
 
 def _public() -> Q:
@@ -308,8 +297,9 @@ def _public() -> Q:
 
 def clubs_seen_by(person: Person) -> QuerySet[Club]:
     """Return the clubs to which somebody belongs, and the public ones."""
-    own = clubs_where(person, Action.SEE)
-    return Club.objects.filter(Q(pk__in=own.values("pk")) | Q(visibility=Visibility.PUBLIC))
+    return Club.objects.filter(
+        Q(pk__in=_clubs(person, Action.SEE)) | Q(visibility=Visibility.PUBLIC)
+    )
 
 
 def members_seen_by(person: Person) -> QuerySet[Member]:

@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from referee import Json
+from scorekeeper import polls
 from scorekeeper.models import AuditEntry, Club, Link, User
 
 Row = TypeVar("Row", bound=models.Model)
@@ -30,8 +31,10 @@ def note(
     through: Link | None = None,
     **details: Json,
 ) -> None:
-    """Write an entry about a change.  Details are ids, numbers and digests, never names or free text."""
-    entry(act, subject, by=by, club=club, through=through, **details).save(force_insert=True)
+    """Write an entry about a change, of which screens then hear.  Details are ids, numbers and digests, never names or free text."""
+    written = entry(act, subject, by=by, club=club, through=through, **details)
+    written.save(force_insert=True)
+    polls.renew(written.club_id)
 
 
 def entry(
@@ -43,7 +46,10 @@ def entry(
     through: Link | None = None,
     **details: Json,
 ) -> AuditEntry:
-    """Return an unsaved entry about a change, of the subject's club unless another is given."""
+    """Return an unsaved entry about a change, of the subject's club unless another is given.
+
+    Whoever saves it calls ``versions.renew`` where a screen may show what is changed.
+    """
     return AuditEntry(
         club_id=club.pk if club is not None else getattr(subject, "club_id", None),
         at=timezone.now(),

@@ -2,17 +2,21 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.functional import SimpleLazyObject
+
+from scorekeeper.models import User
 
 _Response: TypeAlias = "HttpResponseBase | Awaitable[HttpResponseBase]"
 _TOKENS = ("bearer ", "link ")
@@ -34,10 +38,22 @@ class BrowserSessionMiddleware(SessionMiddleware):
 
 
 class BrowserAuthenticationMiddleware(AuthenticationMiddleware):
-    """Set ``request.user`` from the session, unless the request sends a token."""
+    """Set ``request.user`` from the session, unless the request sends a token.  The account carries its roles."""
 
     def __call__(self, request: HttpRequest) -> "_Response":
         return self.get_response(request) if _sends_token(request) else super().__call__(request)
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Set a user who is read when first asked for."""
+        super().process_request(request)
+        user = request.user
+        request.user = cast("User | AnonymousUser", SimpleLazyObject(lambda: _with_roles(user)))
+
+
+def _with_roles(user: User | AnonymousUser) -> User | AnonymousUser:
+    if user.is_authenticated:
+        user.carry_roles()
+    return user
 
 
 class BrowserMessageMiddleware(MessageMiddleware):

@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "scorekeeper.monitoring.request_metrics.count_requests",
     "scorekeeper.api.throttling.CostMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "scorekeeper.polls.answer_unchanged",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.middleware.SecurityPolicyMiddleware",
     "scorekeeper.middleware.BrowserSessionMiddleware",
@@ -197,11 +198,20 @@ if EMBEDDED:
 # Cache: throttles count requests in it, so several processes need a shared one
 
 _cache_url = os.environ.get("CACHE_URL") or os.environ.get("REDIS_URL")
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _cache_url}
     if _cache_url
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
+
+# What screens poll is compared with versions that all processes share, never with a process's own memory
+if _cache_url:
+    CACHES["polls"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": _cache_url,
+        "KEY_PREFIX": "polls",
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},  # then the view is asked
+    }
 
 # Queue: without a broker, messages are files in DATA_DIR
 

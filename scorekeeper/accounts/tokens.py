@@ -5,17 +5,48 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from knox.crypto import hash_token
 
 from scorekeeper import access, audit, idempotency
 from scorekeeper.access import AccountAction, Action
-from scorekeeper.models import Club, Token, TokenScope, User
+from scorekeeper.models import Club, HeldRole, Token, TokenScope, User
 
 DEFAULT_LIFETIME = timedelta(days=30)
 """Long enough to try a program for some evenings, short enough that a token which nobody needs any more soon ends."""
 
 MAX_LIFETIME = timedelta(days=365)
+
+
+def find_token(key: str) -> Token | None:
+    """Return the token with this secret key; None if there is none, or if it has expired.
+
+    Its account carries token and roles: all of it is one query, with a row for each membership.
+    """
+    valid = Token.objects.filter(Q(expiry=None) | Q(expiry__gte=timezone.now()))
+    rows = list(
+        valid.filter(digest=hash_token(key))
+        .select_related("user")
+        .annotate(
+            in_club=F("user__memberships__club"),
+            role=F("user__memberships__role"),
+            asked=F("user__memberships__club__second_step_for"),
+            has_step=Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)),
+        )
+        .order_by()
+    )
+    if not rows:
+        return None
+    token: Token = rows[0]
+    token.user.token = token
+    token.user.roles = {
+        row.in_club: HeldRole(row.role, row.asked, row.has_step)
+        for row in rows
+        if row.in_club is not None
+    }
+    return token
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:
@@ -58,6 +89,7 @@ def create_token(
     """
     if not timedelta(0) < lifetime <= MAX_LIFETIME:
         raise ValueError(f"A token lasts up to {MAX_LIFETIME.days} days, not {lifetime}.")
+    Token.objects.filter(user=user, expiry__lt=timezone.now()).delete()
     try:
         with transaction.atomic():
             stored, key = Token.objects.create(

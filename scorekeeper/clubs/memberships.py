@@ -85,6 +85,7 @@ def leave(club: Club, user: User, *, by: User) -> None:
     _end_invitations(member, by=by)
     MembershipChange.objects.create(club=club, user=user, role="", by=by, at=timezone.now())
     member.delete()
+    user.roles = by.roles = None
     audit.note("member left", user, by=by, club=club)
 
 
@@ -125,4 +126,5 @@ def _set_role(club: Club, *, user: User, role: Role, by: User, at: datetime) -> 
     member, _ = Member.objects.update_or_create(
         club=club, user=user, defaults={"role": role, "since": at}
     )
+    user.roles = by.roles = None  # they are read again where this request asks for them
     return member

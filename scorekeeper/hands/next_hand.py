@@ -14,7 +14,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 import referee
-from scorekeeper import audit
+from scorekeeper import audit, polls
 from scorekeeper.adjudication import derived_rows, judging, revisions
 from scorekeeper.models import (
     Adjudication,
@@ -159,6 +159,7 @@ def insert(tail: SessionTail, recorded: Sequence[RecordedHand], *, act: str) -> 
     for row in judging.recount_rows(tail.session):
         row.save(force_insert=True)
     AuditEntry.objects.bulk_create(_audit_entry(act, hand) for hand in hands)
+    polls.renew(tail.session.club_id)
     Delivery.objects.bulk_create(
         delivery for each in recorded for delivery in _deliveries(each, tail.listening)
     )

@@ -66,7 +66,7 @@ from scorekeeper.models.statistics import (
     SessionFigures,
 )
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
-from scorekeeper.models.users import Theme, User
+from scorekeeper.models.users import HeldRole, Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.models.what_ifs import WhatIf, WhatIfSession, WhatIfStep
 from scorekeeper.models.work_failures import WorkFailure
@@ -97,6 +97,7 @@ __all__ = [
     "GivenAnswer",
     "Hand",
     "HandRevision",
+    "HeldRole",
     "Import",
     "ImportLine",
     "ImportState",

@@ -1,11 +1,15 @@
 """User accounts."""
 
 import uuid
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Exists, OuterRef
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import pgettext_lazy
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 if TYPE_CHECKING:
     from scorekeeper.models.tokens import Token
@@ -16,6 +20,14 @@ class Theme(models.TextChoices):
 
     LIGHT = "light", pgettext_lazy("theme", "Light")
     DARK = "dark", pgettext_lazy("theme", "Dark")
+
+
+class HeldRole(NamedTuple):
+    """The role that an account was given in a club."""
+
+    role: str  # a Role
+    second_step_for: str  # a SecondStepFor, of the club
+    has_second_step: bool  # of the account
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
@@ -33,3 +45,21 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
 
     token: "Token | None" = None
     """The token through which the account acts in this request; None in a browser.  Not stored: set by the API's authentication."""
+
+    roles: Mapping[uuid.UUID, HeldRole] | None = None
+    """The account's roles by club, as they were read for this request; None if they are to be read at every question.
+
+    Not stored.  Whoever changes a membership sets it to None, since the request may go on.
+    """
+
+    def read_roles(self) -> Mapping[uuid.UUID, HeldRole]:
+        """Return the account's present roles by club."""
+        has_step = Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True))
+        rows = self.memberships.order_by().values_list(
+            "club", "role", "club__second_step_for", has_step
+        )
+        return {club: HeldRole(*held) for club, *held in rows}
+
+    def carry_roles(self) -> None:
+        """Let the first question for a role in this request read all roles; the later ones ask nobody."""
+        self.roles = cast("Mapping[uuid.UUID, HeldRole]", SimpleLazyObject(self.read_roles))

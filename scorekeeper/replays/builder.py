@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest, Now
 
 import referee
-from scorekeeper import set_aside
+from scorekeeper import polls, set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.models import Adjudication, Hand, Rebuild, Replay
 from scorekeeper.set_aside import Item, WorkKind
@@ -239,3 +239,5 @@ def _store(rows: Sequence[Replay]) -> None:
         hand__in=[row.hand_id for row in rows], input_digest__in=[row.input_digest for row in rows]
     )
     built_from.update(replay_id=F("hand_id"))
+    for club in {row.club_id for row in rows}:
+        polls.renew(club)

@@ -1,7 +1,7 @@
 """Stored sessions as session records (session-record/1)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -62,4 +62,15 @@ def players_in(club: UUID, sessions: Collection[UUID]) -> Mapping[UUID, list[Sea
 
 def names_of(session: Session) -> dict[int, str]:
     """Return the players' names by seat."""
-    return {seated.number: seated.name for seated in players_at(session)}
+    return names_in([session])[session.pk]
+
+
+def names_in(sessions: Sequence[Session]) -> dict[UUID, dict[int, str]]:
+    """Return the players' names by session and seat, for sessions of one club; in two queries for any number."""
+    if not sessions:
+        return {}
+    seated = players_in(sessions[0].club_id, [session.pk for session in sessions])
+    return {
+        session.pk: {player.number: player.name for player in seated[session.pk]}
+        for session in sessions
+    }

@@ -10,6 +10,7 @@ from io import BytesIO
 import segno
 from django.core import signing
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper import access, audit, idempotency
@@ -100,10 +101,13 @@ def find_holder(token: str) -> Holder | None:
         id_ = uuid.UUID(hex=_SIGNER.unsign(token))
     except (signing.BadSignature, ValueError):
         return None
-    links = Link.objects.select_related("club", "created_by", "revocation")
-    link = links.filter(pk=id_, expires_at__gt=timezone.now(), revocation=None).first()
+    links = Link.objects.select_related("club", "created_by")
+    valid = links.filter(pk=id_, expires_at__gt=timezone.now(), revocation=None)
+    made_by_member = valid.filter(club__members__user=F("created_by"))
+    link = made_by_member.annotate(role=F("club__members__role")).order_by().first()
     if link is None or not link.created_by.is_active:
         return None
+    link.created_by.roles = {link.club_id: link.role}  # the only ones that a link needs
     return Holder(link) if access.may(link.created_by, Action.LINK, link.club) else None
 
 

@@ -14,7 +14,7 @@ from django.db.models import Count, F, Max, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper import set_aside
+from scorekeeper import polls, set_aside
 from scorekeeper.clubs import holds, merge_pieces
 from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
 from scorekeeper.set_aside import Item, WorkKind
@@ -164,6 +164,7 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     count.save()
     if _has_changed(before.lines, lines, new):
         webhook_events.announce_standings(season)
+        polls.renew(season.club_id)
 
 
 def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:

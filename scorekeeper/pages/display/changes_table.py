@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.adjudication import effects
-from scorekeeper.models import Player, Session
+from scorekeeper.models import Player
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import conflicts
 from scorekeeper.pages.display.event_text import action_text
 from scorekeeper.pages.display.referee_messages import points, reason_of
-from scorekeeper.sessions import document as session_document
 
 STATUSES = {
     "finished": gettext_lazy("finished"),
@@ -71,9 +70,8 @@ class ChangeText:
         return not (self.sentences or self.rows or self.verdicts or self.season)
 
 
-def describe(session: Session, changes: effects.Answer) -> ChangeText:
-    """Return a result of ``effects.difference`` in words; it has to be free of hidden cards."""
-    names = session_document.names_of(session)
+def describe(names: Mapping[int, str], changes: effects.Answer) -> ChangeText:
+    """Return a result of ``effects.difference`` in words, with names by seat; it has to be free of hidden cards."""
     return ChangeText(
         sentences=[*_sentences(changes, names)],
         names=names,

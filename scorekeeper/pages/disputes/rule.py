@@ -68,7 +68,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         return page(request, get_dispute(request, row.pk), form, status=422)
     tasks.wake_up()
     decided = RulingPreview(effects=ruled.effects, notes=ruled.notes)
-    _add_messages(request, tried_decisions.try_decision(row, outlook, decided))
+    _add_messages(request, tried_decisions.try_decision(row, outlook, _names(row), decided))
     return redirect("dispute", dispute=row.pk)
 
 
@@ -76,10 +76,12 @@ def _form(
     row: Dispute, data: Any = None, *, initial: Mapping[str, Any] | None = None
 ) -> RulingForm:
     """Return the form that decides a dispute, as it was sent or with initial values."""
-    session = row.hand.session
-    lowest_wins = judging.rules_of(session).lowest_wins
-    names = session_document.names_of(session)
-    return RulingForm(names, data, initial=initial or {}, lowest_wins=lowest_wins)
+    lowest_wins = judging.rules_of(row.hand.session).lowest_wins
+    return RulingForm(_names(row), data, initial=initial or {}, lowest_wins=lowest_wins)
+
+
+def _names(row: Dispute) -> dict[int, str]:
+    return session_document.names_of(row.hand.session)
 
 
 def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
@@ -88,7 +90,8 @@ def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
         raise StaleError
     new = form.ruling()
     dry_run = ruling.preview(action.row, new, by=action.person)
-    return tried_decisions.try_decision(action.row, stakes.outlook_of(action.row, new), dry_run)
+    outlook = stakes.outlook_of(action.row, new)
+    return tried_decisions.try_decision(action.row, outlook, _names(action.row), dry_run)
 
 
 def _add_messages(request: HttpRequest, ruled: TriedDecision) -> None:
@@ -145,21 +148,24 @@ def page(
         may_speak = access.may(request.user, Action.DISPUTE, row.club)
         context["statement_form"] = (statement or StatementForm()) if may_speak else None
         context |= _ruling_context(request, row, form)
-        context |= _stakes_context(request, row, context.get("form"))
+        context |= _stakes_context(request, row, shared["names"], context.get("form"))
         if previewed:
             context["previewed"] = previewed
     return render(request, "disputes/dispute.html", context, status=status)
 
 
 def _stakes_context(
-    request: HttpRequest, row: Dispute, ruling_form: RulingForm | None
+    request: HttpRequest,
+    row: Dispute,
+    names: Mapping[int, str],
+    ruling_form: RulingForm | None,
 ) -> dict[str, Any]:
-    """Preview every decision, and the adjustment that the query string names."""
+    """Preview every decision, and the adjustment that the query string names; with names by seat."""
     (weighed,) = dispute_queue.gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
     tried = {
         outlook.decision: tried_decisions.try_decision(
-            row, outlook, _dry_run(request, row, outlook) if ruling_form else None
+            row, outlook, names, _dry_run(request, row, outlook) if ruling_form else None
         )
         for outlook in outlooks
     }
@@ -168,7 +174,7 @@ def _stakes_context(
     )
     has_adjustment = "points" in request.GET
     form = AdjustmentForm(
-        session_document.names_of(row.hand.session),
+        names,
         request.GET if has_adjustment else None,
         lowest_wins=judging.rules_of(row.hand.session).lowest_wins,
     )
@@ -182,7 +188,7 @@ def _stakes_context(
     }
     if has_adjustment and form.is_valid():
         context["previewed"] = tried_decisions.try_decision(
-            row, stakes.outlook_of(row, form.ruling())
+            row, stakes.outlook_of(row, form.ruling()), names
         )
     return context
 

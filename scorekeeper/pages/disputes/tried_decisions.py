@@ -1,17 +1,15 @@
 """What possible decisions on a dispute would change, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_lazy
 
-from scorekeeper.adjudication import judging
 from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Dispute
 from scorekeeper.pages.display import changes_table, conflicts
 from scorekeeper.pages.disputes.detail import DECISIONS, MEANINGS
-from scorekeeper.sessions import document as session_document
 from scorekeeper.standings.impact import Gravity
 
 AT_STAKE = {
@@ -50,14 +48,17 @@ def at_stake(gravity: Gravity, outlooks: Iterable[Outlook]) -> str:
 
 
 def try_decision(
-    dispute: Dispute, outlook: Outlook, dry_run: RulingPreview | None = None
+    dispute: Dispute,
+    outlook: Outlook,
+    names: Mapping[int, str],
+    dry_run: RulingPreview | None = None,
 ) -> TriedDecision:
-    """Return what a decision would change, in words; with its dry run also the verdicts, notes and the first conflict."""
+    """Return what a decision would change, in words, with names by seat; with its dry run also the verdicts, notes and the first conflict."""
     changes, session = outlook.changes, dispute.hand.session
-    words, seats = str(DECISIONS[outlook.decision]), len(judging.players_of(session))
+    words = str(DECISIONS[outlook.decision])
     conflict = ""
     if changes is not None and dry_run is not None:
-        conflict = conflicts.first_conflict(dry_run.effects, session_document.names_of(session))
+        conflict = conflicts.first_conflict(dry_run.effects, names)
         changes = {**changes, "hands": dry_run.effects["hands"]}
     return TriedDecision(
         decision=str(outlook.decision),
@@ -67,8 +68,8 @@ def try_decision(
         why_not=gettext(outlook.why_not) if outlook.why_not else "",
         at_stake=at_stake(outlook.gravity, [outlook]),
         swing=outlook.swing,
-        totals=changes_table.totals(words, changes, session.result.totals, seats=seats),
-        changes=None if changes is None else changes_table.describe(session, changes),
+        totals=changes_table.totals(words, changes, session.result.totals, seats=len(names)),
+        changes=None if changes is None else changes_table.describe(names, changes),
         conflict=conflict,
         notes=tuple(gettext(note) for note in dry_run.notes) if dry_run else (),
     )

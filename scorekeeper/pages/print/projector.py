@@ -1,6 +1,6 @@
 """A session on a big screen: the table while a hand is played, the totals between hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -65,10 +65,11 @@ def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Return the part of the screen that changes; 304 if unchanged."""
     row = get_session(request, session)
     season = _season(request, row)
-    counted = (
-        season.standings.order_by("pk").values_list("input_digest", flat=True) if season else ()
-    )
-    tag = live.etag(request, row, *counted)
+    table: Iterable[object] = ()
+    if season is not None:
+        counted = season.standings.order_by("pk").values_list("input_digest", flat=True)
+        table = (season.pk, season.name, *counted)
+    tag = live.etag(request, row, *table)
     if response := live.not_modified(request, tag):
         return response
     return live.with_etag(render(request, "sessions/board.html", _board(request, row)), tag)

@@ -25,7 +25,7 @@ from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 
-MATRIX = 100  # players in the head-to-head matrix; of more, the viewer chooses
+MATRIX = 25  # players in the head-to-head matrix, at most 200 kB; of more, the viewer chooses
 HEATS = (0.35, 0.45, 0.55, 0.65)  # shares of wins at which the background color changes
 
 

@@ -16,6 +16,7 @@ from scorekeeper.pages.display.changes_table import ChangeText
 from scorekeeper.pages.sessions import tried_rules
 from scorekeeper.pages.sessions.tried_rules import PlayerGain
 from scorekeeper.pages.sessions.what_if import HouseRulesView
+from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import season_what_if
 from scorekeeper.sessions.actions import TryHouseRulesInSeason
 
@@ -93,10 +94,11 @@ class SeasonWhatIf(HouseRulesView):
         return [house_rules.as_query(self.variant, rules) for rules in written]
 
     def describe(self, changes: dict[str, Any]) -> Any:
+        names = session_document.names_in([row["session"] for row in changes["sessions"]])
         return SeasonChangeText(
             players=tried_rules.gains(changes["players"]),
             sessions=[
-                (row["session"], changes_table.describe(row["session"], row["effects"]))
+                (row["session"], changes_table.describe(names[row["session"].pk], row["effects"]))
                 for row in changes["sessions"]
             ],
             unchanged=changes["unchanged"],

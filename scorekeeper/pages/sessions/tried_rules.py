@@ -27,6 +27,7 @@ from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import current_user, require_permission
+from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import season_what_if
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfState
 
@@ -142,6 +143,7 @@ def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse
 
 
 def _sessions(request: HttpRequest, steps: Any) -> Iterator[TriedSession]:
+    names = session_document.names_in([step.session for step in steps])
     for step in steps:
         if step.failure:
             error = referee.MalformedError(**step.failure)
@@ -149,7 +151,9 @@ def _sessions(request: HttpRequest, steps: Any) -> Iterator[TriedSession]:
             yield TriedSession(step.session, None, error_text(visible_error))
         else:
             visible = hidden_cards.effects_for(step.session, step.effects, request.user)
-            yield TriedSession(step.session, changes_table.describe(step.session, visible), "")
+            yield TriedSession(
+                step.session, changes_table.describe(names[step.session_id], visible), ""
+            )
 
 
 def _find(request: HttpRequest, pk: UUID) -> WhatIf:

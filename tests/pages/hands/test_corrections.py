@@ -11,7 +11,7 @@ from tests.pages.forms_and_mail import form_data, html_of
 
 pytestmark = pytest.mark.django_db
 
-HISTORY_QUERIES = 10
+HISTORY_QUERIES = 8
 LOOK, SAVE = {"do": "look"}, {"do": "save"}
 
 

@@ -8,14 +8,17 @@ from uuid import UUID
 import pytest
 from django.db import connection
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.throttling import SimpleRateThrottle
 
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Player, Season, Session, Visibility
+from scorekeeper.pages.ratings import progress
 from scorekeeper.pages.standings import changes
 from scorekeeper.pages.standings.charts import choose_players
+from scorekeeper.ratings.head_to_head import HeadToHead
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages.crawler import words_of
@@ -123,6 +126,22 @@ def test_ratings_are_plotted_with_their_uncertainty(browse, played):
     assert "needs 10 hands for a place" in one_line(page)
     assert 'data-give="' in one_line(page)
     assert len(page.context["plots"][0].lines) == 2
+
+
+def test_head_to_head_of_two_hundred_players_is_a_page_that_loads_at_once(browse, keeper):
+    """As many as are drawn, with long names, everybody having met everybody."""
+    page = browse("dan").get(address(keeper, "head-to-head/"))
+    players = [UUID(int=number << 96) for number in range(200)]
+    names = {player: f"{player.fields[0]:03} Maximiliane" for player in players}
+    choice = choose_players(QueryDict(""), players, names, most=progress.MATRIX)
+    drawn = [names[player] for player in choice.drawn]
+    field = HeadToHead(1234, 600, 634)
+    rows = [(one, [progress._field(field, one, other) for other in drawn]) for one in drawn]
+    shown = {key: page.context[key] for key in page.context.keys()}  # noqa: SIM118
+    context = {**shown, "choice": choice, "names": drawn, "rows": rows}
+    html = render_to_string("seasons/meetings.html", context)
+    assert "25 of 200 players are shown" in html
+    assert len(html.encode()) < 200_000
 
 
 def test_head_to_head_counts_who_came_before_whom(browse, played):

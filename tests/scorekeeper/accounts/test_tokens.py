@@ -10,11 +10,22 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework.views import APIView
 
+from scorekeeper import access
 from scorekeeper.accounts import tokens
 from scorekeeper.api.scopes import needed_action
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import ALL_SCOPES, Club, Hand, Member, Token, TokenScope, Visibility
+from scorekeeper.models import (
+    ALL_SCOPES,
+    Club,
+    Hand,
+    Member,
+    Role,
+    Token,
+    TokenScope,
+    Visibility,
+)
+from scorekeeper.sessions import links as session_links
 from tests.scorekeeper.api_answers import check_problem
 from tests.scorekeeper.sample_hands import SHEET
 
@@ -246,8 +257,61 @@ def test_a_view_that_writes_must_say_what_it_needs():
 def test_a_limited_token_costs_no_query_more(club, people, signed, django_assert_num_queries):
     clients = [signed(people.alice), signed(people.alice, scopes=["read"], only_club=club)]
     for client in clients:
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(3):
             client.get(f"{API}/clubs/{club.pk}/members/")
+
+
+def test_the_account_behind_a_token_and_all_its_roles_are_one_query(
+    club, people, signed, django_assert_num_queries
+):
+    for number in range(3):
+        memberships.found_club(f"Another {number}", by=people.alice)
+    client = signed(people.alice)
+    with django_assert_num_queries(2):  # and the club
+        assert client.get(f"{API}/clubs/{club.pk}/").status_code == 200
+    with django_assert_num_queries(1):
+        found = tokens.find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1])
+    assert len(found.user.roles) == 4
+
+
+def test_an_account_without_a_club_has_a_token_all_the_same(people, signed):
+    assert signed(people.eve).get(f"{API}/clubs/").json()["results"] == []
+
+
+def test_a_role_that_was_taken_away_is_gone_with_the_next_request(club, people, signed):
+    client = signed(people.carol)
+    body = {"name": "Frank"}
+    assert client.post(f"{API}/clubs/{club.pk}/players/", body).status_code == 201
+    memberships.give_role(club, people.carol, Role.MEMBER, by=people.alice)
+    refused = client.post(f"{API}/clubs/{club.pk}/players/", {"name": "Gus"})
+    assert refused.status_code == 403
+    memberships.leave(club, people.carol, by=people.alice)
+    assert client.get(f"{API}/clubs/{club.pk}/").status_code == 404
+
+
+def test_whoever_gives_up_a_role_lacks_it_at_once_within_the_same_request(club, people, signed):
+    client = signed(people.alice)
+    owner = tokens.find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1]).user
+    memberships.give_role(club, people.bob, Role.OWNER, by=owner)
+    memberships.leave(club, people.alice, by=owner)
+    assert access.role_in(club, owner) is None
+
+
+def test_the_maker_of_a_link_is_asked_for_with_it(session, people, django_assert_num_queries):
+    link, _ = session_links.create_link(session, by=people.carol)
+    with django_assert_num_queries(1):
+        assert session_links.find_holder(session_links.token_of(link)) is not None
+    memberships.give_role(session.club, people.carol, Role.MEMBER, by=people.alice)
+    with django_assert_num_queries(1):
+        assert session_links.find_holder(session_links.token_of(link)) is None
+
+
+def test_expired_tokens_are_refused_and_deleted_with_the_next_one(create, people, signed, club):
+    client = signed(people.carol)
+    Token.objects.update(expiry=timezone.now() - timedelta(seconds=1))
+    assert client.get(f"{API}/clubs/{club.pk}/").status_code == 401
+    assert create().status_code == 201
+    assert Token.objects.filter(user=people.carol).count() == 1
 
 
 def test_scopes_include_those_before_them():

@@ -81,7 +81,7 @@ def test_the_list_of_comments_takes_a_fixed_number_of_queries(
 ):
     for number in range(5):
         add_comment(event=number + 1)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         comments()
 
 

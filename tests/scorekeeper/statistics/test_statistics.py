@@ -272,7 +272,7 @@ def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 12), ("players/{}/statistics/", 16)])  # fmt: skip
+@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 10), ("players/{}/statistics/", 13)])  # fmt: skip
 def test_many_hands_take_as_many_queries_as_one_once_figures_are_stored(
     keeper, carol, route, queries, django_assert_num_queries
 ):

@@ -260,9 +260,9 @@ def test_a_long_list_takes_as_many_queries_as_a_short_one(
     for _ in range(times):
         alice.post(PATH, body)
         alice.post(f"{PATH}{created['id']}/ping/")
-    with django_assert_num_queries(3):  # the token with its account, expired tokens, the page
+    with django_assert_num_queries(2):  # the token with its account and its roles, the page
         alice.get(PATH)
-    with django_assert_num_queries(5):  # and the webhook, the role
+    with django_assert_num_queries(3):  # and the webhook
         alice.get(f"{PATH}{created['id']}/deliveries/")
 
 
