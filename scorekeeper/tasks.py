@@ -4,7 +4,6 @@ import logging
 import mmap
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from threading import Lock, Timer
 from typing import Any
 
@@ -194,8 +193,7 @@ def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
         recount.refresh(row)
         return season_reports.refresh(REPORTS[kind], row, question)
     finally:
-        with suppress(Exception):  # the key expires
-            cache.delete(key)
+        cache.delete(key)
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -332,7 +330,7 @@ def wake_up_for_standings() -> None:
 def wake_up_for_report(report: Report[Any] | None) -> None:
     """Have a report counted if a reader waits for it.  The message says what was asked, since reading stores nothing.
 
-    If the broker or the cache does not answer, this is logged, and the next reader asks again.
+    If the broker does not answer, this is logged, and the next reader asks again.
     """
     if report is None or not report.is_wanted:
         return
@@ -347,12 +345,8 @@ def wake_up_for_report(report: Report[Any] | None) -> None:
 
 
 def _is_first(key: str, seconds: int) -> bool:
-    """Return whether nobody had this key in the cache for so many seconds, or whether the cache does not answer."""
-    try:
-        return cache.add(key, value=True, timeout=seconds)
-    except Exception:
-        logger.warning("the cache does not answer: a report may be counted twice", exc_info=True)
-        return True
+    """Return whether nobody had this key in the cache for so many seconds."""
+    return cache.add(key, value=True, timeout=seconds)
 
 
 def _report_key(state: str, asked: Mapping[str, Any]) -> str:

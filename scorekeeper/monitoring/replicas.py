@@ -113,7 +113,8 @@ class ReplicaMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request."""
         is_safe = request.method in SAFE_METHODS
-        _reads_replica.set(is_safe and _replica.has(cache.get(_key(request)) or 0))
+        position = (is_safe and cache.get(_key(request))) or 0
+        _reads_replica.set(is_safe and not _is_cache_away() and _replica.has(position))
         try:
             response = self._get_response(request)
         finally:
@@ -140,6 +141,12 @@ def _remember_write(request: HttpRequest, response: HttpResponseBase) -> None:
     cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
     if cookie is not None:  # signed in with this request
         cache.set(_key_of(cookie.value), position, REMEMBER_WRITES)
+
+
+def _is_cache_away() -> bool:
+    """Return whether positions are not shared now, so that another process may have written for whoever asks."""
+    away: bool = getattr(cache, "is_away", bool)()
+    return away
 
 
 def _key(request: HttpRequest) -> str:
