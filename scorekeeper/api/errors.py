@@ -1,5 +1,6 @@
 """Turn exceptions into HTTP answers: problem details (RFC 9457)."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
@@ -9,10 +10,12 @@ from django.core.exceptions import RequestDataTooBig
 from django.core.exceptions import ValidationError as InvalidRowError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, UnreadablePostError
 from django.template import loader
+from django.utils import translation
 from rest_framework import exceptions
 from rest_framework.views import exception_handler, set_rollback
 
 from scorekeeper.api.problems import Problem, of_services
+from scorekeeper.monitoring import outages
 
 
 class NotModifiedError(exceptions.APIException):
@@ -162,7 +165,9 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unexpected exception: as a problem under /api/, else as a page."""
+    """Answer an unexpected exception: as a problem under /api/, else as a page.  503 while the database is away."""
+    if outages.is_away(sys.exc_info()[1]):
+        return _unavailable(request)
     if not request.path.startswith("/api/"):
         # without context processors, because one of them may be what failed
         page = loader.get_template("500.html").render({"request": request})
@@ -172,3 +177,21 @@ def server_error(request: HttpRequest) -> HttpResponse:
         detail="Something went wrong here.  It was logged.",
         code="internal-error",
     ).response()
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    outages.drop_connections()
+    if request.path.startswith("/api/"):
+        response: HttpResponse = Problem(
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            detail="The database does not answer.  Repeat the request in a few seconds.",
+            code="database-away",
+        ).response()
+    else:
+        # the error may have come before the middleware that chooses the language
+        with translation.override(translation.get_language_from_request(request)):
+            page = loader.get_template("503.html").render({"request": request})
+        response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(outages.RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
