@@ -12,11 +12,15 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
+from psycopg.conninfo import conninfo_to_dict
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -143,24 +147,39 @@ TEMPLATES = [
 # Database
 
 _pooled = _switch("POOLED", "no")  # whether there is an external pooler, such as PgBouncer
-_database: dict[str, Any] = dict(
-    dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}",
-        conn_max_age=60,
-        conn_health_checks=True,
-        disable_server_side_cursors=_pooled,
-    )
-)
+
+
+def _database_at(url: str) -> dict[str, Any]:
+    """Return Django's settings for a database URL, which may name several hosts of PostgreSQL, each with a port."""
+    if "," not in urlsplit(url).netloc:
+        return dict(dj_database_url.parse(url))
+    read = conninfo_to_dict(url)  # libpq's own reading of it
+    names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}  # fmt: skip
+    parts = {name: str(read.pop(key, "")) for name, key in names.items()}
+    options = {"target_session_attrs": "read-write", **read}
+    return {"ENGINE": "django.db.backends.postgresql", **parts, "OPTIONS": options}
+
+
+_database: dict[str, Any] = {
+    **_database_at(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"
+    ),
+    "CONN_MAX_AGE": 60,
+    "CONN_HEALTH_CHECKS": True,
+    "DISABLE_SERVER_SIDE_CURSORS": _pooled,
+}
 # gunicorn_conf sets DATABASE_POOL_SIZE for web processes, whose threads share a pool.  Worker processes and commands have
 # one thread and keep one connection (CONN_MAX_AGE).  With an external pooler a second pool would be of no use.
 _pool_size = int(os.environ.get("DATABASE_POOL_SIZE") or 0)
-if _database["ENGINE"] == "django.db.backends.postgresql" and _pool_size and not _pooled:
-    _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
-    _database.setdefault("OPTIONS", {})["pool"] = {
-        "min_size": 1,
-        "max_size": _pool_size,
-        "timeout": 10,  # seconds to wait for a connection
-    }
+if _database["ENGINE"] == "django.db.backends.postgresql":
+    # A server that is gone is noticed within two seconds, also when its host no longer answers at all; libpq waits as long
+    # for each host, and not shorter.
+    _options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **_database.get("OPTIONS", {})}
+    if _pool_size and not _pooled:
+        _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
+        # seconds to wait for a connection: each thread has one, so it waits only for a server that is away
+        _options["pool"] = {"min_size": 1, "max_size": _pool_size, "timeout": 1.5}
+    _database["OPTIONS"] = _options
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = (
         None  # opening SQLite anew for each request costs more than the queries
@@ -174,16 +193,18 @@ DATABASES = {"default": _database}
 # A streaming replica, from which GET requests read while it is at most so many seconds behind.
 DATABASE_REPLICA_LAG = float(os.environ.get("DATABASE_REPLICA_LAG") or 5)
 if os.environ.get("DATABASE_REPLICA_URL"):
-    _replica = dj_database_url.parse(os.environ["DATABASE_REPLICA_URL"])
+    _replica = _database_at(os.environ["DATABASE_REPLICA_URL"])
     if {_database["ENGINE"], _replica["ENGINE"]} != {"django.db.backends.postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_REPLICA_URL needs DATABASE_URL: both are PostgreSQL servers, one of which follows the other."
         )
-    # A replica that is gone is noticed within two seconds; then all requests read from the primary.
-    _options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **_database.get("OPTIONS", {})}
-    if "pool" in _options:
-        _options["pool"] = {**_options["pool"], "timeout": 2}
-    DATABASES["replica"] = {**_database, **_replica, "OPTIONS": {**_options, **_replica.get("OPTIONS", {})}}  # fmt: skip
+    # the primary's option would look for a server that takes writes
+    _options = {
+        **_database["OPTIONS"],
+        "target_session_attrs": "any",
+        **_replica.get("OPTIONS", {}),
+    }
+    DATABASES["replica"] = {**_database, **_replica, "OPTIONS": _options}
     DATABASE_ROUTERS = ["scorekeeper.monitoring.replicas.ReplicaRouter"]
     MIDDLEWARE.insert(2, "scorekeeper.monitoring.replicas.ReplicaMiddleware")  # before sessions
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -199,7 +220,10 @@ if EMBEDDED:
 
 _cache_url = os.environ.get("CACHE_URL") or os.environ.get("REDIS_URL")
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _cache_url}
+    "default": {
+        "BACKEND": "scorekeeper.monitoring.guarded_cache.GuardedCache",
+        "LOCATION": _cache_url,
+    }
     if _cache_url
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -210,7 +234,12 @@ if _cache_url:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": _cache_url,
         "KEY_PREFIX": "polls",
-        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},  # then the view is asked
+        # then the view is asked
+        "OPTIONS": {
+            "socket_connect_timeout": 0.2,
+            "socket_timeout": 0.2,
+            "retry": Retry(NoBackoff(), 0),
+        },
     }
 
 # Queue: without a broker, messages are files in DATA_DIR
@@ -232,6 +261,14 @@ if CELERY_BROKER_URL.startswith("filesystem:"):
         "polling_interval": 0.2,  # seconds
     }
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # it would leave a file in DATA_DIR at every start
+else:
+    # A request does not wait for a broker that is away: its work is found again at an interval.  Workers wait by
+    # CELERY_BROKER_CONNECTION_MAX_RETRIES.
+    CELERY_BROKER_CONNECTION_TIMEOUT = 1.0  # seconds
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"max_retries": 0, "connect_retries_timeout": 1.0}
+    if CELERY_BROKER_URL.startswith("redis"):
+        # above a worker's BRPOP, which waits for a second
+        CELERY_BROKER_TRANSPORT_OPTIONS |= {"socket_connect_timeout": 1.0, "socket_timeout": 2.0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker forever
 CELERY_TASK_IGNORE_RESULT = True
@@ -498,11 +535,14 @@ LOGGING = {
         "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
         "json": {"()": "scorekeeper.monitoring.logs.JSONFormatter"},
     },
-    "filters": {"without keys": {"()": "scorekeeper.monitoring.logs.SecretPathFilter"}},
+    "filters": {
+        "without keys": {"()": "scorekeeper.monitoring.logs.SecretPathFilter"},
+        "outages": {"()": "scorekeeper.monitoring.outages.OutageFilter"},
+    },
     "handlers": {
         "stdout": {
             "class": "logging.StreamHandler",
-            "filters": ["without keys"],
+            "filters": ["without keys", "outages"],
             "stream": "ext://sys.stdout",
             "formatter": LOG_FORMAT,
         },

@@ -4,7 +4,7 @@ import logging
 import mmap
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Event, Lock, Thread, Timer
 from typing import Any
 
@@ -213,8 +213,7 @@ def _lease(key: str) -> Iterator[bool]:
 
     def renew() -> None:
         while not is_over.wait(LEASE_SECONDS / 3):
-            with suppress(Exception):  # the cache does not answer: a report may be counted twice
-                cache.touch(key, LEASE_SECONDS)
+            cache.touch(key, LEASE_SECONDS)
 
     renewing = Thread(target=renew, daemon=True)
     renewing.start()
@@ -223,8 +222,7 @@ def _lease(key: str) -> Iterator[bool]:
     finally:
         is_over.set()
         renewing.join()
-        with suppress(Exception):  # the key expires
-            cache.delete(key)
+        cache.delete(key)
 
 
 def _count_report_alone(season: Season, kind: str, question: dict[str, Any]) -> bool:
@@ -382,8 +380,8 @@ def wake_up_for_standings() -> None:
 def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool:
     """Have a report counted if a reader waits for it; return False if too many questions wait, so that this one does not.
 
-    The message says what was asked, since reading stores nothing.  If the broker or the cache does not answer, this is logged,
-    and the next reader asks again.
+    The message says what was asked, since reading stores nothing.  If the broker does not answer, this is logged, and the
+    next reader asks again.
     """
     if report is None or not report.is_wanted:
         return True
@@ -401,12 +399,8 @@ def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool
 
 
 def _is_first(key: str, seconds: int) -> bool:
-    """Return whether nobody had this key in the cache for so many seconds, or whether the cache does not answer."""
-    try:
-        return cache.add(key, value=True, timeout=seconds)
-    except Exception:
-        logger.warning("the cache does not answer: a report may be counted twice", exc_info=True)
-        return True
+    """Return whether nobody had this key in the cache for so many seconds."""
+    return cache.add(key, value=True, timeout=seconds)
 
 
 def _report_key(state: str, asked: Mapping[str, Any]) -> str:

@@ -12,11 +12,13 @@ from django.core.exceptions import ValidationError as InvalidRowError
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, UnreadablePostError
 from django.template import loader
+from django.utils import translation
 from rest_framework import exceptions
 from rest_framework.fields import get_error_detail
 from rest_framework.views import exception_handler, set_rollback
 
 from scorekeeper.api.problems import REFUSED_VALUES, Problem, of_services
+from scorekeeper.monitoring import outages
 
 DISK_FULL = "53100"  # PostgreSQL's code
 DISK_FULL_SECONDS = 60  # until a client tries again
@@ -190,9 +192,15 @@ def _disk_full(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an unexpected exception: as a problem under /api/, else as a page; with 503 if the disk is full."""
-    if _is_disk_full(sys.exception()):
+    """Answer an unexpected exception: as a problem under /api/, else as a page.
+
+    It is 503 while the disk is full or the database is away.
+    """
+    error = sys.exception()
+    if _is_disk_full(error):
         return _disk_full(request)
+    if outages.is_away(error):
+        return _unavailable(request)
     if not request.path.startswith("/api/"):
         # without context processors, because one of them may be what failed
         page = loader.get_template("500.html").render({"request": request})
@@ -202,3 +210,21 @@ def server_error(request: HttpRequest) -> HttpResponse:
         detail="Something went wrong here.  It was logged.",
         code="internal-error",
     ).response()
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    outages.drop_connections()
+    if request.path.startswith("/api/"):
+        response: HttpResponse = Problem(
+            status=HTTPStatus.SERVICE_UNAVAILABLE,
+            detail="The database does not answer.  Repeat the request in a few seconds.",
+            code="database-away",
+        ).response()
+    else:
+        # the error may have come before the middleware that chooses the language
+        with translation.override(translation.get_language_from_request(request)):
+            page = loader.get_template("503.html").render({"request": request})
+        response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(outages.RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -5,6 +5,8 @@ Front door:
 - ``health``: the views behind /healthz/, /readyz/ and /metrics/
 - ``metrics``: gauges computed from the database and the queue; ``queue_length``
 - ``request_metrics``: middleware and histogram of request durations
+- ``guarded_cache``: the cache on Redis, and one in each process while Redis does not answer
+- ``outages``: tells a database that is away from an error of this program
 - ``replicas``: reads go to a streaming replica where that cannot be noticed
 - ``route_costs``: what each route costs, and its limits; ``admission``: may a request begin now?
 - ``streaming``: answers that are sent line by line, with nothing open in the database; ``line_budget`` counts them

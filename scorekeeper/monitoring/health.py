@@ -3,7 +3,7 @@
 from functools import cache
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from scorekeeper.monitoring import metrics as service_metrics
+from scorekeeper.monitoring import outages
 
 
 @require_safe
@@ -31,8 +32,10 @@ def ready(request: HttpRequest) -> HttpResponse:
     """
     try:
         applied = MigrationRecorder(connection).applied_migrations()
-    except DatabaseError:
-        return HttpResponse("no database\n", content_type="text/plain", status=503)
+    except (DatabaseError, InterfaceError):
+        outages.drop_connections()
+        waiting = {"Retry-After": str(outages.RETRY_AFTER)}
+        return HttpResponse("no database\n", content_type="text/plain", status=503, headers=waiting)
     if not _migrations_of_this_code() <= applied.keys():
         return HttpResponse("migrations missing\n", content_type="text/plain", status=503)
     answer = (

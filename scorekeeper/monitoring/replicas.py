@@ -1,8 +1,10 @@
 """Read from a streaming replica of PostgreSQL (``DATABASE_REPLICA_URL``) where that cannot be noticed.
 
 Only GET and HEAD requests read from it; requests that write, workers and commands use the primary.  Whoever wrote reads from the
-primary until the replica has what they wrote.  A replica that is more than ``DATABASE_REPLICA_LAG`` seconds behind, or does
-not answer, is left out until it has caught up.  Who somebody is and what they may do is always read from the primary.
+primary until the replica has what they wrote; so does everybody after a write that may have made something private, which is
+any but what `ADDING` lists.  A replica that is more than ``DATABASE_REPLICA_LAG`` seconds behind, or does not answer, is left
+out until it has caught up.  Who somebody is and what they may do is read from the primary.  While the primary does not answer,
+everything is read from the replica.
 
 Positions in the write-ahead log are bytes since its beginning, as ``pg_wal_lsn_diff`` counts them.
 """
@@ -10,18 +12,22 @@ Positions in the write-ahead log are bytes since its beginning, as ``pg_wal_lsn_
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
+from enum import Enum, auto
+from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
+from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import resolve
 
 import referee
+from scorekeeper.monitoring import outages
 
 REPLICA = "replica"
 ON_PRIMARY = frozenset({
@@ -32,14 +38,29 @@ ON_PRIMARY = frozenset({
 """Models that say who somebody is and what they may do."""
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 ASK_EVERY = 1.0  # seconds between two questions to a database where it is
-RETRY_AFTER = 10.0  # seconds for which a replica that did not answer is left out
+RETRY_AFTER = 10.0  # seconds for which a server that did not answer is left out
 REMEMBER_WRITES = 300  # seconds; a replica that is further behind is left out anyway
-LOST = (OperationalError, InterfaceError)
+EVERYBODY = "written for everybody"
+"""The cache's key of the position that the replica must have, whoever reads."""
+ADDING = frozenset({
+    "api/v1/clubs/<uuid:club>/players/", "api/v1/clubs/<uuid:club>/sessions/",
+    "api/v1/sessions/<uuid:session>/hands/", "api/v1/hands/<uuid:hand>/events/",
+})  # fmt: skip
+"""Routes whose POST only adds, while people play: others see what was added when the replica has it."""
 
 _PRIMARY_POSITION = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint"
 _REPLICA_POSITION = "SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint"
 
-_reads_replica: ContextVar[bool] = ContextVar("reads from the replica", default=False)
+
+class Source(Enum):
+    """From where a request reads."""
+
+    PRIMARY = auto()
+    REPLICA = auto()  # but for `ON_PRIMARY`
+    REPLICA_ALONE = auto()  # the primary does not answer
+
+
+_source: ContextVar[Source] = ContextVar("from where a request reads", default=Source.PRIMARY)
 
 
 class ReplicaRouter:
@@ -47,8 +68,9 @@ class ReplicaRouter:
 
     def db_for_read(self, model: type[Any], **hints: object) -> str:
         """Return the database from which rows of this model are read now."""
-        is_elsewhere = _reads_replica.get() and model._meta.label_lower not in ON_PRIMARY
-        return REPLICA if is_elsewhere else DEFAULT_DB_ALIAS
+        source = _source.get()
+        is_elsewhere = source is Source.REPLICA and model._meta.label_lower not in ON_PRIMARY
+        return REPLICA if is_elsewhere or source is Source.REPLICA_ALONE else DEFAULT_DB_ALIAS
 
     def db_for_write(self, model: type[Any], **hints: object) -> str:
         """Return the primary, also for rows that were read from the replica."""
@@ -63,46 +85,68 @@ class ReplicaRouter:
         return False if db == REPLICA else None
 
 
-class _Replica:
-    """How far the replica is, as this process knows."""
+class _Servers:
+    """Where the primary and the replica are, as this process knows."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._primary: deque[tuple[float, int]] = deque()  # when it was where, the oldest first
         self._replayed = -1
-        self._asked_at = self._lost_at = float("-inf")
+        self._asked_at = self._replica_lost_at = self._primary_lost_at = float("-inf")
 
-    def has(self, position: int) -> bool:
-        """Return whether the replica answers, is not too far behind, and has replayed this position."""
-        now = time.monotonic()
-        if now - self._lost_at < RETRY_AFTER:
-            return False
+    def source(self, position: int) -> Source:
+        """Return from where to read, by whoever must see what was written up to this position."""
+        if time.monotonic() - self._replica_lost_at < RETRY_AFTER:
+            return Source.PRIMARY
         try:
             with self._lock:
-                return self._has(position, now)
-        except LOST:
-            self.lose()
-            return False
+                return self._source(position, time.monotonic())
+        except Error as error:
+            if not outages.is_away(error):
+                raise
+            self._lose_replica()
+            return Source.PRIMARY
 
-    def lose(self) -> None:
-        """Leave the replica out for some seconds."""
-        self._lost_at = time.monotonic()
+    def source_after_loss(self) -> Source:
+        """Return from where to read after a server was lost during a request."""
+        with self._lock:
+            self._primary_lost_at = self._asked_at = float("-inf")  # ask both
+        return Source.REPLICA_ALONE if self.source(0) is Source.REPLICA_ALONE else Source.PRIMARY
+
+    def _lose_replica(self) -> None:
+        self._replica_lost_at = time.monotonic()
         connections[REPLICA].close()
 
-    def _has(self, position: int, now: float) -> bool:
+    def _source(self, position: int, now: float) -> Source:
+        if now - self._primary_lost_at >= RETRY_AFTER:
+            self._ask_primary(now)
+        is_alone = self._primary_lost_at > float("-inf")
+        needed = position if is_alone else max(position, self._primary[0][1])
+        if is_alone or self._replayed < needed:
+            self._replayed = _position(REPLICA, _REPLICA_POSITION)
+        if self._replayed < needed:
+            return Source.PRIMARY
+        return Source.REPLICA_ALONE if is_alone else Source.REPLICA
+
+    def _ask_primary(self, now: float) -> None:
         while self._primary and self._primary[0][0] < now - settings.DATABASE_REPLICA_LAG:
             self._primary.popleft()
-        if now - self._asked_at >= ASK_EVERY or not self._primary:
+        if now - self._asked_at < ASK_EVERY and self._primary:
+            return
+        try:
             self._primary.append((now, _position(DEFAULT_DB_ALIAS, _PRIMARY_POSITION)))
-            self._replayed = _position(REPLICA, _REPLICA_POSITION)
-            self._asked_at = now
-        needed = max(position, self._primary[0][1])
-        if self._replayed < needed:
-            self._replayed = _position(REPLICA, _REPLICA_POSITION)
-        return self._replayed >= needed
+        except Error as error:
+            if not outages.is_away(error):
+                raise
+            self._primary_lost_at = time.monotonic()
+            self._primary.clear()
+            return
+        self._primary_lost_at = float("-inf")
+        self._replayed = _position(REPLICA, _REPLICA_POSITION)
+        self._asked_at = now
 
 
-_replica = _Replica()
+_servers = _Servers()
 
 
 class ReplicaMiddleware:
@@ -114,30 +158,48 @@ class ReplicaMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request."""
         is_safe = request.method in SAFE_METHODS
-        _reads_replica.set(is_safe and _replica.has(cache.get(_key(request)) or 0))
+        _source.set(_source_for(request) if is_safe else Source.PRIMARY)
         try:
             response = self._get_response(request)
         finally:
-            _reads_replica.set(False)
-        if not is_safe:
+            _source.set(Source.PRIMARY)
+        if not is_safe and response.status_code != HTTPStatus.SERVICE_UNAVAILABLE:
             _remember_write(request, response)
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer from the primary if the replica was lost during the request, which only read."""
-        if not _reads_replica.get() or not isinstance(error, LOST):
+        """Answer from the other server if one was lost during the request, which only read."""
+        source = _source.get()
+        if request.method not in SAFE_METHODS or not outages.is_away(error):
             return None
-        _replica.lose()
-        _reads_replica.set(False)
+        other = _servers.source_after_loss()
+        if other is source:
+            return None
+        _source.set(other)
         match = resolve(request.path_info)
         response: HttpResponse = match.func(request, *match.args, **match.kwargs)
         return response
 
 
+def _source_for(request: HttpRequest) -> Source:
+    """Return from where a request reads that writes nothing."""
+    written = cache.get_many([EVERYBODY, _key(request)])
+    if getattr(cache, "is_away", bool)():
+        return Source.PRIMARY  # what others wrote is not known
+    return _servers.source(max(written.values(), default=0))
+
+
 def _remember_write(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Remember where the primary is after a request that may have written, for who sent it."""
-    position = _position(DEFAULT_DB_ALIAS, _PRIMARY_POSITION)
+    """Remember where the primary is after a request that may have written, for who sent it, and perhaps for everybody."""
+    with suppress(Error):  # the primary was lost: what was written is only there
+        _remember(request, response, _position(DEFAULT_DB_ALIAS, _PRIMARY_POSITION))
+
+
+def _remember(request: HttpRequest, response: HttpResponseBase, position: int) -> None:
     cache.set(_key(request), position, REMEMBER_WRITES)
+    match = request.resolver_match
+    if match is None or match.route not in ADDING:
+        cache.set(EVERYBODY, position, REMEMBER_WRITES)
     cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
     if cookie is not None:  # signed in with this request
         cache.set(_key_of(cookie.value), position, REMEMBER_WRITES)

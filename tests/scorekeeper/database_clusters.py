@@ -44,6 +44,10 @@ class Cluster:
     def stop(self) -> None:
         self.run("pg_ctl", "stop", "--wait", "--pgdata", "data", "--mode", "immediate")
 
+    def promote(self) -> None:
+        """Make a standby a primary of its own."""
+        self.run("pg_ctl", "promote", "--wait", "--pgdata", "data")
+
     def ask(self, statement: str, database: str = "scorekeeper") -> list[tuple[Any, ...]]:
         """Run a statement, and return its rows."""
         url = f"{self.url.rpartition('/')[0]}/{database}"

@@ -60,7 +60,7 @@ def test_pgoptions_apply_to_every_connection(monkeypatch):
 
 
 PRINT_DATABASE = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['CONN_MAX_AGE'], d['CONN_HEALTH_CHECKS'], d['DISABLE_SERVER_SIDE_CURSORS'], d.get('OPTIONS', {}).get('pool'))"  # fmt: skip
-POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 10}"
+POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 1.5}"
 
 
 @pytest.mark.parametrize(
@@ -104,3 +104,11 @@ def test_threads_share_the_connections_of_a_pool():
             assert len(set(threads.map(backend_of, pooled))) == 2
     finally:
         pooled[0].close_pool()
+
+
+def test_a_database_url_may_name_several_hosts(tmp_path):
+    url = "postgres://me:p%40ss@db1:5432,db2:5433/cards?target_session_attrs=read-write"
+    show = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['HOST'], d['PORT'], d['USER'], d['PASSWORD'], d['NAME'], d['OPTIONS']['target_session_attrs'])"  # fmt: skip
+    environment = {**os.environ, "DATABASE_URL": url, "DATA_DIR": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", show], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)  # fmt: skip
+    assert ran.stdout.split() == ["db1,db2", "5432,5433", "me", "p@ss", "cards", "read-write"]

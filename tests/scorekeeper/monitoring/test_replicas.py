@@ -1,17 +1,20 @@
-"""Reads from a real standby made by pg_basebackup: one that is behind, and one that is lost."""
+"""A real primary and its standby, made by pg_basebackup: behind, lost, read alone, and promoted."""
 
 import json
 import lzma
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from urllib.request import Request, urlopen
+from uuid import uuid4
 
 import pytest
+import requests
 import yaml
 
 from tests.scorekeeper.brokers import free_port
@@ -50,33 +53,49 @@ class Installation:
         }  # fmt: skip
 
     @contextmanager
-    def serving(self, *, lag: int) -> Iterator[Callable[..., set[str]]]:
-        """Run a web server; yield a function that returns the players whom somebody sees, after adding one if named."""
-        port = free_port()
-        environment = {**self.environment(), "DATABASE_REPLICA_LAG": str(lag), "BIND": f"127.0.0.1:{port}"}  # fmt: skip
+    def serving(self, *, lag: int = FOR_EVER, **variables: str) -> Iterator["Web"]:
+        """Run a web server."""
+        web = Web(f"http://127.0.0.1:{free_port()}", self)
+        environment = {
+            **self.environment(), "DATABASE_REPLICA_LAG": str(lag), "BIND": web.origin.removeprefix("http://"), **variables
+        }  # fmt: skip
         log = (self.directory / "log").open("ab")
-        with log, subprocess.Popen([sys.executable, "-m", *WEB], cwd=ROOT, env=environment, stdout=log, stderr=log) as web:  # fmt: skip
-            address = f"http://127.0.0.1:{port}/api/v1/clubs/{self.club}/players/"
-
-            def names(token: str, add: str = "") -> set[str]:
-                headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-                if add:
-                    urlopen(Request(address, json.dumps({"name": add}).encode(), headers)).close()
-                with urlopen(Request(address, headers=headers)) as answer:
-                    return {player["name"] for player in json.load(answer)["results"]}
-
-            def answers() -> bool:
-                try:
-                    return bool(names(self.reader))
-                except OSError:
-                    assert web.poll() is None, (self.directory / "log").read_text()[-3000:]
-                    return False
-
-            wait_until(answers)
+        with log, subprocess.Popen([sys.executable, "-m", *WEB], cwd=ROOT, env=environment, stdout=log, stderr=log) as process:  # fmt: skip
             try:
-                yield names
+                wait_until(web.answers)
+                yield web
             finally:
-                web.terminate()
+                process.terminate()
+
+
+@dataclass(frozen=True)
+class Web:
+    """A web server of an installation."""
+
+    origin: str
+    installation: Installation
+
+    def ask(
+        self, path: str, body: object = None, *, by: str = "", method: str = ""
+    ) -> requests.Response:
+        headers = {"Authorization": f"Bearer {by}"} if by else {}
+        verb = method or ("GET" if body is None else "POST")
+        return requests.request(verb, self.origin + path, json=body, headers=headers, timeout=60)
+
+    def answers(self) -> bool:
+        try:
+            return bool(self.names(self.installation.reader))
+        except OSError:
+            return False
+
+    def names(self, token: str, add: str = "") -> set[str]:
+        """Return the players whom somebody sees, after adding one if named."""
+        players = f"/api/v1/clubs/{self.installation.club}/players/"
+        if add:
+            self.ask(players, {"name": add}, by=token).raise_for_status()
+        answer = self.ask(players, by=token)
+        answer.raise_for_status()
+        return {player["name"] for player in answer.json()["results"]}
 
 
 @pytest.fixture(scope="module")
@@ -110,28 +129,112 @@ def paused(installation: Installation) -> Iterator[None]:
 
 
 def test_others_read_from_the_standby_and_who_wrote_from_the_primary(installation):
-    with installation.serving(lag=FOR_EVER) as names:
+    with installation.serving(lag=FOR_EVER) as web:
         with paused(installation):
-            assert "Written last" in names(installation.writer, add="Written last")
-            assert "Written last" not in names(installation.reader)
-            assert "Written last" in names(installation.writer)
-        wait_until(lambda: "Written last" in names(installation.reader))
+            assert "Written last" in web.names(installation.writer, add="Written last")
+            assert "Written last" not in web.names(installation.reader)
+            assert "Written last" in web.names(installation.writer)
+        wait_until(lambda: "Written last" in web.names(installation.reader))
 
 
 def test_a_standby_that_is_too_far_behind_is_left_out(installation):
-    with installation.serving(lag=1) as names, paused(installation):
-        names(installation.writer, add="Seen a second later")
-        wait_until(lambda: "Seen a second later" in names(installation.reader))
+    with installation.serving(lag=1) as web, paused(installation):
+        web.names(installation.writer, add="Seen a second later")
+        wait_until(lambda: "Seen a second later" in web.names(installation.reader))
 
 
 def test_a_standby_that_is_lost_costs_no_request(installation):
-    with installation.serving(lag=FOR_EVER) as names:
-        names(installation.reader)
+    with installation.serving(lag=FOR_EVER) as web:
+        web.names(installation.reader)
         installation.standby.stop()
-        assert all(names(installation.reader) for _ in range(5))
-        assert "Written without it" in names(installation.writer, add="Written without it")
-        assert "Written without it" in names(installation.reader)
+        assert all(web.names(installation.reader) for _ in range(5))
+        assert "Written without it" in web.names(installation.writer, add="Written without it")
+        assert "Written without it" in web.names(installation.reader)
         installation.standby.start()
+
+
+def test_what_was_made_private_is_private_at_once_for_everybody(installation):
+    club = f"/api/v1/clubs/{installation.club}/"
+    with installation.serving(lag=FOR_EVER) as web:
+        change = {"visibility": "public"}
+        assert web.ask(club, change, by=installation.writer, method="PATCH").status_code == 200
+        with paused(installation):
+            assert web.ask(club).status_code == 200
+            change = {"visibility": "private"}
+            assert web.ask(club, change, by=installation.writer, method="PATCH").status_code == 200
+            assert web.ask(club).status_code == 404
+
+
+def test_the_standby_is_read_while_the_primary_is_away(installation):
+    club = f"/api/v1/clubs/{installation.club}/"
+    with installation.serving(lag=FOR_EVER) as web:
+        before = web.names(installation.reader)
+        installation.primary.stop()
+        try:
+            assert web.names(installation.reader) == before
+            assert web.ask("/readyz/").status_code == 503
+            refused = web.ask(f"{club}players/", {"name": "Late"}, by=installation.writer)
+            assert (refused.status_code, refused.json()["code"]) == (503, "database-away")
+        finally:
+            installation.primary.start()
+        wait_until(lambda: web.ask(f"{club}players/", {"name": "Back"}, by=installation.writer).ok)
+        assert "Back" in web.names(installation.writer)
+
+
+def test_writing_goes_on_by_itself_on_a_promoted_standby_and_keeps_all_that_was_acknowledged(
+    installation,
+):
+    with standby(installation.primary) as first:
+        first.promote()  # it is a primary of its own now
+        with standby(first) as second:
+            first.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            first.ask("SELECT pg_reload_conf()")
+            is_synchronous = "SELECT sync_state = 'sync' FROM pg_stat_replication"
+            wait_until(lambda: first.ask(is_synchronous) == [(True,)])
+            url = (
+                f"postgres://scorekeeper@127.0.0.1:{first.port},127.0.0.1:{second.port}/scorekeeper"
+            )
+            with installation.serving(DATABASE_URL=url, DATABASE_REPLICA_URL="") as web:
+                writers = [PersistentWriter(web, number) for number in range(20)]
+                with ThreadPoolExecutor(len(writers)) as pool:
+                    written = [pool.submit(writer.write) for writer in writers]
+                    wait_until(lambda: sum(len(writer.acknowledged) for writer in writers) > 60)
+                    first.stop()
+                    second.promote()
+                    for writer in writers:
+                        writer.is_last = True
+                    for each in written:
+                        each.result()
+            acknowledged = {pk for writer in writers for pk in writer.acknowledged}
+            kept = {str(pk) for (pk,) in second.ask("SELECT id FROM scorekeeper_player")}
+    assert acknowledged <= kept
+    assert {code for writer in writers for code in writer.refused} <= {503}
+
+
+@dataclass
+class PersistentWriter:
+    """Adds players one after another, each until it is acknowledged, until one was begun with `is_last` set."""
+
+    web: Web
+    number: int
+    acknowledged: list[str] = field(default_factory=list)  # ids of players
+    refused: list[int] = field(default_factory=list)  # HTTP status
+    is_last: bool = False
+
+    def write(self) -> None:
+        path = f"/api/v1/clubs/{self.web.installation.club}/players/"
+        goes_on = True
+        while goes_on:
+            goes_on = not self.is_last
+            player = {"id": str(uuid4()), "name": f"Writer {self.number} {len(self.acknowledged)}"}
+            wait_until(partial(self._is_added, path, player))
+            self.acknowledged.append(player["id"])
+
+    def _is_added(self, path: str, player: dict[str, str]) -> bool:
+        answer = self.web.ask(path, player, by=self.web.installation.writer)
+        if not answer.ok:
+            self.refused.append(answer.status_code)
+        return answer.ok
 
 
 def test_a_replica_needs_a_primary_of_postgresql(tmp_path):

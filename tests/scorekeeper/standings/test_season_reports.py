@@ -246,7 +246,7 @@ def test_a_standing_in_a_part_that_waits_for_its_table_says_so_and_comes_with_th
 
 def test_pages_of_a_long_season_open_while_cache_and_broker_are_down(season, people, client, settings):  # fmt: skip
     nobody = "redis://127.0.0.1:1/0"
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": nobody}}  # fmt: skip
+    settings.CACHES = {"default": {"BACKEND": "scorekeeper.monitoring.guarded_cache.GuardedCache", "LOCATION": nobody}}  # fmt: skip
     client.force_login(people.dan)
     page = client.get(f"/seasons/{season.pk}/course/")
     assert page.status_code == 200
