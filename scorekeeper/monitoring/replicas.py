@@ -33,6 +33,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD"})
 ASK_EVERY = 1.0  # seconds between two questions to a database where it is
 RETRY_AFTER = 10.0  # seconds for which a replica that did not answer is left out
 REMEMBER_WRITES = 300  # seconds; a replica that is further behind is left out anyway
+FAR_BEHIND = 16_000_000  # bytes of the log: a segment of it
 LOST = (OperationalError, InterfaceError)
 
 _PRIMARY_POSITION = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint"
@@ -102,6 +103,14 @@ class _Replica:
 
 
 _replica = _Replica()
+
+
+def bytes_behind() -> int | None:
+    """Return how much of the primary's log the replica lacks now; None if it is a primary itself."""
+    replayed = _position(REPLICA, _REPLICA_POSITION)
+    return (
+        None if replayed < 0 else max(0, _position(DEFAULT_DB_ALIAS, _PRIMARY_POSITION) - replayed)
+    )
 
 
 class ReplicaMiddleware:
