@@ -40,9 +40,9 @@ def examine() -> Iterator[Finding]:
     for check in CHECKS:
         yield from _alone(check)
     for check in FIRST_CHECKS_OF_THE_DATABASE:
-        found = list(_alone(check))
-        yield from found
-        if any(finding.level is Level.WRONG for finding in found):
+        findings = list(_alone(check))
+        yield from findings
+        if any(finding.level is Level.WRONG for finding in findings):
             return
     for check in CHECKS_OF_THE_DATABASE:
         yield from _alone(check)

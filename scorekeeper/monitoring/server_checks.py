@@ -154,9 +154,12 @@ def check_disk() -> Iterator[Finding]:
             yield wrong("disk", f"{folder} ({name}) cannot be written.", "Create it for the account that runs the service, or name another one.")  # fmt: skip
             continue
         free = disk_usage(folder).free
-        found, advice = (wrong if free < NO_SPACE else warning), "Free some space."
         line = f"{free / 1e9:,.1f} GB are free in {folder} ({name})."
-        yield found("disk", line, advice) if free < LITTLE_SPACE else ok("disk", line)
+        if free < LITTLE_SPACE:
+            finding = wrong if free < NO_SPACE else warning
+            yield finding("disk", line, "Free some space.")
+        else:
+            yield ok("disk", line)
 
 
 def _in_one_line(error: BaseException) -> str:

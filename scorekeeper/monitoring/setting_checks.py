@@ -16,9 +16,9 @@ def check_settings() -> Iterator[Finding]:
     messages = checks.run_checks(include_deployment_checks=not settings.EMBEDDED)
     serious = [each for each in messages if each.level >= checks.WARNING and not each.is_silenced()]
     for each in serious:
-        found = wrong if each.level >= checks.ERROR else warning
+        finding = wrong if each.level >= checks.ERROR else warning
         sentence, _, rest = str(each.msg).partition(". ")
-        yield found(SUBJECT, f"{sentence.rstrip('.')} ({each.id}).", str(each.hint or rest))
+        yield finding(SUBJECT, f"{sentence.rstrip('.')} ({each.id}).", str(each.hint or rest))
     if not serious:
         yield ok(SUBJECT, f"Django has nothing to say. The time zone is {settings.TIME_ZONE}.")
 

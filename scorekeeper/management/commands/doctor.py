@@ -30,8 +30,8 @@ class Command(BaseCommand):
                 self.stdout.write(_line(finding))
         is_wrong = any(finding.level is Level.WRONG for finding in findings)
         if format == "json":
-            found = [finding._asdict() for finding in findings]
-            self.stdout.write(json.dumps({"ok": not is_wrong, "findings": found}, indent=2))
+            answer = {"ok": not is_wrong, "findings": [each._asdict() for each in findings]}
+            self.stdout.write(json.dumps(answer, indent=2))
         if is_wrong:
             sys.exit(1)
 
