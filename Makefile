@@ -43,7 +43,7 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed; ARGS=--quick: only see that it runs)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-growth: $(VENV)/.tools ## show which addresses cost more the more hands there are, on PostgreSQL (ARGS="--hands 10000,300000")
+growth: $(VENV)/.tools ## show which addresses cost more the more hands there are, on PostgreSQL (ARGS="--hands 10000,300000" or "--clubs 10,300")
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
 
 storage: $(VENV)/.tools ## show what a hand takes in PostgreSQL, by table and index (ARGS="--hands 30000")

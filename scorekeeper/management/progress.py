@@ -16,15 +16,15 @@ class Progress:
     doing: str = ""  # what is done, where a command does one thing after the other
     unit: str = "sessions"
     _began: float = field(default_factory=time.monotonic)
-    _said: float = field(default_factory=time.monotonic)
+    _latest: float = field(default_factory=time.monotonic)
 
     def __call__(self, done: int, total: int, doing: str = "") -> None:
         """Note that so many are done; what is done anew begins anew."""
         now = time.monotonic()
         if doing != self.doing:
             self.doing, self._began = doing, now
-        if now - self._said >= SAY_EVERY:
-            self._said = now
+        if now - self._latest >= SAY_EVERY:
+            self._latest = now
             self.out.write(self.line(done, total, now - self._began))
 
     def line(self, done: int, total: int, seconds: float) -> str:
