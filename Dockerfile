@@ -36,6 +36,7 @@ COPY manage.py ./
 COPY referee ./referee
 COPY scorekeeper ./scorekeeper
 COPY templates ./templates
+COPY docs/sbom/sbom.json ./
 RUN SECRET_KEY=not-kept-in-the-image DATA_DIR=/tmp/build python manage.py collectstatic --noinput \
     && rm -r /tmp/build
 USER scorekeeper

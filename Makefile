@@ -43,7 +43,7 @@ check: $(VENV)/.tools ## lint, types, layers, deployment settings, missing migra
 bench: $(VENV)/.peers ## time referee and service beside their peers, in one run (ARGS=100000 hands streamed; ARGS=--quick: only see that it runs)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-growth: $(VENV)/.tools ## show which addresses cost more the more hands there are, on PostgreSQL (ARGS="--hands 10000,300000")
+growth: $(VENV)/.tools ## show which addresses cost more the more hands there are, on PostgreSQL (ARGS="--hands 10000,300000" or "--clubs 10,300")
 	@$(BIN)/python -m benchmarks.growth $(ARGS)
 
 storage: $(VENV)/.tools ## show what a hand takes in PostgreSQL, by table and index (ARGS="--hands 30000")
@@ -60,7 +60,7 @@ hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through 
 
 setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set up; every command above does it by itself
 
-lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upgrade")
+lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list them in docs/sbom/sbom.json (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -o tests/requirements.txt
@@ -68,6 +68,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew (ARGS="--upg
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 	$(BIN)/uv pip compile $(LOCK) --group rlcard -c benchmarks/open_spiel.txt -o benchmarks/rlcard.txt
+	$(BIN)/python docs/sbom/build.py
 
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)

@@ -1,8 +1,8 @@
-"""Create the prepared club of the page tests and fill two of its seasons: ``python -m benchmarks.growing_club HANDS PLAYERS``.
+"""Create the prepared club of the page tests and fill two of its seasons: ``python -m benchmarks.growing_club HANDS PLAYERS CLUBS``.
 
 The prepared club has rows of every kind, so every address can be read; its number of rows besides sessions does not depend
 on HANDS.  Two thirds of the hands are in its season, one third in a season in which everybody has the same total, so that
-tie-breaks decide all places.  Everything that workers count is counted.  A database that has the club already keeps it.  Prints the ids as JSON.
+tie-breaks decide all places.  Besides it there are CLUBS small ones.  Everything that workers count is counted.  A database that has the club already keeps it.  Prints the ids as JSON.
 """
 
 import json
@@ -18,7 +18,7 @@ django.setup()
 from django.db import connection
 from psycopg import sql
 
-from benchmarks import federation
+from benchmarks import federation, other_clubs
 from benchmarks.federation import Federation
 from benchmarks.new_sessions import record_sessions
 from benchmarks.session_patterns import originals
@@ -100,7 +100,10 @@ def _keep(names: dict[str, Any]) -> None:
 def main() -> None:
     """Create the club unless the database has one already, and do the work of workers."""
     if not names():
-        _keep(create(int(sys.argv[1]), int(sys.argv[2]), Random(20261123)))
+        hands, players, clubs = map(int, sys.argv[1:])
+        names_of_club = create(hands, players, Random(20261123))
+        other_clubs.create(clubs)
+        _keep(names_of_club)
     settle()
     print(json.dumps(names()))
 

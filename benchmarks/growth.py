@@ -1,10 +1,11 @@
-"""``make growth``: show which addresses cost more the more hands there are.
+"""``make growth``: show which addresses cost more the more hands, or the more clubs, there are.
 
 Reads every GET route of the API, every page and every list of the admin in two databases, which hold the same club with few
 and with many hands, and prints queries, rows read and processor time.  Fails if the rows of an address grow by more than
 half and `accepted_growth.toml` does not name it, or if an address does not answer as it should.
 
     make growth ARGS="--hands 10000,300000 --only 'GET seasons'"    these sizes, and only names that match the expression
+    make growth ARGS="--clubs 10,300"    as many hands (2,000) in one club, beside ten and beside three hundred small clubs
     make growth ARGS="--keep growth"     keep the databases growth_10000 and growth_300000, and use them again the next time
 """
 
@@ -22,6 +23,7 @@ from benchmarks.service import Installation
 
 ACCEPTED = Path(__file__).with_name("accepted_growth.toml")
 HANDS, PLAYERS = "10000,300000", 400
+HANDS_BESIDE_CLUBS = "2000"
 MOST_TIMES = 1.5
 FEW_ROWS = 200
 """Rows by which an address may differ without growing: another page of the same list, or another plan of PostgreSQL."""
@@ -72,9 +74,9 @@ class Growth(NamedTuple):
 def main() -> int:
     """Measure, print the table, and return the exit code."""
     options = _options()
-    sizes = [int(number) for number in options.hands.split(",")]
+    sizes = _sizes(options)
     try:
-        few, many = (_measure(hands, options) for hands in sizes)
+        few, many = (_measure(size, options) for size in sizes)
     except NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")
         return 0
@@ -87,16 +89,37 @@ def main() -> int:
     return print_summary(growths, accepted)
 
 
+class Size(NamedTuple):
+    """How much there is in a database."""
+
+    hands: int  # of the club whose addresses are read
+    clubs: int  # besides it
+
+    def __str__(self) -> str:
+        return f"{self.hands:,} hands" + (f" beside {self.clubs:,} clubs" if self.clubs else "")
+
+
+def _sizes(options: argparse.Namespace) -> list[Size]:
+    """Return the two sizes: of other hands, or of as many hands beside other clubs."""
+    hands = [int(number) for number in options.hands.split(",")]
+    if options.clubs:
+        return [Size(hands[0], int(number)) for number in options.clubs.split(",")]
+    return [Size(number, 0) for number in hands]
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
-    parser.add_argument("--hands", default=HANDS, help="of the smaller and the larger club")
+    parser.add_argument("--hands", help=f"of the smaller and the larger club ({HANDS}), or of both with --clubs ({HANDS_BESIDE_CLUBS})")  # fmt: skip
+    parser.add_argument("--clubs", default="", help="small clubs beside it, in either database")
     parser.add_argument("--players", default=PLAYERS, type=int, help="of both clubs")
     parser.add_argument("--only", default="", help="a regular expression for the names")
     parser.add_argument("--keep", default="", help="a prefix of databases that are kept")
     parser.add_argument(
         "--accepted", default=ACCEPTED, type=Path, help="a table of reasons with names"
     )
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.hands = options.hands or (HANDS_BESIDE_CLUBS if options.clubs else HANDS)
+    return options
 
 
 def _accepted(table: Path) -> Set[str]:
@@ -105,26 +128,27 @@ def _accepted(table: Path) -> Set[str]:
     return {name for names in reasons.values() for name in names}
 
 
-def _measure(hands: int, options: argparse.Namespace) -> Reads:
-    """Create a club with so many hands, unless its database was kept, and read every address."""
-    with _installation(hands, options.keep) as installation:
-        print(f"Creating a club with {hands:,} hands …", file=sys.stderr, flush=True)
+def _measure(size: Size, options: argparse.Namespace) -> Reads:
+    """Create a club of this size, unless its database was kept, and read every address."""
+    with _installation(size, options.keep) as installation:
+        print(f"Creating a club with {size} …", file=sys.stderr, flush=True)
         environment = {**installation.environment, "METRICS_TOKEN": "growth"}
         installation = installation._replace(environment=environment)
-        installation.run("benchmarks.growing_club", str(hands), str(options.players))
+        installation.run("benchmarks.growing_club", str(size.hands), str(options.players), str(size.clubs))  # fmt: skip
         print("Reading every address …", file=sys.stderr, flush=True)
         lines = installation.lines("benchmarks.address_reads", options.only)
         return {name: (Read(*first), Read(*second)) for name, (first, second) in lines}
 
 
-def _installation(hands: int, keep: str) -> AbstractContextManager[Installation]:
-    return service.kept(f"{keep}_{hands}") if keep else service.scratch()
+def _installation(size: Size, keep: str) -> AbstractContextManager[Installation]:
+    clubs = f"_{size.clubs}_clubs" if size.clubs else ""
+    return service.kept(f"{keep}_{size.hands}{clubs}") if keep else service.scratch()
 
 
-def _print_table(growths: Iterable[Growth], sizes: Sequence[int], accepted: Set[str]) -> None:
-    few, many = (f"{hands:,}" for hands in sizes)
+def _print_table(growths: Iterable[Growth], sizes: Sequence[Size], accepted: Set[str]) -> None:
+    few, many = sizes
     print(
-        f"First reads with {few} and {many} hands; a second read in the same process; CPU ms of web process and database.\n"
+        f"First reads with {few} and with {many}; a second read in the same process; CPU ms of web process and database.\n"
         "* more rows are accepted, ! they are not, w writes or locks rows\n"
     )
     print(f"{'':3}{'':62}{'queries':>11}{'rows':>21}{'times':>8}{'again':>10}{'web ms':>15}{'database ms':>15}{'bytes':>11}")  # fmt: skip

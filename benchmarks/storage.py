@@ -86,7 +86,7 @@ def _database(options: argparse.Namespace) -> Iterator[str]:
         return
     name = f"{options.keep}_{options.hands}"
     with service.kept(name) if options.keep else service.scratch() as installation:
-        installation.run("benchmarks.growing_club", str(options.hands), str(growth.PLAYERS))
+        installation.run("benchmarks.growing_club", str(options.hands), str(growth.PLAYERS), "0")
         yield installation.environment["DATABASE_URL"]
 
 

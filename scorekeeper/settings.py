@@ -559,3 +559,7 @@ LOGGING = {
 # The token with which a monitor reads /metrics/; without a token nobody can
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# The folder in which `manage.py doctor` looks for the youngest backup, if not only `manage.py backup` makes them
+
+BACKUPS = os.environ.get("BACKUPS", "")

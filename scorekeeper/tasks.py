@@ -9,7 +9,14 @@ from threading import Event, Lock, Thread, Timer
 from typing import Any
 
 from celery import Task, shared_task
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import (
+    beat_init,
+    task_failure,
+    task_retry,
+    task_success,
+    worker_ready,
+    worker_shutting_down,
+)
 from django.conf import settings
 from django.core.cache import cache
 from django.db import OperationalError, transaction
@@ -29,6 +36,7 @@ from scorekeeper.models import (
     Season,
     Unsealed,
 )
+from scorekeeper.monitoring import task_runs
 from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
@@ -62,6 +70,11 @@ REPORTS: dict[str, ReportKind[Any]] = {
 """The kinds of reports on seasons that workers count, by name."""
 
 _stop_flag = mmap.mmap(-1, 1)  # shared with the processes that a worker forks
+
+task_success.connect(task_runs.task_succeeded)
+task_failure.connect(task_runs.task_failed)
+task_retry.connect(task_runs.task_retried)
+beat_init.connect(task_runs.watch_beat)
 
 
 class WakeUpThrottle:

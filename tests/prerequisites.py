@@ -72,6 +72,8 @@ PREREQUISITES = {
     "redis": Prerequisite("workers on Redis", "apt-get install redis-server", has_programs("redis-server")),
     "rabbitmq": Prerequisite("workers on RabbitMQ", "apt-get install rabbitmq-server", has_programs("rabbitmq-server")),
     "haproxy": Prerequisite("the check of docs/haproxy.cfg", "apt-get install haproxy", has_programs("haproxy")),
+    "systemd": Prerequisite("the check of docs/systemd", "apt-get install systemd", has_programs("systemd-analyze")),
+    "nginx": Prerequisite("the check of docs/nginx.conf", "apt-get install nginx-light", has_programs("nginx")),
     "promtool": Prerequisite("the checks of docs/alerts.yml and docs/dashboard.json", "apt-get install prometheus", has_programs("promtool")),
     "pgbackrest": Prerequisite(
         "the rehearsal of a restore", "apt-get install pgbackrest postgresql", has_programs("pgbackrest", f"{POSTGRESQL_PROGRAMS}/initdb")

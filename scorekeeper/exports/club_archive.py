@@ -1,7 +1,7 @@
 """A whole club as a zip file: a manifest (``club-archive/1``) and a bundle for each session (docs/bundles.md)."""
 
 import io
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -88,17 +88,25 @@ def sessions_with_hidden_cards(club: Club, person: Person) -> list[UUID]:
 
 
 def build_archive(
-    club: Club, *, by: User | None, left_out: Collection[UUID] = ()
+    club: Club,
+    *,
+    by: User | None,
+    left_out: Collection[UUID] = (),
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Iterator[bytes]:
-    """Yield the archive in chunks; only one session at a time is in memory."""
+    """Yield the archive in chunks; only one session at a time is in memory.
+
+    ``on_progress`` is called with the number of sessions that are in it so far, and of all.
+    """
     audit.note("club exported", club, by=by, club=club, left_out=len(left_out))
     ids = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
     sessions = [pk for pk in ids if pk not in left_out]
     outbox = _Buffer()
     with ZipFile(outbox, "w") as file:
-        for pk in sessions:
+        for done, pk in enumerate(sessions, 1):
             _add_file(file, bundle_name(pk), _bundle(pk))
             yield outbox.take()
+            on_progress(done, len(sessions))
         _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
         # last, so that it has every entry of the others
         with file.open(_entry(JOURNAL_NAME), "w", force_zip64=True) as journal:

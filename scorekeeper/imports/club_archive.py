@@ -4,7 +4,7 @@ Existing rows stay unchanged, so importing an archive twice has no further effec
 """
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple, TypeVar
 from uuid import UUID
 from zipfile import BadZipFile, ZipFile
@@ -48,6 +48,8 @@ READ_ERRORS = (
 """Exceptions raised by reading a file that is no archive, or damaged, or incomplete."""
 
 JsonObject = Mapping[str, Any]
+OnProgress = Callable[[int, int, str], None]
+"""Called with the number of sessions that are done, of all, and what is done with them."""
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -60,7 +62,9 @@ class RestoredClub(NamedTuple):
 
 
 @transaction.atomic
-def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
+def restore(
+    file: IO[bytes], *, owner: User, on_progress: OnProgress = lambda done, total, doing: None
+) -> RestoredClub:
     """Restore a club in one transaction.  ``owner`` becomes an owner if the club is new.
 
     Raises ArchiveError if a bundle fails verification or an id is already used by another row.
@@ -69,9 +73,10 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
         with ZipFile(file) as archive:
             check_entries(archive, file)
             manifest = read_json(archive, club_archive.MANIFEST_NAME)
-            check_archive(archive, manifest)
+            check_archive(archive, manifest, on_progress)
             club, is_new = _restore_club(archive, manifest, owner=owner)
-            restored = [_restore_session(club, bundle) for bundle in bundles_in(archive, manifest)]
+            bundles = bundles_in(archive, manifest, on_progress, "importing")
+            restored = [_restore_session(club, bundle) for bundle in bundles]
     except ArchiveError:
         raise
     except (IntegrityError, DataError) as error:
@@ -87,13 +92,19 @@ def restore(file: IO[bytes], *, owner: User) -> RestoredClub:
     return RestoredClub(club, new=sum(restored), known=len(restored) - sum(restored))
 
 
-def bundles_in(archive: ZipFile, manifest: JsonObject) -> Iterator[dict[str, Any]]:
+def bundles_in(
+    archive: ZipFile,
+    manifest: JsonObject,
+    on_progress: OnProgress = lambda done, total, doing: None,
+    doing: str = "",
+) -> Iterator[dict[str, Any]]:
     """Yield the bundles of an archive's sessions."""
-    for pk in manifest["sessions"]:
+    for done, pk in enumerate(manifest["sessions"], 1):
         yield read_json(archive, club_archive.bundle_name(pk))
+        on_progress(done, len(manifest["sessions"]), doing)
 
 
-def check_archive(archive: ZipFile, manifest: JsonObject) -> None:
+def check_archive(archive: ZipFile, manifest: JsonObject, on_progress: OnProgress) -> None:
     """Verify the manifest and every bundle.  Raises ArchiveError for the first that fails."""
     if manifest.get("format") != referee.ARCHIVE_FORMAT:
         message = f"This is no {referee.ARCHIVE_FORMAT}: its format is {manifest.get('format')!r}."
@@ -106,7 +117,8 @@ def check_archive(archive: ZipFile, manifest: JsonObject) -> None:
         )
     for problem in referee.verify(dict(manifest)).problems:
         raise ArchiveError(f"{club_archive.MANIFEST_NAME}: {problem.where}: {problem.message}")
-    for pk, bundle in zip(manifest["sessions"], bundles_in(archive, manifest), strict=True):
+    bundles = bundles_in(archive, manifest, on_progress, "verifying")
+    for pk, bundle in zip(manifest["sessions"], bundles, strict=True):
         problems = referee.verify(bundle).problems
         if problems:
             raise ArchiveError(f"Session {pk}: {problems[0].where}: {problems[0].message}")

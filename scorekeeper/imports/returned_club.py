@@ -20,6 +20,7 @@ from scorekeeper.exports import club_archive as exported_archive
 from scorekeeper.exports import session_bundle
 from scorekeeper.imports import archived_sessions, club_archive
 from scorekeeper.imports.archive_files import ArchiveError, check_entries, read_json
+from scorekeeper.imports.club_archive import OnProgress
 from scorekeeper.journal import newer_rows
 from scorekeeper.models import (
     Adjudication,
@@ -60,7 +61,9 @@ OF_SESSIONS = ("id", "season", "visibility", "created_at", "created_by")
 
 
 @transaction.atomic
-def bring_back(file: IO[bytes]) -> club_archive.RestoredClub:
+def bring_back(
+    file: IO[bytes], *, on_progress: OnProgress = lambda done, total, doing: None
+) -> club_archive.RestoredClub:
     """Bring a club that moved away up to date from its archive, and accept changes of it again, in one transaction.
 
     Raises NotMovedError if the club did not move away, and ArchiveError if the archive lacks something that is here, or
@@ -70,7 +73,7 @@ def bring_back(file: IO[bytes]) -> club_archive.RestoredClub:
         with ZipFile(file) as archive:
             check_entries(archive, file)
             manifest = read_json(archive, exported_archive.MANIFEST_NAME)
-            club_archive.check_archive(archive, manifest)
+            club_archive.check_archive(archive, manifest, on_progress)
             club = Club.objects.filter(pk=manifest["club"]["id"]).first()
             if club is None:
                 raise ArchiveError(
@@ -80,7 +83,8 @@ def bring_back(file: IO[bytes]) -> club_archive.RestoredClub:
             merges_before = _merges(club)
             club_archive.create_placeholder_accounts(archive, manifest)
             _update_club(club, manifest)
-            new = sum(_update_session(club, each) for each in club_archive.bundles_in(archive, manifest))  # fmt: skip
+            bundles = club_archive.bundles_in(archive, manifest, on_progress, "importing")
+            new = sum(_update_session(club, each) for each in bundles)
             newer_rows.check_complete(club.sessions.all(), manifest["sessions"])
             _assign_merged(club, merges_before)
     except (ArchiveError, departures.NotMovedError):

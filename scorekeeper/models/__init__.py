@@ -65,6 +65,7 @@ from scorekeeper.models.statistics import (
     MonthFigures,
     SessionFigures,
 )
+from scorekeeper.models.task_runs import TaskRun
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import HeldRole, Theme, User
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
@@ -144,6 +145,7 @@ __all__ = [
     "SessionRevision",
     "Standing",
     "Tally",
+    "TaskRun",
     "Theme",
     "Token",
     "TokenScope",

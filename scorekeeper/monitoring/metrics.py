@@ -1,6 +1,6 @@
 """Metrics of the service, computed when they are requested."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,14 +8,19 @@ from amqp.exceptions import NotFound
 from celery import current_app
 from django.conf import settings
 from django.db import connection
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 from django.utils import timezone
-from prometheus_client.core import CollectorRegistry, GaugeMetricFamily
+from prometheus_client.core import (
+    CollectorRegistry,
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    Metric,
+)
 
 from scorekeeper import set_aside
-from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import Delivery, DeliveryState, Import, Replay, Unsealed, Webhook
-from scorekeeper.monitoring import request_metrics
+from scorekeeper.models import Delivery, DeliveryState, Replay, TaskRun, Unsealed, Webhook
+from scorekeeper.monitoring import request_metrics, task_runs, waiting
+from scorekeeper.monitoring.task_runs import TaskRunName
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.webhooks import delivery
 
@@ -25,7 +30,7 @@ MOST_COUNTED = 2_000  # replays that are counted one by one
 class ServiceMetrics:
     """The service's gauges; all are computed from the database and the queue, none per process."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         """Yield each gauge with its current value."""
         depth = queue_length()
         yield _gauge("queue_up", "Does the broker answer?", float(depth is not None))
@@ -38,11 +43,10 @@ class ServiceMetrics:
         yield _gauge("rebuilds_open", "Rebuilds under way.", rebuilds.unfinished().count())
         unsealed = Unsealed.objects.filter(and_later=False)
         yield _gauge("facts_unsealed", "Facts that wait for their journal entry.", unsealed.count())
-        waiting = Import.objects.filter(state__in=import_worker.OPEN_STATES)
-        yield _gauge("imports_open", "Imports that wait or are worked on.", waiting.count())
-        yield _gauge("imports_waiting_seconds", "The age of the oldest.", _oldest_age(waiting))
+        yield from _waiting_gauges()
         yield from _webhook_gauges()
         yield from _failure_gauges()
+        yield from _task_gauges()
 
 
 def _failure_gauges() -> Iterator[GaugeMetricFamily]:
@@ -59,10 +63,32 @@ def _failure_gauges() -> Iterator[GaugeMetricFamily]:
     yield from (failing, aside)
 
 
+def _waiting_gauges() -> Iterator[GaugeMetricFamily]:
+    opened, ages = waiting.open_imports().count(), waiting.seconds_by_kind()
+    yield _gauge("imports_open", "Imports that wait or are worked on.", opened)
+    yield _gauge("imports_waiting_seconds", "The age of the oldest.", ages["imports"])
+    oldest = "How long the oldest item of each kind has waited for a worker."
+    yield _by("kind", "oldest_waiting_seconds", oldest, ages)
+
+
+def _task_gauges() -> Iterator[Metric]:
+    """Yield what became of tasks, as all workers note it."""
+    runs = {run.name: run for run in TaskRun.objects.all()}
+    succeeded = {name: run.succeeded_at.timestamp() for name, run in runs.items() if run.succeeded_at}  # fmt: skip
+    if beat := succeeded.pop(TaskRunName.BEAT, None):
+        yield _gauge("beat_seconds", "When beat sent its last message, in Unix time.", beat)
+    yield _by("task", "task_succeeded_seconds", "When a task, or a backup, last ended well, in Unix time.", succeeded)  # fmt: skip
+    yield _by("task", "task_interval_seconds", "How often beat sends a task.", task_runs.intervals())  # fmt: skip
+    failures = {name: run.failures for name, run in runs.items()}
+    yield _counter("task_failures", "Tasks that ended with an error.", failures)
+    retries = {name: run.retries for name, run in runs.items()}
+    yield _counter("task_retries", "Tries that are to be repeated, as of mail while its server is away.", retries)  # fmt: skip
+
+
 def _webhook_gauges() -> Iterator[GaugeMetricFamily]:
     deliveries = Delivery.objects.all()
-    waiting = deliveries.filter(state=DeliveryState.WAITING).count()
-    yield _gauge("deliveries_waiting", "Messages to webhooks that are yet to arrive.", waiting)
+    undelivered = deliveries.filter(state=DeliveryState.WAITING).count()
+    yield _gauge("deliveries_waiting", "Messages to webhooks that are yet to arrive.", undelivered)
     late = _seconds_since(delivery.due().aggregate(at=Min("next_try_at"))["at"])
     yield _gauge("deliveries_late_seconds", "How long the longest waiting has been due.", late)
     given_up = deliveries.filter(state=DeliveryState.GIVEN_UP).count()
@@ -82,10 +108,6 @@ def _count_replays() -> int:
         return max(counted, int(cursor.fetchone()[0]))
 
 
-def _oldest_age(waiting: QuerySet[Import]) -> float:
-    return _seconds_since(waiting.aggregate(at=Min("at"))["at"])
-
-
 def _seconds_since(moment: datetime | None) -> float:
     return (timezone.now() - moment).total_seconds() if moment else 0.0
 
@@ -100,6 +122,20 @@ def build_registry() -> CollectorRegistry:
 
 def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"scorekeeper_{name}", meaning, value=value)
+
+
+def _by(label: str, name: str, meaning: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(f"scorekeeper_{name}", meaning, labels=[label])
+    for key, value in sorted(values.items()):
+        family.add_metric([key], value)
+    return family
+
+
+def _counter(name: str, meaning: str, values: Mapping[str, float]) -> CounterMetricFamily:
+    family = CounterMetricFamily(f"scorekeeper_{name}", meaning, labels=["task"])
+    for task, value in sorted(values.items()):
+        family.add_metric([task], value)
+    return family
 
 
 BROKER_TIMEOUT = 1.0  # seconds that a health check waits for the broker

@@ -40,6 +40,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD"})
 ASK_EVERY = 1.0  # seconds between two questions to a database where it is
 RETRY_AFTER = 10.0  # seconds for which a server that did not answer is left out
 REMEMBER_WRITES = 300  # seconds; a replica that is further behind is left out anyway
+FAR_BEHIND = 16_000_000  # bytes of the log: a segment of it
 EVERYBODY = "written for everybody"
 """The cache's key of the position that the replica must have, whoever reads."""
 ADDING = frozenset({
@@ -147,6 +148,14 @@ class _Servers:
 
 
 _servers = _Servers()
+
+
+def bytes_behind() -> int | None:
+    """Return how much of the primary's log the replica lacks now; None if it is a primary itself."""
+    replayed = _position(REPLICA, _REPLICA_POSITION)
+    return (
+        None if replayed < 0 else max(0, _position(DEFAULT_DB_ALIAS, _PRIMARY_POSITION) - replayed)
+    )
 
 
 class ReplicaMiddleware:

@@ -41,7 +41,7 @@ def is_current() -> Q:
 
 def count_stale() -> int:
     """Return the number of stale hands, or ``MOST_COUNTED`` if there are more; counted in indexes that hold no others."""
-    counts = (hands.order_by()[:MOST_COUNTED].count() for hands in _stale_by_reason())
+    counts = (hands.order_by()[:MOST_COUNTED].count() for hands in stale_by_reason())
     return min(sum(counts), MOST_COUNTED)
 
 
@@ -54,7 +54,7 @@ def rebuild_stale(
     """
     return sum(
         builder.build(partial(_ready, hands), stop=stop, call_for_help=call_for_help)
-        for hands in _stale_by_reason()
+        for hands in stale_by_reason()
     )
 
 
@@ -63,7 +63,7 @@ def _ready(hands: QuerySet[Hand]) -> QuerySet[Hand]:
     return hands.filter(set_aside.is_ready(WorkKind.REPLAY, version=version))
 
 
-def _stale_by_reason() -> Iterator[QuerySet[Hand]]:
+def stale_by_reason() -> Iterator[QuerySet[Hand]]:
     """Yield the hands of ``stale`` in disjoint querysets, each of which PostgreSQL finds in an index."""
     yield Hand.objects.filter(adjudication__isnull=False, adjudication__replay=None)
     now = referee.FRAME_VERSION

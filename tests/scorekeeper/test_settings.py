@@ -1,6 +1,7 @@
 """Settings: the embedded service is safe by default, and a public installation refuses to start incomplete."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,11 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from tests.scorekeeper.public_names import environment_variables
+
 ROOT = Path(__file__).resolve().parents[2]
+NOT_SET_BY_OPERATORS = {"NO_COLOR", "TERM", "PROMETHEUS_MULTIPROC_DIR"}
+"""Of the terminal, and one that the web server sets for its processes."""
 OUR_VARIABLES = (
     "SECRET_KEY",
     "ALLOWED_HOSTS",
@@ -112,6 +117,13 @@ def test_mail_files_are_readable_by_their_owner_only(tmp_path):
     assert (tmp_path / "embedded" / "mail").stat().st_mode & 0o777 == 0o700
     check(tmp_path / "other", EMAIL_HOST="mail.example")
     assert not (tmp_path / "other" / "mail").exists()
+
+
+def test_every_variable_of_an_installation_is_explained():
+    explained = (ROOT / ".env.example").read_text()
+    of_others = {name for name in environment_variables() if name.startswith("OTEL_")}
+    read = environment_variables() - of_others - NOT_SET_BY_OPERATORS
+    assert [name for name in sorted(read) if not re.search(rf"\b{name}\b", explained)] == []
 
 
 def test_the_site_must_be_a_url(tmp_path):

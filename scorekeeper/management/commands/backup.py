@@ -8,6 +8,8 @@ from django.core.management.base import BaseCommand
 
 from scorekeeper.management import database_backup
 from scorekeeper.management.backup_check import BackupError
+from scorekeeper.monitoring import task_runs
+from scorekeeper.monitoring.task_runs import TaskRunName
 
 
 class Command(BaseCommand):
@@ -23,4 +25,5 @@ class Command(BaseCommand):
             database_backup.back_up(file)
         except BackupError as error:
             raise CommandError(str(error)) from error
+        task_runs.note_success(TaskRunName.BACKUP)
         self.stdout.write(f"The database is in {file} ({file.stat().st_size:,} bytes).")

@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from scorekeeper.management import figures_check, ratings_check, standings_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.progress import Progress
 from scorekeeper.management.record_check.damaged_rows import DAMAGE_ERRORS
 from scorekeeper.models import Club, Season
 from scorekeeper.statistics import recount as statistics_recount
@@ -41,7 +42,9 @@ class Command(MigratedDatabaseCommand):
         if season is not None and not (seasons := seasons.filter(pk=season)).exists():
             raise CommandError(f"There is no season {season}.")
         checked = wrong = 0
+        progress, total = Progress(self.stderr, unit="seasons"), seasons.count()
         for key in seasons.values_list("pk", flat=True).iterator():
+            progress(checked, total)
             checked += 1
             for line in _guarded(_season_discrepancies(key), f"season {key}"):
                 wrong += 1

@@ -11,6 +11,7 @@ from scorekeeper.clubs import departures
 from scorekeeper.exports import club_archive
 from scorekeeper.journal import sealing
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.progress import Progress
 from scorekeeper.models import Club, ErasureStep
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 
@@ -44,7 +45,8 @@ class Command(MigratedDatabaseCommand):
         draft = archive.with_name(f".{archive.name}.{os.getpid()}")
         try:
             with draft.open("xb") as file:
-                for piece in club_archive.build_archive(row, by=None):
+                progress = Progress(self.stderr)
+                for piece in club_archive.build_archive(row, by=None, on_progress=progress):
                     file.write(piece)
             draft.rename(archive)
         except OSError as error:

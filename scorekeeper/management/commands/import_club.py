@@ -4,12 +4,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from django.core.management import CommandError
+from django.db import transaction
 
 from scorekeeper import tasks
 from scorekeeper.clubs.departures import NotMovedError
 from scorekeeper.imports import club_archive, returned_club
 from scorekeeper.imports.archive_files import ArchiveError
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.progress import Progress
 from scorekeeper.models import User
 
 
@@ -25,23 +27,27 @@ class Command(MigratedDatabaseCommand):
         parser.add_argument("archive", type=Path, help="the file, such as club.zip")
         parser.add_argument("--owner", required=True, help="the account that owns a new club")
         parser.add_argument(
+            "--create-owner",
+            action="store_true",
+            help="create that account if there is none; `manage.py changepassword` gives it a password",
+        )
+        parser.add_argument(
             "--back",
             action="store_true",
             help="bring a club that moved away from here up to date, and accept changes of it again",
         )
 
-    def handle(self, *, archive: Path, owner: str, back: bool, **options: object) -> None:
-        account = User.objects.filter(username=owner, is_active=True).first()
-        if account is None:
-            raise CommandError(
-                f"There is no account {owner}.  `manage.py createsuperuser` creates one."
-            )
+    def handle(
+        self, *, archive: Path, owner: str, create_owner: bool, back: bool, **options: object
+    ) -> None:
+        progress = Progress(self.stderr)
         try:
-            with archive.open("rb") as file:
+            with archive.open("rb") as file, transaction.atomic():
+                account = _account(owner, create=create_owner)
                 restored = (
-                    returned_club.bring_back(file)
+                    returned_club.bring_back(file, on_progress=progress)
                     if back
-                    else club_archive.restore(file, owner=account)
+                    else club_archive.restore(file, owner=account, on_progress=progress)
                 )
         except (OSError, ArchiveError, NotMovedError) as error:
             raise CommandError(f"Nothing was imported.  {error}") from error
@@ -49,3 +55,20 @@ class Command(MigratedDatabaseCommand):
         self.stdout.write(
             f"{restored.club.name}: {restored.new} sessions are new, {restored.known} were there."
         )
+        if not account.has_usable_password():
+            self.stdout.write(f"{owner} cannot sign in yet: `manage.py changepassword {owner}`")
+
+
+def _account(name: str, *, create: bool) -> User:
+    """Return the active account of this name, created without a password if that is asked for.  Raises CommandError."""
+    account = User.objects.filter(username=name).first()
+    if account is None and create:
+        return User.objects.create_user(name)
+    if account is None:
+        raise CommandError(
+            f"Nothing was imported.  There is no account {name}: add --create-owner to create it, or let the person join "
+            "this installation first."
+        )
+    if not account.is_active:
+        raise CommandError(f"Nothing was imported.  The account {name} is not active.")
+    return account

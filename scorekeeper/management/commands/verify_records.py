@@ -10,11 +10,9 @@ from django.core.management import CommandError
 from scorekeeper.journal import verification
 from scorekeeper.management import bounds_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
+from scorekeeper.management.progress import Progress
 from scorekeeper.management.record_check import records as record_check
-from scorekeeper.models import Club
-
-PROGRESS_INTERVAL = 500
-"""Sessions between two lines of progress."""
+from scorekeeper.models import Club, Session
 
 
 class Command(MigratedDatabaseCommand):
@@ -39,12 +37,13 @@ class Command(MigratedDatabaseCommand):
         if club and where is None:
             raise CommandError(f"There is no club {club}.")
         checked = wrong = 0
+        sessions_to_check = Session.objects.filter(club=where) if where else Session.objects.all()
+        progress, total = Progress(self.stderr), sessions_to_check.count()
 
         def show_progress(sessions: int) -> None:
             nonlocal checked
             checked = sessions
-            if sessions % PROGRESS_INTERVAL == 0:
-                self.stderr.write(f"{sessions:,} sessions checked …")
+            progress(sessions, total)
 
         problems = record_check.verify_records(where, on_progress=show_progress)
         rewritten = verification.check_since(since, where) if since else ()

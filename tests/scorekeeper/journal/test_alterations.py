@@ -44,7 +44,7 @@ NO_FACTS = {
     "adjudication", "column mapping", "counted scope", "delivery", "departure", "erasure progress", "erasure step",
     "figures change", "figures count", "given answer", "import", "import line", "merge progress", "month figures",
     "rated session", "rating", "rating list", "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result",
-    "scope standing", "score", "season count", "season report", "seat", "session figures", "session label", "standing", "tally", "token", "unsealed",
+    "scope standing", "score", "season count", "season report", "seat", "session figures", "session label", "standing", "tally", "task run", "token", "unsealed",
     "uploaded file", "user", "verdict", "webhook", "what if", "what if session", "work failure",
 }  # fmt: skip
 """Derived rows, work in progress, and what belongs to an account or the installation."""

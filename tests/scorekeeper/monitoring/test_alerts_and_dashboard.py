@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 import yaml
 from django.test import Client, override_settings
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from scorekeeper.models import TaskRun
+from scorekeeper.monitoring.task_runs import TaskRunName
 from tests.scorekeeper.conftest import ROOT
 
 ALERTS = ROOT / "docs" / "alerts.yml"
@@ -39,7 +42,9 @@ def promtool(*arguments: object) -> None:
 
 @pytest.fixture
 def published(client, db) -> set[str]:
-    """The names that Prometheus stores of the service's metrics."""
+    """The names that Prometheus stores of the service's metrics, after beat and a task have run."""
+    TaskRun.objects.create(name="scorekeeper.tasks.count_standings", succeeded_at=timezone.now())
+    TaskRun.objects.create(name=TaskRunName.BEAT, succeeded_at=timezone.now())
     with override_settings(METRICS_TOKEN=TOKEN):
         Client().get("/nowhere/")  # a request that is counted
         answer = client.get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"})

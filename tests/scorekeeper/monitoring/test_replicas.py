@@ -242,3 +242,15 @@ def test_a_replica_needs_a_primary_of_postgresql(tmp_path):
     ran = service.run("check")
     assert ran.returncode != 0
     assert "DATABASE_REPLICA_URL needs DATABASE_URL" in ran.stderr
+
+
+def test_the_doctor_says_whether_the_standby_follows(installation):
+    def line() -> str:
+        ran = subprocess.run([sys.executable, "manage.py", "doctor"], cwd=ROOT, env=installation.environment(), capture_output=True, text=True, check=False)  # fmt: skip
+        (about,) = [line for line in ran.stdout.splitlines() if line.split()[1] == "replica"]
+        return about
+
+    assert line().startswith("ok ")
+    installation.standby.stop()
+    assert line().startswith("warning ")
+    installation.standby.start()

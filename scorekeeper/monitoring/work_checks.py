@@ -1,0 +1,88 @@
+"""Do workers and beat do their work, and is there a backup?"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.utils import timezone
+
+from scorekeeper.models import TaskRun
+from scorekeeper.monitoring import task_runs, waiting
+from scorekeeper.monitoring.findings import Finding, ok, warning, wrong
+from scorekeeper.monitoring.task_runs import TaskRunName
+
+BEAT_SILENT = timedelta(minutes=2)
+PATIENCE = timedelta(minutes=10)  # for a task, beyond twice its interval
+WAITS_LONG = 1_800.0  # seconds
+BACKUP_OLD = timedelta(hours=49)  # one night may fail
+
+
+def check_beat() -> Iterator[Finding]:
+    """Yield when beat sent its last message."""
+    advice = "Start beat: `celery --app scorekeeper beat`. What a lost message should have started waits for it."
+    run = TaskRun.objects.filter(pk=TaskRunName.BEAT).first()
+    if run is None or run.succeeded_at is None:
+        yield wrong("beat", "It has never sent a message.", advice)
+    elif (age := timezone.now() - run.succeeded_at) > BEAT_SILENT:
+        yield wrong("beat", f"It sent its last message {_ago(age)} ago.", advice)
+    else:
+        yield ok("beat", f"It sent a message {_ago(age)} ago.")
+
+
+def check_tasks() -> Iterator[Finding]:
+    """Yield which tasks failed last, and which have not ended well for long."""
+    runs = {run.name: run for run in TaskRun.objects.exclude(pk__in=list(TaskRunName))}
+    failing = [run for run in runs.values() if run.failed_at and not (run.succeeded_at and run.succeeded_at > run.failed_at)]  # fmt: skip
+    for run in failing:
+        yield wrong("tasks", f"{run.name} failed last ({run.error}), {run.failures:,} times in all.", "See the log of the workers.")  # fmt: skip
+    late = sorted(_late(runs))
+    advice = "Start workers: `celery --app scorekeeper worker`; see their log."
+    if not runs:
+        yield wrong("tasks", "No worker has ever ended one.", advice)
+    elif late:
+        yield wrong("tasks", f"Have not ended well for long: {', '.join(late)}.", advice)
+    elif not failing:
+        yield ok("tasks", f"All of {len(runs)} ended well.")
+
+
+def _late(runs: dict[str, TaskRun]) -> Iterator[str]:
+    """Yield the tasks whose last success is older than beat's interval allows; one that has never run may still come."""
+    for name, seconds in task_runs.intervals().items():
+        succeeded = runs[name].succeeded_at if name in runs else None
+        if succeeded and timezone.now() - succeeded > PATIENCE + 2 * timedelta(seconds=seconds):
+            yield name
+
+
+def check_work() -> Iterator[Finding]:
+    """Yield which kinds of work wait for long."""
+    long = {kind: age for kind, age in waiting.seconds_by_kind().items() if age > WAITS_LONG}
+    for kind, age in long.items():
+        yield warning("work", f"The oldest of {kind} has waited for {_ago(timedelta(seconds=age))}.", "See the log of the workers.")  # fmt: skip
+    if not long:
+        yield ok("work", "Nothing has waited for half an hour.")
+
+
+def check_backup() -> Iterator[Finding]:
+    """Yield how old the last backup is: of `manage.py backup`, or the youngest file in BACKUPS."""
+    run = TaskRun.objects.filter(pk=TaskRunName.BACKUP).first()
+    moments = [run.succeeded_at] if run and run.succeeded_at else []
+    if settings.BACKUPS:
+        files = [path for path in Path(settings.BACKUPS).glob("*") if path.is_file()]
+        moments += [datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in files]
+    advice = "Run `manage.py backup`, or set BACKUPS to the folder of your backups."
+    if not moments:
+        yield warning("backup", "None is known.", advice)
+    elif (age := timezone.now() - max(moments)) > BACKUP_OLD:
+        yield warning("backup", f"The last one is {_ago(age)} old.", advice)
+    else:
+        yield ok("backup", f"The last one is {_ago(age)} old.")
+
+
+def _ago(age: timedelta) -> str:
+    """Return a duration in its largest unit."""
+    seconds = max(0, round(age.total_seconds()))
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
