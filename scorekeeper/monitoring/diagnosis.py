@@ -30,6 +30,8 @@ CHECKS_OF_THE_DATABASE: tuple[Check, ...] = (
     work_checks.check_beat,
     work_checks.check_tasks,
     work_checks.check_work,
+    work_checks.check_failed_work,
+    work_checks.check_values,
     work_checks.check_backup,
 )
 """Checks that ask a database with all tables."""

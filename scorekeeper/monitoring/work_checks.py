@@ -7,8 +7,9 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
+from scorekeeper import set_aside
 from scorekeeper.models import TaskRun
-from scorekeeper.monitoring import task_runs, waiting
+from scorekeeper.monitoring import bounds_check, task_runs, waiting
 from scorekeeper.monitoring.findings import Finding, ok, warning, wrong
 from scorekeeper.monitoring.task_runs import TaskRunName
 
@@ -61,6 +62,28 @@ def check_work() -> Iterator[Finding]:
         yield warning("work", f"The oldest of {kind} has waited for {_ago(timedelta(seconds=age))}.", "See the log of the workers.")  # fmt: skip
     if not long:
         yield ok("work", "Nothing has waited for half an hour.")
+
+
+def check_failed_work() -> Iterator[Finding]:
+    """Yield what workers could not do, by kind."""
+    failed = [count for count in set_aside.list_counts() if count.failing or count.set_aside]
+    advice = "See *Work failures* in the admin."
+    for count in failed:
+        if count.set_aside:
+            yield wrong("failures", f"Set aside after many tries: {count.kind} ({count.set_aside:,}).", advice)  # fmt: skip
+        if count.failing:
+            yield warning("failures", f"Failed, and is tried again: {count.kind} ({count.failing:,}).", advice)  # fmt: skip
+    if not failed:
+        yield ok("failures", "Nothing that workers tried has failed.")
+
+
+def check_values() -> Iterator[Finding]:
+    """Yield whether values of before are kept that would be refused today."""
+    first = next(bounds_check.rows_outside(), None)
+    if first is None:
+        yield ok("values", "All days and names are as they are accepted today.")
+    else:
+        yield warning("values", f"Kept from before, to be corrected: {first}.", "`manage.py verify_records` lists all.")  # fmt: skip
 
 
 def check_backup() -> Iterator[Finding]:

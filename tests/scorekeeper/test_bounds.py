@@ -20,8 +20,8 @@ from scorekeeper.exports import club_archive as exported
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.imports import club_archive
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds
-from scorekeeper.management import bounds_check
 from scorekeeper.models import Club, Player, Recount, Season, Session, SessionFigures, Standing
+from scorekeeper.monitoring import bounds_check
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan

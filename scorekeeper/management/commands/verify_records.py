@@ -8,11 +8,11 @@ from uuid import UUID
 from django.core.management import CommandError
 
 from scorekeeper.journal import verification
-from scorekeeper.management import bounds_check
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.management.progress import Progress
 from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import Club, Session
+from scorekeeper.monitoring import bounds_check
 
 
 class Command(MigratedDatabaseCommand):

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0042_what_ifs"),
+        ("scorekeeper", "0046_revisions_by_time"),
     ]
 
     operations = [

@@ -100,7 +100,7 @@ def _validated(model, field, kind, validator, **options):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scorekeeper", "0042_what_ifs")]
+    dependencies = [("scorekeeper", "0044_second_step")]
 
     operations = [
         *(_validated(model, "name", models.CharField, scorekeeper.models.limits.check_name, max_length=200) for model, _ in NAMES),

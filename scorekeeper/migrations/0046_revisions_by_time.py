@@ -6,7 +6,7 @@ from scorekeeper.migrations._together import Together
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("scorekeeper", "0042_what_ifs")]
+    dependencies = [("scorekeeper", "0045_bounds")]
 
     operations = [
         Together(

@@ -5,7 +5,7 @@ from scorekeeper.migrations._journal_triggers import restore_triggers
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scorekeeper", "0042_what_ifs"),
+        ("scorekeeper", "0043_set_aside"),
     ]
 
     operations = [
