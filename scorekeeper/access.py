@@ -213,8 +213,8 @@ def role_in(club: Club | UUID, person: Person) -> Role | None:
 
     None if they are not a member, or act through a token for another club.
     """
-    held = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
-    return None if held is None else _role_that_counts(held)
+    given = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
+    return None if given is None else _role_that_counts(given)
 
 
 def has_second_step(person: User) -> bool:
@@ -224,10 +224,10 @@ def has_second_step(person: User) -> bool:
 
 def lacks_second_step(person: Person, action: Action, club: Club | UUID) -> bool:
     """Return whether somebody may not do this because their role asks for a second step, which they have not set up."""
-    held = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
-    if held is None:
+    given = _held_roles(person).get(club.pk if isinstance(club, Club) else club)
+    if given is None:
         return False
-    return Role(held.role) in MAY[action] and _role_that_counts(held) not in MAY[action]
+    return Role(given.role) in MAY[action] and _role_that_counts(given) not in MAY[action]
 
 
 def _held_roles(person: Person) -> Mapping[UUID, HeldRole]:
@@ -235,15 +235,15 @@ def _held_roles(person: Person) -> Mapping[UUID, HeldRole]:
     if not person.is_authenticated:
         return {}
     read = person.read_roles() if person.roles is None else person.roles
-    return {club: held for club, held in read.items() if is_for_club(person, club)}
+    return {club: given for club, given in read.items() if is_for_club(person, club)}
 
 
-def _role_that_counts(held: HeldRole) -> Role:
+def _role_that_counts(given: HeldRole) -> Role:
     """Return the role that was given, or a smaller one where the club asks for a second step that is missing."""
-    role = Role(held.role)
-    if held.has_second_step:
+    role = Role(given.role)
+    if given.has_second_step:
         return role
-    return ROLE_WITHOUT_STEP.get(held.second_step_for, {}).get(role, role)
+    return ROLE_WITHOUT_STEP.get(given.second_step_for, {}).get(role, role)
 
 
 def may(person: Person, action: Action, club: Club) -> bool:
@@ -281,8 +281,8 @@ def _clubs(person: Person, action: Action) -> list[UUID]:
     """Return the ids of the clubs in which somebody may do this."""
     if missing_scope(person, action) is not None:
         return []
-    held = _held_roles(person).items()
-    return [club for club, role in held if _role_that_counts(role) in MAY[action]]
+    given = _held_roles(person).items()
+    return [club for club, role in given if _role_that_counts(role) in MAY[action]]
 
 
 def _in_own_club(person: Person) -> Q:

@@ -58,7 +58,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
         rows = self.memberships.order_by().values_list(
             "club", "role", "club__second_step_for", has_step
         )
-        return {club: HeldRole(*held) for club, *held in rows}
+        return {club: HeldRole(*given) for club, *given in rows}
 
     def carry_roles(self) -> None:
         """Let the first question for a role in this request read all roles; the later ones ask nobody."""

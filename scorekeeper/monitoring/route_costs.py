@@ -64,7 +64,7 @@ READS: Mapping[Cost, str] = {
     Cost.FIXED: """
         /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /ask/ /ask/{}/ /rules/ /rules/{}/
         /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /clubs/new/ /account/password/
-        /account/sign-out-everywhere/
+        /account/sign-out-everywhere/ /sign-in/code/ /account/second-step/ /account/second-step/app/
         api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/

@@ -10,12 +10,13 @@ from io import BytesIO
 import segno
 from django.core import signing
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper import access, audit, idempotency
 from scorekeeper.access import Action, Holder
-from scorekeeper.models import Link, LinkRevocation, Session, User
+from scorekeeper.models import HeldRole, Link, LinkRevocation, Session, User
 
 HOUR = timedelta(hours=1)
 DEFAULT_LIFETIME = 24 * HOUR
@@ -104,10 +105,13 @@ def find_holder(token: str) -> Holder | None:
     links = Link.objects.select_related("club", "created_by")
     valid = links.filter(pk=id_, expires_at__gt=timezone.now(), revocation=None)
     made_by_member = valid.filter(club__members__user=F("created_by"))
-    link = made_by_member.annotate(role=F("club__members__role")).order_by().first()
+    has_step = Exists(TOTPDevice.objects.filter(user=OuterRef("created_by"), confirmed=True))
+    with_role = made_by_member.annotate(role=F("club__members__role"), has_step=has_step)
+    link = with_role.order_by().first()
     if link is None or not link.created_by.is_active:
         return None
-    link.created_by.roles = {link.club_id: link.role}  # the only ones that a link needs
+    role = HeldRole(link.role, link.club.second_step_for, link.has_step)
+    link.created_by.roles = {link.club_id: role}  # the only one that a link needs
     return Holder(link) if access.may(link.created_by, Action.LINK, link.club) else None
 
 

@@ -145,6 +145,7 @@ def test_what_was_set_aside_is_taken_up_when_its_row_changes(poisoned, poison):
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
 def test_a_session_at_an_end_of_the_calendar_is_counted_with_all_others(clubs, people, signed, day):
     at_the_end, _ = clubs
+    without_triggers.drop_until_rollback()  # which refuse such a day since
     Session.objects.filter(club=at_the_end.club).update(played_on=day)
     statistics_recount.refresh_waiting(stop=never)
     rerating.refresh_stale(stop=never)

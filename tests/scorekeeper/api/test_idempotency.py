@@ -88,7 +88,7 @@ def test_each_account_has_keys_of_its_own(add_player):
 
 def test_a_refused_write_may_be_tried_again_under_the_same_key(add_player):
     add_player("Erin", "before")
-    assert add_player("Erin", "k").status_code == 422  # the name is taken
+    assert add_player("Erin", "k").status_code == 409  # the name is taken
     assert not GivenAnswer.objects.filter(key="k").exists()
     Player.objects.filter(name="Erin").update(name="Erin the first")
     assert add_player("Erin", "k").status_code == 201
@@ -175,7 +175,7 @@ def test_stored_responses_are_deleted_once_they_expire(add_player):
     assert forget_old_answers() == 1
     assert forget_old_answers() == 0
     assert add_player("new", "new").headers[REPLAYED] == "true"
-    assert add_player("old", "old").status_code == 422  # run again: the name is taken
+    assert add_player("old", "old").status_code == 409  # run again: the name is taken
 
 
 def test_a_body_that_is_too_large_is_refused(add_player, settings):

@@ -84,7 +84,9 @@ def test_the_same_player_is_added_once(signed, people, club, players):
     check_problem(signed(people.dan).post(url, {"name": "Frank"}), 403, "permission-denied")
     renamed = carol.patch(f"{API}/players/{body['id']}/", {"name": "Erin B."})
     assert renamed.json()["name"] == "Erin B."
-    check_problem(carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 409, "name-taken")
+    check_problem(
+        carol.patch(f"{API}/players/{body['id']}/", {"name": "Alice"}), 409, "name-taken", "name"
+    )
 
 
 def test_strangers_see_the_players_of_public_sessions_without_their_accounts(

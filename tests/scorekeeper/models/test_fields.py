@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from scorekeeper import audit
 from scorekeeper.models import AuditEntry, Player
 from scorekeeper.models.fields import JSONTextField
+from tests import without_triggers
 
 ODD = "\t\\N\n\\.\r\\t'\"%s 梅花"
 
@@ -22,6 +23,7 @@ few_and_many = pytest.mark.parametrize("number", [2, 1001])
 def test_rows_are_stored_exactly(club, number):
     players = [Player(club=club, name=f"{step} {ODD}") for step in range(number)]
     entries = [audit.entry("tried", club, by=None, club=club, value=[ODD, None]) for _ in players]
+    without_triggers.drop_until_rollback()  # which refuse such names
     Player.objects.bulk_create(players)
     AuditEntry.objects.bulk_create(entries)
     stored = Player.objects.filter(pk__in=[player.pk for player in players])

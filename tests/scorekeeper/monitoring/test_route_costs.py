@@ -12,8 +12,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
-from rest_framework.throttling import AnonRateThrottle
 
+from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api.throttling import CostThrottle
 from scorekeeper.monitoring import route_costs
 from scorekeeper.monitoring.route_costs import ADMIN, API, LIMITS, READS, WRITES, Cost
@@ -84,7 +84,7 @@ def test_reading_and_writing_cost_what_the_table_says():
 def test_views_of_the_api_with_limits_ask_for_them(name):
     view = ROUTES[name].cls
     assert CostThrottle in view.throttle_classes
-    assert (WRITES.get(name) is Cost.REFEREE) == (AnonRateThrottle in view.throttle_classes)
+    assert (WRITES.get(name) is Cost.REFEREE) == (AnonymousRateThrottle in view.throttle_classes)
 
 
 def test_what_sends_every_hand_has_limits():
