@@ -15,8 +15,8 @@ Why no change is missed:
 - They are kept for ``KEPT`` seconds only.  This bounds what is not written down here: a writer that is killed between commit
   and renewal, a cache that writers do not reach, the previous release during an update, changes by hand in the database, an
   account that signed out elsewhere.  A 304 says no more to it than that nothing changed.
-- Memory of one process would not learn what others write: without Redis all this is off (``CACHES["polls"]``), and an error
-  of Redis means that the view is asked.  What a view read from a replica is not kept: it may be behind the version.
+- Memory of one process would not learn what others write: without Redis all this is off (``CACHES["polls"]``), and while
+  Redis does not answer nothing is found, so the view is asked.  What a view read from a replica is not kept: it may be behind the version.
 
 Front door: ``renew`` for writers, ``answer_unchanged``, the middleware, for readers.
 """
@@ -36,7 +36,6 @@ from django.http.response import HttpResponseBase
 from django.urls import ResolverMatch, resolve
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language_from_request
-from redis.exceptions import RedisError
 
 import referee
 from scorekeeper.models import Hand, Session
@@ -63,9 +62,8 @@ def renew(club: UUID | None) -> None:
     def write() -> None:
         caches[CACHE].set(_version_key(club), uuid4().hex, VERSION_KEPT)
 
-    transaction.on_commit(
-        write, robust=True
-    )  # an error is logged: the change is committed all the same
+    # an error is logged: the change is committed all the same
+    transaction.on_commit(write, robust=True)
 
 
 def _add_version(key: str) -> str:
@@ -101,11 +99,8 @@ def answer_unchanged(get_response: View) -> View:
 def _answer(request: HttpRequest, club: UUID, get_response: View) -> HttpResponseBase:
     """Return 304 if the club's version is the one beside the kept answer, else what the view answers."""
     key, version_key, cache = _key(request), _version_key(club), caches[CACHE]
-    try:
-        cached = cache.get_many([key, version_key])
-        version: str = cached.get(version_key) or _add_version(version_key)
-    except RedisError:
-        return get_response(request)
+    cached = cache.get_many([key, version_key])
+    version: str = cached.get(version_key) or _add_version(version_key)
     known: _Answer | None = cached.get(key)
     if known is not None and known.version == version:
         unchanged = get_conditional_response(request, etag=known.headers["ETag"])
@@ -124,10 +119,7 @@ def _keep(key: str, version: str, response: HttpResponseBase) -> None:
     if router.db_for_read(Session) != DEFAULT_DB_ALIAS:
         return
     headers = {name: response[name] for name in HEADERS if response.has_header(name)}
-    try:
-        caches[CACHE].set(key, _Answer(version, headers), KEPT)
-    except RedisError:
-        return
+    caches[CACHE].set(key, _Answer(version, headers), KEPT)
 
 
 def _club_of_poll(request: HttpRequest) -> UUID | None:

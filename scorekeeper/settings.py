@@ -19,8 +19,6 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 from psycopg.conninfo import conninfo_to_dict
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -231,15 +229,9 @@ CACHES: dict[str, dict[str, Any]] = {
 # What screens poll is compared with versions that all processes share, never with a process's own memory
 if _cache_url:
     CACHES["polls"] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "scorekeeper.monitoring.guarded_cache.SharedCache",
         "LOCATION": _cache_url,
         "KEY_PREFIX": "polls",
-        # then the view is asked
-        "OPTIONS": {
-            "socket_connect_timeout": 0.2,
-            "socket_timeout": 0.2,
-            "retry": Retry(NoBackoff(), 0),
-        },
     }
 
 # Queue: without a broker, messages are files in DATA_DIR

@@ -98,7 +98,7 @@ def delete_old_files() -> int:
                 file.unlink()
                 deleted += 1
         except OSError:
-            logger.warning("a file of mail could not be deleted", exc_info=True)
+            logger.exception("a file of mail could not be deleted")
     return deleted
 
 

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.dummy import DummyCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
@@ -48,16 +50,21 @@ class GuardedCache(RedisCache):
         retry = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
         waiting = {"socket_connect_timeout": TIMEOUT, "socket_timeout": TIMEOUT, "retry": retry}
         super().__init__(server, {**params, "OPTIONS": {**waiting, **params.get("OPTIONS", {})}})
-        # the threads of a process share what is stored under this name
-        self.own = LocMemCache(f"instead of {server}", {**params, "OPTIONS": {"MAX_ENTRIES": LARGEST}})  # fmt: skip
+        # the threads of a process share what is stored under these names
+        self._marks = LocMemCache(f"answers of {server}", {})
+        self.own = self.substitute(f"instead of {server}", {**params, "OPTIONS": {"MAX_ENTRIES": LARGEST}})  # fmt: skip
+
+    def substitute(self, name: str, params: dict[str, Any]) -> BaseCache:
+        """Return the cache that is used while Redis does not answer."""
+        return LocMemCache(name, params)
 
     def is_away(self) -> bool:
         """Return whether Redis did not answer a moment ago."""
-        return bool(self.own.get(_MARK))
+        return bool(self._marks.get(_MARK))
 
     def note(self, error: Exception) -> None:
         """Leave Redis out for some seconds, and log it once in this time."""
-        if self.own.add(_MARK, value=True, timeout=ASK_AGAIN):
+        if self._marks.add(_MARK, value=True, timeout=ASK_AGAIN):
             logger.warning(
                 "Redis does not answer: each process uses a cache of its own (%s)", error
             )
@@ -65,3 +72,11 @@ class GuardedCache(RedisCache):
     add, get, set, touch, delete = map(_guarded, ("add", "get", "set", "touch", "delete"))
     get_many, set_many, delete_many = map(_guarded, ("get_many", "set_many", "delete_many"))
     has_key, incr, clear = map(_guarded, ("has_key", "incr", "clear"))
+
+
+class SharedCache(GuardedCache):
+    """A cache on Redis in which nothing is found and nothing stays while Redis does not answer: for what processes must share."""
+
+    def substitute(self, name: str, params: dict[str, Any]) -> BaseCache:
+        """Return a cache that stores nothing."""
+        return DummyCache(name, params)
