@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from uuid import uuid4
 
+import psycopg
 import pytest
+from django.db import OperationalError
+from django.urls import get_resolver
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.hands import live_log
@@ -16,7 +19,7 @@ from tests.pages.phones import recorded_events
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # messages of the browser without a connection, and of refused requests
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422")
+EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422", "503")
 
 
 @pytest.fixture
@@ -57,6 +60,23 @@ def test_an_event_logged_offline_is_recorded_once_when_online_again(logging):
     assert recorded_events() == ["2: 3C 3D", "3: 6C 6D", "4: pass"]
     expect(logging.locator("#events li")).to_have_count(3)
     expect(logging.locator("#narration")).to_contain_text("It is Alice’s turn")
+
+
+@pytest.mark.slow
+def test_an_event_logged_while_the_database_is_away_is_recorded_once_when_it_is_back(logging, rf):
+    try:
+        raise OperationalError from psycopg.OperationalError("connection refused")
+    except OperationalError:
+        answer = get_resolver().resolve_error_handler(500)(rf.get("/api/v1/"))
+    away = {"status": answer.status_code, "headers": dict(answer.items()), "body": answer.content}
+    logging.route("**/api/**", lambda route: route.fulfill(**away))
+    phones.enter(logging, "3C 3D", seat=2)
+    expect(logging.locator('[data-notice="offline"]')).to_be_visible()
+    phones.enter(logging, "6C 6D")
+    expect(logging.locator("#kept")).to_contain_text("Not sent yet: 2")
+    logging.unroute("**/api/**")
+    phones.wait_until_sent(logging)
+    assert recorded_events() == ["2: 3C 3D", "3: 6C 6D"]
 
 
 def test_an_event_whose_response_was_lost_is_recorded_once(logging):
