@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from scorekeeper.models import WorkFailure
 
-MOST_TRIES = 8  # after the last of which an item is set aside, half a week after the first
+MOST_TRIES = 8  # after the last of which an item is set aside, thirty hours after the first
 FIRST_DELAY = timedelta(seconds=20)
 LONGER = 4  # times as long after each further try
 LONGEST_ERROR = 1_000  # characters

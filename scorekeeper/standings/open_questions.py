@@ -3,12 +3,7 @@
 They are counted in the cache, and a place that no worker gives back is free again after a minute.
 """
 
-import logging
-from contextlib import suppress
-
 from django.core.cache import cache
-
-logger = logging.getLogger(__name__)
 
 MOST_OF_SEASON = 30
 MOST_OF_ASKER = 10
@@ -18,31 +13,26 @@ SECONDS_HELD = 60
 
 def take_place(season: str, question: str, asker: str) -> bool:
     """Return whether a question, given by its digest, waits for a worker already or there is a place for it, which is taken."""
-    try:
-        places = _places("season", season, MOST_OF_SEASON)
-        holders = cache.get_many(places)
-        if any(question in holder for holder in holders.values()):
-            return True
-        own = _add(_places("asker", asker, MOST_OF_ASKER), question)
-        if own is None:
-            return False
-        free = [place for place in places if place not in holders]
-        if _add(free, (question, own)) is not None:
-            return True
-        cache.delete(own)
-    except Exception:
-        logger.warning("the cache does not answer: open questions are not limited", exc_info=True)
+    places = _places("season", season, MOST_OF_SEASON)
+    holders = cache.get_many(places)
+    if any(question in holder for holder in holders.values()):
         return True
+    own = _add(_places("asker", asker, MOST_OF_ASKER), question)
+    if own is None:
+        return False
+    free = [place for place in places if place not in holders]
+    if _add(free, (question, own)) is not None:
+        return True
+    cache.delete(own)
     return False
 
 
 def give_back(season: str, question: str) -> None:
     """Free the places of a question that was answered."""
-    with suppress(Exception):  # the cache does not answer: places are free again after a minute
-        holders = cache.get_many(_places("season", season, MOST_OF_SEASON))
-        for place, (waiting, own) in holders.items():
-            if waiting == question:
-                cache.delete_many([place, own])
+    holders = cache.get_many(_places("season", season, MOST_OF_SEASON))
+    for place, (waiting, own) in holders.items():
+        if waiting == question:
+            cache.delete_many([place, own])
 
 
 def _places(kind: str, owner: str, number: int) -> list[str]:
