@@ -19,6 +19,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
@@ -148,6 +149,8 @@ def together_or_alone(
         if len(items) == 1:
             note(items[0], error)
             return [*items]
+        if isinstance(error, SoftTimeLimitExceeded):  # each alone would take no less
+            raise
         logger.info("%s: some of %s are worked on one by one", items[0].kind, len(items))
     else:
         return []
@@ -170,7 +173,8 @@ def is_of_the_connection(error: Exception) -> bool:
 def note(item: Item, error: Exception) -> None:
     """Log an item's failure and store it, with the time of the next try."""
     logger.error("%s: %s %s failed", item.kind, item.row, item.part, exc_info=error)
-    text = f"{type(error).__name__}: {error}".replace("\0", " ")[:LONGEST_ERROR]
+    # the first line alone: PostgreSQL adds values of the row, which may be names
+    text = f"{type(error).__name__}: {error}".partition("\n")[0].replace("\0", " ")[:LONGEST_ERROR]
     now = timezone.now()
     with transaction.atomic():
         defaults = {"club_id": item.club, "version": item.version, "first_at": now, "last_at": now}
@@ -237,7 +241,7 @@ def forget_gone() -> int:
 
 def forget_texts(club: UUID) -> None:
     """Delete what the errors of a club's items say: the names in them are erased."""
-    WorkFailure.objects.filter(club=club).update(error="")
+    WorkFailure.objects.filter(Q(club=club) | Q(club=None)).update(error="")
 
 
 def for_a_reader(count: Callable[[], Result]) -> Result | None:

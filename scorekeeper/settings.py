@@ -171,8 +171,11 @@ _database: dict[str, Any] = {
 _pool_size = int(os.environ.get("DATABASE_POOL_SIZE") or 0)
 if _database["ENGINE"] == "django.db.backends.postgresql":
     # A server that is gone is noticed within two seconds, also when its host no longer answers at all; libpq waits as long
-    # for each host, and not shorter.
-    _options = {"connect_timeout": 2, "tcp_user_timeout": 2000, **_database.get("OPTIONS", {})}
+    # for each host, and not shorter.  A host that vanishes during a query is noticed after four.
+    _options = {
+        "connect_timeout": 2, "tcp_user_timeout": 2000, "keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2,
+        **_database.get("OPTIONS", {}),
+    }  # fmt: skip
     if _pool_size and not _pooled:
         _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
         # seconds to wait for a connection: each thread has one, so it waits only for a server that is away

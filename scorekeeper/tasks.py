@@ -5,8 +5,9 @@ import mmap
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from threading import Event, Lock, Thread, Timer
-from typing import Any
+from typing import Any, cast
 
 from celery import Task, shared_task
 from celery.signals import (
@@ -206,7 +207,9 @@ def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     if row is None:
         return False
     if not count_report.request.called_directly and queue_length():
-        count_report.apply_async(kwargs=asked, retry=False)  # other work waits: it comes first
+        # other work waits: it comes first
+        expires = cast("datetime", count_report.request.expires)
+        count_report.apply_async(kwargs=asked, retry=False, expires=expires)
         return False
     with _lease(_report_key("counted", asked)) as is_ours:
         if not is_ours:
@@ -405,7 +408,8 @@ def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool
     if not _is_first(key, REPORT_SECONDS):
         return True
     try:
-        count_report.apply_async(kwargs=asked, retry=False)
+        # a reader who still waits then asks again
+        count_report.apply_async(kwargs=asked, retry=False, expires=open_questions.SECONDS_HELD)
     except BrokerError:
         logger.warning("the broker does not answer: a report is counted when it is asked for again")
     return True

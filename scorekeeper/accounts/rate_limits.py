@@ -6,6 +6,7 @@ A browser that has signed in to the account before is counted by itself: strange
 """
 
 import secrets
+import time
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -59,6 +60,7 @@ class CountedThrottle(SimpleRateThrottle):
         key = self.get_cache_key(request, view)
         if key is None or self.rate is None:
             return True
+        key = f"{key}_{self.period()}"
         self.cache.add(key, 0, self.duration)
         try:
             return bool(self.cache.incr(key) <= self.num_requests)
@@ -66,8 +68,12 @@ class CountedThrottle(SimpleRateThrottle):
             return True
 
     def wait(self) -> float:
-        """Return after how many seconds the count has surely expired."""
-        return float(self.duration)
+        """Return after how many seconds the next count begins."""
+        return self.duration - time.time() % self.duration
+
+    def period(self) -> int:
+        """Return the number of the present period; each begins to count anew."""
+        return int(time.time() // self.duration)
 
 
 class ScopeRateThrottle(ScopedRateThrottle, CountedThrottle):
@@ -104,7 +110,7 @@ class AccountThrottle(CountedThrottle):
 
     def reset(self, request: Request | HttpRequest) -> None:
         """Forget the attempts, because the password was right."""
-        self.cache.delete(self.get_cache_key(request, None))
+        self.cache.delete(f"{self.get_cache_key(request, None)}_{self.period()}")
 
 
 def remember_browser(response: HttpResponse, account: str) -> None:

@@ -25,14 +25,15 @@ PlayerNames: TypeAlias = Mapping[UUID, str]
 
 
 @transaction.atomic
-def add(row: Entry, *, by: User) -> tuple[Entry, bool]:
+def add(row: Entry, *, by: User, is_name_free: bool = False) -> tuple[Entry, bool]:
     """Save a new player or season; return it and whether it is new.
 
+    ``is_name_free`` says that the caller has locked the club and looked for the name.
     It is not new if the id was used for such a row before.  Raises IdTakenError, and ValidationError, with ``name-taken`` where
     a player's name differs from another one in capital letters or width only.
     """
     row.name = tidy_name(row.name)
-    if isinstance(row, Player):
+    if isinstance(row, Player) and not is_name_free:
         _require_free_name(row)
     stored, is_new = idempotency.create_once(row)
     if is_new:

@@ -32,7 +32,13 @@ class RowOutside(NamedTuple):
 
 
 def rows_outside(club: Club | None = None) -> Iterator[RowOutside]:
-    """Yield the values of a club, or of all clubs, that would be refused today."""
+    """Yield the values of a club, or of all clubs, that would be refused today, and names that differ too little."""
+    yield from values_outside(club)
+    yield from _same_names(club)
+
+
+def values_outside(club: Club | None = None) -> Iterator[RowOutside]:
+    """Yield the days and names of a club, or of all clubs, that would be refused today; another installation refuses them, too."""
     for model, columns in _BOUNDED:
         rows = model._default_manager.order_by("pk")
         if club is not None:
@@ -40,7 +46,6 @@ def rows_outside(club: Club | None = None) -> Iterator[RowOutside]:
         for pk, *values in rows.values_list("pk", *columns).iterator():
             for column, value in zip(columns, values, strict=True):
                 yield from _refused(model, pk, column, value)
-    yield from _same_names(club)
 
 
 def _refused(model: type[Model], pk: UUID, column: str, value: object) -> Iterator[RowOutside]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from threading import Lock
+from threading import RLock
 from weakref import finalize
 
 from django.conf import settings
@@ -29,16 +29,18 @@ class NoPlaceError(Exception):
 
 
 class Places:
-    """The places for one kind of requests, as shares of the threads; at least one."""
+    """The places for one kind of requests, as shares of the threads; at least ``least``."""
 
-    def __init__(self, *, in_all: Fraction, for_one: Fraction) -> None:
-        self._in_all, self._for_one = in_all, for_one
-        self._lock = Lock()
+    def __init__(self, *, in_all: Fraction, for_one: Fraction, least: int = 1) -> None:
+        self._in_all, self._for_one, self._least = in_all, for_one, least
+        self._lock = (
+            RLock()
+        )  # an answer may be dropped, and its place given back, while its own thread takes one
         self._by_asker: Counter[str] = Counter()
 
     def take(self, asker: Asker) -> None:
         """Take a place until the answer to the present request is closed.  Raises NoPlaceError."""
-        for_one, in_all = _threads(self._for_one), _threads(self._in_all)
+        for_one, in_all = self._threads(self._for_one), self._threads(self._in_all)
         whose = "for an account" if asker.has_account else "for an address without an account"
         with self._lock:
             if self._by_asker[asker.key] >= for_one:
@@ -47,6 +49,9 @@ class Places:
                 raise NoPlaceError(in_all, "by this server, for all who ask")
             self._by_asker[asker.key] += 1
         _taken.get().callback(self._give_back, asker.key)
+
+    def _threads(self, share: Fraction) -> int:
+        return max(self._least, int(settings.WEB_THREADS * share))
 
     @property
     def taken(self) -> int:
@@ -57,10 +62,6 @@ class Places:
         with self._lock:
             self._by_asker[key] -= 1
             self._by_asker += Counter()  # drops those who have none
-
-
-def _threads(share: Fraction) -> int:
-    return max(1, int(settings.WEB_THREADS * share))
 
 
 @contextmanager

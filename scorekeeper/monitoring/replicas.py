@@ -4,7 +4,7 @@ Only GET and HEAD requests read from it; requests that write, workers and comman
 primary until the replica has what they wrote; so does everybody after a write that may have made something private, which is
 any but what `ADDING` lists.  A replica that is more than ``DATABASE_REPLICA_LAG`` seconds behind, or does not answer, is left
 out until it has caught up.  Who somebody is and what they may do is read from the primary.  While the primary does not answer,
-everything is read from the replica.
+everything is read from the replica, if it had what the primary had ``DATABASE_REPLICA_LAG`` seconds before.
 
 Positions in the write-ahead log are bytes since its beginning, as ``pg_wal_lsn_diff`` counts them.
 """
@@ -43,6 +43,8 @@ REMEMBER_WRITES = 300  # seconds; a replica that is further behind is left out a
 FAR_BEHIND = 16_000_000  # bytes of the log: a segment of it
 EVERYBODY = "written for everybody"
 """The cache's key of the position that the replica must have, whoever reads."""
+PRIMARY_WAS_AT = "the primary was at"
+"""The cache's key of where the primary was ``DATABASE_REPLICA_LAG`` seconds ago, for processes that start while it is away."""
 ADDING = frozenset({
     "api/v1/clubs/<uuid:club>/players/", "api/v1/clubs/<uuid:club>/sessions/",
     "api/v1/sessions/<uuid:session>/hands/", "api/v1/hands/<uuid:hand>/events/",
@@ -93,6 +95,7 @@ class _Servers:
         self._lock = Lock()
         self._primary: deque[tuple[float, int]] = deque()  # when it was where, the oldest first
         self._replayed = -1
+        self._least = 0  # where the primary was DATABASE_REPLICA_LAG seconds ago
         self._asked_at = self._replica_lost_at = self._primary_lost_at = float("-inf")
 
     def source(self, position: int) -> Source:
@@ -108,11 +111,13 @@ class _Servers:
             self._lose_replica()
             return Source.PRIMARY
 
-    def source_after_loss(self) -> Source:
-        """Return from where to read after a server was lost during a request."""
+    def source_after_loss(self, position: int) -> Source:
+        """Return from where to read after a server was lost during a request, as ``source`` does."""
         with self._lock:
-            self._primary_lost_at = self._asked_at = float("-inf")  # ask both
-        return Source.REPLICA_ALONE if self.source(0) is Source.REPLICA_ALONE else Source.PRIMARY
+            if time.monotonic() - self._primary_lost_at >= ASK_EVERY:  # ask both
+                self._primary_lost_at = self._asked_at = float("-inf")
+        is_alone = self.source(position) is Source.REPLICA_ALONE
+        return Source.REPLICA_ALONE if is_alone else Source.PRIMARY
 
     def _lose_replica(self) -> None:
         self._replica_lost_at = time.monotonic()
@@ -122,7 +127,7 @@ class _Servers:
         if now - self._primary_lost_at >= RETRY_AFTER:
             self._ask_primary(now)
         is_alone = self._primary_lost_at > float("-inf")
-        needed = position if is_alone else max(position, self._primary[0][1])
+        needed = max(position, self._least if is_alone else self._primary[0][1])
         if is_alone or self._replayed < needed:
             self._replayed = _position(REPLICA, _REPLICA_POSITION)
         if self._replayed < needed:
@@ -131,7 +136,7 @@ class _Servers:
 
     def _ask_primary(self, now: float) -> None:
         while self._primary and self._primary[0][0] < now - settings.DATABASE_REPLICA_LAG:
-            self._primary.popleft()
+            self._least = self._primary.popleft()[1]
         if now - self._asked_at < ASK_EVERY and self._primary:
             return
         try:
@@ -141,8 +146,10 @@ class _Servers:
                 raise
             self._primary_lost_at = time.monotonic()
             self._primary.clear()
+            self._least = max(self._least, cache.get(PRIMARY_WAS_AT) or 0)
             return
         self._primary_lost_at = float("-inf")
+        cache.set(PRIMARY_WAS_AT, self._least, None)
         self._replayed = _position(REPLICA, _REPLICA_POSITION)
         self._asked_at = now
 
@@ -178,11 +185,11 @@ class ReplicaMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer from the other server if one was lost during the request, which only read."""
-        source = _source.get()
         if request.method not in SAFE_METHODS or not outages.is_away(error):
             return None
-        other = _servers.source_after_loss()
-        if other is source:
+        position = _needed(request)
+        other = Source.PRIMARY if position is None else _servers.source_after_loss(position)
+        if other is _source.get():
             return None
         _source.set(other)
         match = resolve(request.path_info)
@@ -192,10 +199,14 @@ class ReplicaMiddleware:
 
 def _source_for(request: HttpRequest) -> Source:
     """Return from where a request reads that writes nothing."""
+    position = _needed(request)
+    return Source.PRIMARY if position is None else _servers.source(position)
+
+
+def _needed(request: HttpRequest) -> int | None:
+    """Return the position that the replica must have for whoever sends a request; None while the cache does not answer."""
     written = cache.get_many([EVERYBODY, _key(request)])
-    if getattr(cache, "is_away", bool)():
-        return Source.PRIMARY  # what others wrote is not known
-    return _servers.source(max(written.values(), default=0))
+    return None if getattr(cache, "is_away", bool)() else max(written.values(), default=0)
 
 
 def _remember_write(request: HttpRequest, response: HttpResponseBase) -> None:

@@ -38,7 +38,7 @@ PAGE, LARGEST_PAGE = 50, 200
 LARGE = 250_000
 """Bytes; the system takes shorter answers from us at once (``web_worker.SEND_BUFFER``), however slowly they are read."""
 
-SENDING = Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4))
+SENDING = Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4), least=2)
 """Places of streams and of large answers, until they are read.  With those of WORKING, a quarter of the threads is left."""
 
 WORKING = Places(in_all=Fraction(3, 8), for_one=Fraction(1, 4))

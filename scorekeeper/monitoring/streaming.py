@@ -1,6 +1,8 @@
 """Answers that are sent while they are made, which hold neither a transaction nor a connection while a client reads."""
 
 from collections.abc import Iterator
+from contextvars import copy_context
+from itertools import chain, islice
 from typing import Generic, TypeVar
 
 from django.db import connections
@@ -21,13 +23,14 @@ class _SentLines(Generic[Line]):
 
     def __init__(self, lines: Iterator[Line], asker: Asker) -> None:
         self._lines: Iterator[Line] = lines
+        self._context = copy_context()  # of the request, which says from which database it reads
         self._asker, self._uncounted = asker, 0
 
     def __iter__(self) -> Iterator[Line]:
         return self
 
     def __next__(self) -> Line:
-        line = next(self._lines)
+        line = self._context.run(next, self._lines)
         self._uncounted += 1 + len(line) // BYTES
         _give_back_connections()
         return line
@@ -50,7 +53,9 @@ def stream_response(
     request: Request, lines: Iterator[Line], content_type: str
 ) -> StreamingHttpResponse:
     """Return an answer that sends the lines, or other pieces, as they are made; they count for whoever asked."""
-    sent = (
-        iter(()) if request.method == "HEAD" else lines
-    )  # servers would make it all and send nothing
-    return StreamingHttpResponse(_SentLines(sent, asker_of(request)), content_type=content_type)
+    if request.method == "HEAD":  # servers would make it all and send nothing
+        lines = iter(())
+    first = list(islice(lines, 1))  # an error before it is answered as any other
+    all_lines: Iterator[Line] = chain(first, lines)
+    sent = _SentLines(all_lines, asker_of(request))
+    return StreamingHttpResponse(sent, content_type=content_type)

@@ -36,6 +36,11 @@ def limit_password_attempts(
     return refused or (_limit(request, AccountThrottle(account, kind=kind)) if account else None)
 
 
+def limit_codes(request: HttpRequest, *, account: str) -> HttpResponse | None:
+    """Return a 429 response if attempts to guess the codes of an account exceed their rate limit, else None."""
+    return _limit(request, AccountThrottle(account, kind="code"))
+
+
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:
     if throttle.allow_request(request, _SignInScope()):  # type: ignore[arg-type]
         return None

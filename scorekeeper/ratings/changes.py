@@ -96,6 +96,8 @@ def apply_reratings(club: UUID) -> bool:
     ]
     failed = set_aside.together_or_alone(items, _apply)
     left = [latest[item.row] for item in failed]
+    for item in failed:  # the latest one stands for those before, whose tries it would begin anew
+        Rerating.objects.filter(session=item.row, pk__lt=latest[item.row]).delete()
     Rerating.objects.filter(pk__in={pk for pk, _ in queued}.difference(left)).delete()
     return not holds.give_up_if_overtaken(club)
 

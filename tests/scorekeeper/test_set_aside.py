@@ -14,7 +14,16 @@ from psycopg import errors
 from scorekeeper import erasure, set_aside, tasks
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import memberships
-from scorekeeper.models import MonthFigures, Rating, Season, Session, Standing, User, WorkFailure
+from scorekeeper.models import (
+    MonthFigures,
+    Rating,
+    Rerating,
+    Season,
+    Session,
+    Standing,
+    User,
+    WorkFailure,
+)
 from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import rerating
 from scorekeeper.sessions import corrections
@@ -106,6 +115,19 @@ def test_a_damaged_row_stops_nothing_else_and_is_noted(poisoned, poison):
     assert (row.tries, row.next_try_at > row.last_at >= row.first_at) == (1, True)
     assert "Error" in row.error
     assert not poison.is_waiting()  # so a task does not enqueue itself for it
+
+
+@pytest.mark.parametrize("poison", [POISONS["a session that ratings cannot read"]])
+def test_two_changes_of_one_damaged_session_do_not_take_each_other_up(poisoned, poison):
+    club = poisoned[0].club
+    session = Session.objects.values_list("pk", flat=True).get(club=club)
+    for _ in range(2):
+        Rerating.objects.create(club=club, session_id=session)
+    pieces = iter(range(10))
+    rerating.refresh_stale(stop=lambda: next(pieces, None) is None)
+    assert next(pieces, None) is not None  # it came to an end before
+    assert not rerating.is_work_waiting()
+    assert WorkFailure.objects.get().tries == 1
 
 
 @each_poison

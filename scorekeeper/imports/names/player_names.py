@@ -31,7 +31,7 @@ class NameProposals:
 
     def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, chosen, self._existing.get)
+        return _match(names, chosen, self._existing.find)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
@@ -58,7 +58,9 @@ class PlayerLookup:
         for name, player in zip(names, self.find(names), strict=True):
             if player is None:
                 tidy = limits.tidy_name(name)
-                player = roster.add(Player(club=self._club, name=tidy), by=by)[0].pk
+                player = roster.add(Player(club=self._club, name=tidy), by=by, is_name_free=True)[
+                    0
+                ].pk
                 self._existing[tidy] = player
             players.append(player)
         return players

@@ -13,6 +13,7 @@ from scorekeeper.journal import sealing
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.management.progress import Progress
 from scorekeeper.models import Club, ErasureStep
+from scorekeeper.monitoring import bounds_check
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 
 
@@ -38,6 +39,10 @@ class Command(MigratedDatabaseCommand):
         if archive.exists():
             raise CommandError(f"Nothing was written to {archive}: File exists.")
         if moving_to:
+            if refused := next(bounds_check.values_outside(row), None):
+                raise CommandError(
+                    f"The other installation would refuse this, so correct it first: {refused}"
+                )
             self._finish_erasures(row)
             self._finish_house_rules(row)
             departures.depart(row, address=moving_to)

@@ -56,7 +56,8 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST if request.method == "POST" else None)
     if form.is_bound:
         name = user.get_username()
-        if refused := throttling.limit_password_attempts(request, account=name, kind="code"):
+        # the address was counted with the password
+        if refused := throttling.limit_codes(request, account=name):
             return refused
         if form.is_valid():
             if second_step.check_code(user, form.cleaned_data["code"]):

@@ -181,6 +181,21 @@ def test_the_standby_is_read_while_the_primary_is_away(installation):
         assert "Back" in web.names(installation.writer)
 
 
+def test_a_standby_that_lacks_what_became_private_is_not_read_alone(installation):
+    club = f"/api/v1/clubs/{installation.club}/"
+    with installation.serving() as web:
+        change = {"visibility": "public"}
+        assert web.ask(club, change, by=installation.writer, method="PATCH").ok
+        with paused(installation):
+            change = {"visibility": "private"}
+            assert web.ask(club, change, by=installation.writer, method="PATCH").ok
+            installation.primary.stop()
+            try:
+                assert web.ask(club).status_code == 503
+            finally:
+                installation.primary.start()
+
+
 def test_writing_goes_on_by_itself_on_a_promoted_standby_and_keeps_all_that_was_acknowledged(
     installation,
 ):
