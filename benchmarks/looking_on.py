@@ -93,7 +93,6 @@ def report(*, scratch: Scratch = service.scratch) -> None:
     """Measure on a new database, and print the figures."""
     try:
         with scratch() as installation:
-            installation.run(BARE)
             figures = measure(installation)
     except NoServerError as error:
         print(f"Not measured, because there is no PostgreSQL: {error}")

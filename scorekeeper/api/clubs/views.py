@@ -79,11 +79,20 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         return Response(self.get_serializer(club).data)
 
 
+class UsernameField(serializers.SlugRelatedField[User]):
+    """The account with a user name."""
+
+    def to_internal_value(self, data: str) -> User:
+        if "\0" in str(data):  # PostgreSQL refuses to look for it
+            self.fail("does_not_exist", slug_name=self.slug_field, value=str(data))
+        return super().to_internal_value(data)
+
+
 class MemberSerializer(serializers.ModelSerializer[Member]):
     """An account's role in a club."""
 
     user = serializers.UUIDField(source="user_id", read_only=True)
-    username = serializers.SlugRelatedField(
+    username = UsernameField(
         source="user",
         slug_field="username",
         queryset=User.objects.filter(is_active=True),

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 from itertools import chain
 from uuid import UUID
 
@@ -51,8 +52,9 @@ class Command(MigratedDatabaseCommand):
             wrong += 1
             line = f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
             self.stdout.write(line.encode(errors="backslashreplace").decode())
-        for row in bounds_check.rows_outside(where):  # kept from before: no damage
-            self.stderr.write(f"To correct: {row}".encode(errors="backslashreplace").decode())
+        with suppress(ValueError, TypeError):  # a row that cannot be read is among the problems
+            for row in bounds_check.rows_outside(where):  # kept from before: no damage
+                self.stderr.write(f"To correct: {row}".encode(errors="backslashreplace").decode())
         if wrong:
             self.stderr.write(f"{checked:,} sessions checked: {wrong:,} problems.")
             sys.exit(1)

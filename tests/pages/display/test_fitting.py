@@ -47,7 +47,7 @@ def test_no_choice_of_a_house_rule_is_cut_off(
 def test_no_date_under_the_plots_of_a_player_is_cut_off(
     window, live_server, browse, keeper, locale, first, last
 ):
-    for year, day in (("2026", first), ("2026", "06-12"), ("2026", last)):
+    for year, day in (("2025", first), ("2025", "06-12"), ("2025", last)):
         keeper.session(WON_BY_ALICE, played_on=f"{year}-{day}")
     size = {"width": 1280, "height": 900}
     with open_page(window, live_server.url, browse("dan"), viewport=size, locale=locale) as page:

@@ -21,7 +21,11 @@ from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.database_clusters import Cluster, primary, standby
 from tests.scorekeeper.embedded_service import ROOT, Service, wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "standby")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("sqlite", "standby"),
+    pytest.mark.xdist_group("standby"),  # one installation for all
+]
 
 RELEASES = ROOT / "tests" / "scorekeeper" / "releases"
 WEB = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["web"]["command"]
