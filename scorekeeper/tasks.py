@@ -20,7 +20,7 @@ from celery.signals import (
 )
 from django.conf import settings
 from django.core.cache import cache
-from django.db import OperationalError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 from django.http import HttpRequest
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -430,10 +430,18 @@ def wake_up_for_imports() -> None:
 
 
 def start_import(row: Import) -> None:
-    """Process a new small import within the request for up to IMPORT_PATIENCE seconds; enqueue the rest."""
+    """Process a new small import within the request for up to IMPORT_PATIENCE seconds; enqueue the rest.
+
+    If the database then cannot work, the file is stored already, and a worker goes on.
+    """
     if row.state == ImportState.RUNNING:
         deadline = time.monotonic() + settings.IMPORT_PATIENCE
-        import_worker.process(row, stop=lambda: time.monotonic() > deadline)
+        try:
+            import_worker.process(row, stop=lambda: time.monotonic() > deadline)
+        except DatabaseError as error:
+            if not set_aside.is_of_the_connection(error):
+                raise
+            logger.warning("import %s waits for a worker: the database cannot work now", row.pk)
         wake_up()
     if row.state in import_worker.OPEN_STATES:
         wake_up_for_imports()

@@ -130,6 +130,7 @@ def test_two_changes_of_one_damaged_session_do_not_take_each_other_up(poisoned, 
     assert WorkFailure.objects.get().tries == 1
 
 
+@pytest.mark.slow
 @each_poison
 def test_what_failed_waits_longer_and_longer_and_is_set_aside(poisoned, poison):
     poison.run()
@@ -141,6 +142,7 @@ def test_what_failed_waits_longer_and_longer_and_is_set_aside(poisoned, poison):
     assert {row.tries for row in WorkFailure.objects.all()} == {set_aside.MOST_TRIES}
 
 
+@pytest.mark.slow
 @each_poison
 def test_what_was_set_aside_is_taken_up_by_hand(poisoned, poison):
     set_all_aside(poison)

@@ -31,7 +31,7 @@ class NameProposals:
 
     def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, chosen, self._existing.find)
+        return _match(names, chosen, self._existing.get)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""

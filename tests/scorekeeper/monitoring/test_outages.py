@@ -52,12 +52,14 @@ def check(read: dict[str, list[object]]) -> None:
         assert json.loads(str(read[path][3]))["code"] == "database-away"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", ["0", "2"])
 def test_everything_answers_503_while_the_database_refuses_connections(tmp_path, pool):
     url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
     check(answers(url, tmp_path, DATABASE_POOL_SIZE=pool))
 
 
+@pytest.mark.slow
 def test_everything_answers_503_while_the_host_of_the_database_says_nothing(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         url = (
