@@ -178,7 +178,7 @@ def test_the_log_contains_no_password_reset_link(client, db, caplog, monkeypatch
     assert "/password/abc/…" in caplog.text
     assert "secret-word" not in caplog.text
     (handler,) = settings.LOGGING["handlers"].values()
-    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] [:1] == ["scorekeeper.monitoring.logs.SecretPathFilter"]  # fmt: skip
+    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.monitoring.logs.SecretPathFilter", "scorekeeper.monitoring.outages.OutageFilter"]  # fmt: skip
 
 
 def test_a_request_keeps_the_id_that_its_proxy_gave_it(client, caplog):
