@@ -87,6 +87,7 @@ NEAR_LIMITS = {
 """Texts by notation and by the limit to which they come near."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss is that of Linux")
 @pytest.mark.parametrize("notation", NEAR_LIMITS)
 def test_reading_a_text_near_a_limit_takes_bounded_memory(notation, tmp_path):

@@ -31,11 +31,13 @@ def test_a_hand_can_be_split_and_joined(hand):
     assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
+@pytest.mark.slow
 @given(hand=st.dictionaries(st.sampled_from(referee.HAND_KEYS) | st.text(), values, max_size=6))
 def test_any_hand_can_be_split_and_joined(hand):
     assert referee.join_hand(referee.split_hand(hand)) == hand
 
 
+@pytest.mark.slow
 @given(
     record=st.dictionaries(st.sampled_from(referee.SESSION_KEYS) | st.text(), values, max_size=6)
 )

@@ -74,6 +74,7 @@ def test_the_samples_are_read_and_valid(sample):
     assert problems("session-record/1", sample) == []
 
 
+@pytest.mark.slow
 @many_examples
 @given(seeds)
 def test_a_changed_record_that_the_parser_takes_is_valid_and_one_that_is_invalid_is_malformed(
@@ -215,6 +216,7 @@ def test_the_example_of_a_bundle_verifies():
     assert referee.verify(example).problems == ()
 
 
+@pytest.mark.slow
 @many_examples
 @given(seeds)
 def test_a_changed_bundle_that_is_valid_can_be_read(chance):

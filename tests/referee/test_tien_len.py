@@ -33,6 +33,7 @@ def tien_len(monkeypatch):
         del sys.modules[name]
 
 
+@pytest.mark.slow
 def test_its_worked_examples_are_judged_as_they_say(environment):
     folder = str(TIEN_LEN / "examples")
     printed = run(

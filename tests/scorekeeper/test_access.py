@@ -22,6 +22,8 @@ from tests.scorekeeper.routes import ROUTES, Needs, documented_routes
 
 REFUSED = {401, 403, 404}
 EVERYBODY = [*ROLES, "anonymous", *LINKS]
+DAILY = ("member", "stranger", "link")
+"""Those who may do something but not everything; the others are tried by the slow tests."""
 
 
 def is_allowed(who, route):
@@ -60,7 +62,10 @@ def wrong_answers(client, ids, allowed):
     return wrong
 
 
-@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize(
+    "who",
+    [who if who in DAILY else pytest.param(who, marks=pytest.mark.slow) for who in EVERYBODY],
+)
 def test_every_role_may_use_exactly_the_allowed_routes(who, client_of, ids):
     assert not wrong_answers(client_of(who), ids, lambda route: is_allowed(who, route))
 

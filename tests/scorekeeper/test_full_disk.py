@@ -42,6 +42,7 @@ def full_disk(transactional_db):
     make_room()
 
 
+@pytest.mark.slow
 @pytest.mark.needs("sqlite")
 def test_writes_are_refused_reading_goes_on_and_afterwards_writing_too(
     full_disk, session, club, people, signed, client

@@ -122,6 +122,7 @@ def indexes_of(model):
                 yield name, tuple(constraint["columns"]), is_unique
 
 
+@pytest.mark.slow
 def test_no_index_repeats_the_beginning_of_another(db):
     repeated = [
         (name, other)

@@ -62,6 +62,7 @@ def test_a_public_installation_needs_a_secret_key(tmp_path):
     assert accepted.returncode == 0, accepted.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "private"),
     [
@@ -78,6 +79,7 @@ def test_a_public_installation_sends_webhooks_to_public_addresses_only(
     assert values(tmp_path, *names, **environment).split() == [str(private)] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "mail"),
     [
@@ -97,6 +99,7 @@ def test_mail_is_sent_through_a_server_written_to_files_or_disabled(tmp_path, en
     assert values(tmp_path, *names, **environment) == mail
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environment", "site"),
     [
@@ -126,6 +129,7 @@ def test_every_variable_of_an_installation_is_explained():
     assert [name for name in sorted(read) if not re.search(rf"\b{name}\b", explained)] == []
 
 
+@pytest.mark.slow
 def test_the_site_must_be_a_url(tmp_path):
     refused = check(tmp_path, SITE="scores.example")
     assert refused.returncode == 1

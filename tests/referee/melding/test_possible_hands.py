@@ -61,6 +61,7 @@ def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide(seed, faces, ca
     assume(assert_exact(hidden_round(Random(seed), cards=cards, faces=faces, breaches=breaches)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("switch", "value"), OTHER_VALUES)
 def test_a_verdict_is_unproven_exactly_where_unseen_cards_decide_under_each_house_rule(
     switch, value

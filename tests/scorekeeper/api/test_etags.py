@@ -124,6 +124,7 @@ def test_every_response_has_a_tag_and_is_not_sent_again_to_a_client_with_that_ta
         assert "Content-Type" not in again, name
 
 
+@pytest.mark.slow
 def test_a_changed_response_has_another_tag(read, change_everything):
     before = {name: read(name)["ETag"] for name in TAGGED}
     change_everything()
@@ -133,6 +134,7 @@ def test_a_changed_response_has_another_tag(read, change_everything):
         assert answer["ETag"] != before[name], name
 
 
+@pytest.mark.slow
 def test_shared_caches_may_store_only_what_is_the_same_for_everybody(read):
     for name in TAGGED:
         answer = read(name)
@@ -153,6 +155,7 @@ def test_a_304_takes_fewer_queries_on_routes_read_often(name, read):
     assert len(nothing) < len(whole)
 
 
+@pytest.mark.slow
 def test_a_304_never_takes_more_queries(read):
     for name in TAGGED:
         tag = read(name)["ETag"]

@@ -43,6 +43,7 @@ def test_an_account_has_a_larger_budget(carol):
     assert "import" in problem["detail"]
 
 
+@pytest.mark.slow
 def test_the_search_for_witnesses_has_a_budget_and_counts_for_the_rate_limit(monkeypatch):
     monkeypatch.setattr(AnonRateThrottle, "rate", "20/min", raising=False)
     cache.clear()

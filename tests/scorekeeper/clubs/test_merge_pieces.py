@@ -166,6 +166,7 @@ def test_a_merge_of_the_one_who_stays_takes_the_hands_along_that_are_left(scorer
     assert not discrepancies(scorer)
 
 
+@pytest.mark.slow
 def test_records_verify_before_and_after_every_piece(scorer, merged, people):
     while not MergeProgress.objects.get().finished_at:
         assert list(record_check.verify_records()) == []

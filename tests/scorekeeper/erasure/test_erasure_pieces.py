@@ -94,6 +94,7 @@ def test_no_part_of_a_season_names_the_player_and_workers_count_the_others_again
     assert list(standings_check.recount(season)) == []
 
 
+@pytest.mark.slow
 def test_records_and_journals_verify_before_and_after_every_piece(erased, club):
     for left in (2, 1, 0):
         assert ErasureProgress.objects.get().left == left

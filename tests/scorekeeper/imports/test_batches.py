@@ -84,6 +84,7 @@ def rows_after_import(club, by, text):
     return result
 
 
+@pytest.mark.slow
 def test_records_stored_together_equal_records_stored_one_by_one(club, people, players):
     Season.objects.create(club=club, name="Spring")
     together = rows_after_import(club, people.carol, FILE)

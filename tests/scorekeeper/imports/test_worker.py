@@ -173,6 +173,7 @@ def worker_killed_at(tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 @pytest.mark.parametrize("statement", [2, 10, 25])
 def test_an_import_killed_half_way_is_resumed_without_doubles(
     club, people, worker_killed_at, statement

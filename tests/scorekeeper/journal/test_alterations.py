@@ -116,6 +116,7 @@ def test_every_alteration_of_a_column_is_noticed_or_listed(storied_club):
     assert unnoticed == MEANINGLESS
 
 
+@pytest.mark.slow
 def test_every_deletion_of_a_fact_is_noticed(storied_club):
     unnoticed = []
     with without_any_trigger():

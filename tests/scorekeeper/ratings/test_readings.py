@@ -111,6 +111,7 @@ def test_changes_in_another_season_leave_a_list_as_it_is_stored(keeper, rated_se
     assert rating_table.table(rating_table.season_key(autumn)).new_steps.start != ""
 
 
+@pytest.mark.slow
 def test_whatever_a_worker_stores_between_two_queries_the_reader_gets_one_list(
     keeper, rated_season
 ):

@@ -94,6 +94,7 @@ WRITES = st.sampled_from(["open", "amend", "import_file", "try_file", "move", "m
 CHANGES = st.lists(st.tuples(WRITES, st.integers(0, 2), st.sampled_from(DAYS)), max_size=8)
 
 
+@pytest.mark.slow
 @given(CHANGES)
 @settings(
     max_examples=20,

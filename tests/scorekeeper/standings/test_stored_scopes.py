@@ -110,7 +110,9 @@ def move_to_march(session, chance):
         HandRevision.objects.filter(hand=hand).update(at=later)
 
 
-@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize(
+    "plan", [PLANS[0], *(pytest.param(plan, marks=pytest.mark.slow) for plan in PLANS[1:])]
+)
 def test_a_part_is_what_its_sessions_add_up_to_after_every_kind_of_change(
     keeper, people, record, assert_equal, plan
 ):
@@ -128,6 +130,7 @@ def test_a_part_is_what_its_sessions_add_up_to_after_every_kind_of_change(
     assert list(standings_check.recount(keeper.season)) == []
 
 
+@pytest.mark.slow
 def test_a_part_follows_sessions_that_change_their_labels_their_season_or_their_players(
     keeper, people, record, assert_equal
 ):

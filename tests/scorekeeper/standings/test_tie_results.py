@@ -28,6 +28,7 @@ SESSIONS = st.lists(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tie_breaks", [["head-to-head"], ["median"], ["head-to-head", "median"], ["median", "head-to-head"]]
 )  # fmt: skip

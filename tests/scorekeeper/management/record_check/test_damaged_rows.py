@@ -324,6 +324,7 @@ BROKEN = {
 NOT_COUNTED_FROM = {"an answer", "a score"}  # seasons are counted from revisions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN)
 def test_check_standings_reports_what_it_cannot_count(records, what):
     model, column = BROKEN[what]
