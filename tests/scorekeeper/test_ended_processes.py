@@ -184,9 +184,8 @@ def wait_for_process_at(setup: WorkerSetup, session: uuid.UUID) -> int:
         for path in (setup.directory / "work").glob("[0-9]*"):
             with suppress(FileNotFoundError):
                 pid = int(path.name.partition("-")[0])
-                if str(session) in path.read_text().partition("\n")[0] and os.path.exists(
-                    f"/proc/{pid}"
-                ):
+                is_alive = Path(f"/proc/{pid}").exists()
+                if is_alive and str(session) in path.read_text().partition("\n")[0]:
                     marks[:] = [pid]
         return bool(marks)
 

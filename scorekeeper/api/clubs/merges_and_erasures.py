@@ -188,7 +188,7 @@ class ErasureView(APIView):
         of many sessions, workers then restore the labels without the name (event, place, round, table): send the request
         again to read the ``progress``.
 
-        The names of the club and of its seasons stay, as do the seeds of scoring plans, and texts about sessions they did not
+        The names of the club and of its seasons stay, and texts about sessions they did not
         sit in: rename what contains the name.
         """
         visible = access.players_seen_by(request.user).select_related("club")

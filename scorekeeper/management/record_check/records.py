@@ -53,6 +53,7 @@ from scorekeeper.models import (
     Result,
     Ruling,
     Score,
+    ScoringPlan,
     Seat,
     Session,
     SessionRevision,
@@ -61,12 +62,14 @@ from scorekeeper.models import (
     Withdrawal,
 )
 from scorekeeper.sessions.snapshots import snapshot
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 
 CLUB_ROWS: Mapping[type[models.Model], str] = {
     Player: "club",
     PlayerMerge: "club",
     MergeReversal: "merge__club",
     Erasure: "club",
+    ScoringPlan: "club",
 }
 """Rows that concern several sessions of a club, with the lookup of that club."""
 
@@ -164,10 +167,23 @@ def _club_problems(clubs: QuerySet[Club]) -> Iterator[RecordProblem]:
         for model, lookup in CLUB_ROWS.items():
             for damage in unreadable_values(model._default_manager.filter(**{lookup: pk})):
                 yield RecordProblem(damage.row, damage.column, "unreadable", damage.message)
+        yield from _plan_problems(pk)
         survivors = _surviving_players(pk)
         for player in sorted(survivors.keys() & {*survivors.values()}):
             message = "This player was merged into others, and they into this one."
             yield RecordProblem(f"player {player}", "merges", "merge-circle", message)
+
+
+def _plan_problems(club: UUID) -> Iterator[RecordProblem]:
+    plans = ScoringPlan.objects.filter(club=club).order_by("pk")
+    for key, text in plans.values_list(as_text("pk"), as_text("plan")):
+        try:
+            parse_stored(text)
+        except UnreadablePlanError as error:
+            message = f"This is no scoring plan.  {error.__cause__}"
+            yield RecordProblem(
+                f"scoring plan {parse_key(key) or key}", "plan", "unreadable", message
+            )
 
 
 def _surviving_players(club: UUID) -> Mapping[UUID, UUID]:
