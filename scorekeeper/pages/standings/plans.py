@@ -33,7 +33,7 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         and form.is_valid()
         and roster.names_player(row.club_id, form.plan.seed if form.plan else "")
     ):
-        message = _("The seed contains the name of a player, which could never be erased. Choose another seed.")  # fmt: skip
+        message = _("The seed contains the name of a player. Choose one that can stay if the player is erased.")  # fmt: skip
         form.add_error("seed", message)
     if form.is_bound and form.is_valid() and form.plan is not None:
         reason = form.cleaned_data["reason"]

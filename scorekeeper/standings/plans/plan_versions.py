@@ -22,7 +22,7 @@ from scorekeeper.standings.plans.plan import DEFAULT, Plan
 from scorekeeper.standings.plans.plan_input import PlanError, UnreadablePlanError, parse_stored
 
 NAME_IN_SEED = (
-    "The seed contains the name of a player, which could never be erased.  Choose another seed."
+    "The seed contains the name of a player.  Choose one that can stay if the player is erased."
 )
 
 
