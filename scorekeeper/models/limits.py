@@ -17,6 +17,22 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that s
 _UNFIT = frozenset(
     {"Cc", "Cf", "Cs"}
 )  # control characters, format and direction, halves of surrogate pairs
+_UNFIT_RANGES = (
+    r"\u0000-\u0008\u000e-\u001b\u007f-\u0084\u0086-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e"
+    r"\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+)
+_SPACES = (
+    r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000"
+)
+NAME_PATTERN = rf"^[^{_UNFIT_RANGES}]*[^{_UNFIT_RANGES}{_SPACES}\u115f\u1160\u2800\u3164\uffa0][^{_UNFIT_RANGES}]*$"
+"""What `check_name` asks, as a regular expression of ECMAScript and of Python.
+
+It lets pass what only tables of Unicode can tell: format characters above U+FFFF, and names of accents, of private or of unassigned
+characters alone.
+"""
+LABEL_PATTERN = r"^[^\u0000\u202a-\u202e\u2066-\u2069]*$"
+"""What `check_label` asks, likewise."""
+
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of all that follows on a line."""
 
