@@ -108,22 +108,24 @@ class RecordProblem(NamedTuple):
 
 
 def verify_records(
-    club: Club | None = None, *, on_progress: Callable[[int], None] = lambda _: None
+    club: Club | None = None,
+    *,
+    on_progress: Callable[[int, int], None] = lambda sessions, hands: None,
 ) -> Iterator[RecordProblem]:
     """Yield every problem in the records of a club, or of all clubs.
 
-    ``on_progress`` is called with the number of sessions checked so far.  One table of a few sessions, or one whole session, is in memory at a time.
+    ``on_progress`` is called with the number of sessions checked so far, and of their hands.  One table of a few sessions, or one whole session, is in memory at a time.
     """
     with any_encoding_read():
         yield from _record_problems(club, on_progress)
 
 
 def _record_problems(
-    club: Club | None, on_progress: Callable[[int], None]
+    club: Club | None, on_progress: Callable[[int, int], None]
 ) -> Iterator[RecordProblem]:
     yield from _club_problems(Club.objects.filter(pk=club.pk) if club else Club.objects.all())
     sessions = Session.objects.filter(club=club) if club else Session.objects.all()
-    keys, checked = keys_of(sessions), 0
+    keys, checked, hands = keys_of(sessions), 0, 0
     while batch := [(key, parse_key(key)) for key in islice(keys, SESSIONS)]:
         unreadable = _unreadable_values([pk for _, pk in batch if pk])
         for key, pk in batch:
@@ -132,7 +134,8 @@ def _record_problems(
             else:
                 yield from check_session(pk, unreadable.get(pk, ()))
             checked += 1
-            on_progress(checked)
+            on_progress(checked, hands)
+        hands += Hand.objects.filter(session__in=[pk for _, pk in batch if pk]).count()
     yield from _missing_rows(club)
     yield from _missing_revisions(club)
     yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
