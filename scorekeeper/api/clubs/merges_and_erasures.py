@@ -26,6 +26,7 @@ from scorekeeper.models import (
     Player,
     PlayerMerge,
 )
+from scorekeeper.models.limits import MAX_NAME
 
 
 class MergeProgressSerializer(serializers.ModelSerializer[MergeProgress]):
@@ -140,7 +141,9 @@ class ConfirmShape(serializers.Serializer[Any]):
     """The player's name, as a confirmation."""
 
     confirm = serializers.CharField(
-        trim_whitespace=False, help_text="The player's name, exactly as the API shows it."
+        trim_whitespace=False,
+        max_length=MAX_NAME,
+        help_text="The player's name, exactly as the API shows it.",
     )
 
 

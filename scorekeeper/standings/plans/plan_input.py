@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from referee import Json
+from scorekeeper.models.limits import MAX_LABEL, MAX_POINTS
 from scorekeeper.standings.plans.plan import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
 
-_MOST = 10**9
+_MOST = MAX_POINTS
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -140,6 +141,6 @@ def _tie_breaks(value: Json) -> tuple[TieBreak, ...]:
 
 
 def _text(value: Json, where: str) -> str:
-    if isinstance(value, str) and len(value) <= 200 and "\0" not in value:
+    if isinstance(value, str) and len(value) <= MAX_LABEL and "\0" not in value:
         return value
-    raise PlanError(where, "This is a text of at most 200 characters.")
+    raise PlanError(where, f"This is a text of at most {MAX_LABEL} characters.")
