@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 from uuid import UUID
@@ -179,8 +180,14 @@ def begin_task() -> None:
         for path in folder.glob("[0-9]*"):
             if path != _mark.path:
                 _note_if_ended(path)
-    except (OSError, Error):
-        logger.warning("what ended processes worked on was not noted", exc_info=True)
+    except (OSError, Error) as error:
+        _warn_once(f"{type(error).__name__}: {error}")
+
+
+@cache
+def _warn_once(reason: str) -> None:
+    """Log that the files cannot be used, once in a process: tasks begin all the time."""
+    logger.warning("what ended processes worked on is not noted: %s", reason)
 
 
 def end_task() -> None:
@@ -196,10 +203,7 @@ def _note_if_ended(path: Path) -> None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return
-        items = [
-            Item(WorkKind(kind), UUID(row), UUID(club) if club else None, version, part)
-            for kind, row, club, version, part in json.loads(file.readline().strip() or b"[]")
-        ]
+        items = _items_in(file.readline())
         if len(items) == 1:
             note(items[0], ProcessEndedError("the process ended while working on it"))
         elif items:
@@ -207,6 +211,16 @@ def _note_if_ended(path: Path) -> None:
             (path.parent / "careful").touch(mode=0o600)
         file.truncate(0)  # for others that have opened it already
         path.unlink()
+
+
+def _items_in(line: bytes) -> list[Item]:
+    """Return the items that a file names: none if it is empty, incomplete, or of another release."""
+    with suppress(ValueError, TypeError):
+        return [
+            Item(WorkKind(kind), UUID(row), UUID(club) if club else None, version, part)
+            for kind, row, club, version, part in json.loads(line.strip() or b"[]")
+        ]
+    return []
 
 
 def is_careful() -> bool:

@@ -119,6 +119,17 @@ def test_the_file_names_the_innermost_item_and_none_between_two():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("line", ["", "[[", '[["of another release", "", "", "", ""]]\n', "[1]"])
+def test_a_file_that_says_nothing_is_deleted(tmp_path, line):
+    (tmp_path / "work").mkdir()
+    path = tmp_path / "work" / "1-2"
+    path.write_text(line)
+    set_aside.begin_task()
+    assert not path.exists()
+    assert not WorkFailure.objects.exists()
+
+
+@pytest.mark.django_db
 def test_a_folder_that_cannot_be_written_to_costs_the_note_only(settings, tmp_path):
     (tmp_path / "file").touch()
     settings.DATA_DIR = tmp_path / "file"
