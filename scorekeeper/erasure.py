@@ -1,8 +1,8 @@
 """Erasure of a player: their name, the link to their account, and the free text of the sessions they sat in.
 
 It cannot be undone.  Cards, plays and points stay, and the revision chains still verify: the texts and their salts are
-deleted, the content and the salted hashes of the texts are not.  The names of the club and of its seasons stay, as does the
-seed of a scoring plan, which is in the plan's digest (`find_kept_names`).
+deleted, the content and the salted hashes of the texts are not.  The names of the club and of its seasons stay (`find_kept_names`).
+A seed of a scoring plan that has the name is replaced by another one; the lots that were drawn from it are stored beside it.
 
 The decision is one transaction with few statements, however many sessions there are.  From its commit on no page, answer,
 export, search, webhook, journal or replay has the name or one of the texts.  Workers then go through the sessions
@@ -50,7 +50,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions import corrections, erasure_pieces, erasure_texts, season_what_if
 from scorekeeper.sessions.erasure_texts import mentions, replace_words
-from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans import plan_versions
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -99,7 +99,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     labels = erasure_texts.erase_texts(sessions, names)
     _erase_labels(player.club_id, names)
     _erase_imports(player.club_id, everybody, names, sessions)
-    _erase_plan_reasons(player.club_id, names)
+    _erase_words_of_plans(player.club_id, names)
     season_what_if.forget_texts(player.club_id, names, sessions)
     set_aside.forget_texts(player.club_id)
     _erase_stored_answers(everybody, names, sessions, remarks)
@@ -115,7 +115,6 @@ class KeptNames(NamedTuple):
 
     club: bool
     seasons: Sequence[Season]  # their names
-    plans: Sequence[ScoringPlan]  # their seeds, of which plans before this release could have any
 
 
 def find_kept_names(player: Player) -> KeptNames:
@@ -123,11 +122,9 @@ def find_kept_names(player: Player) -> KeptNames:
     identities = Player.objects.filter(pk__in=player_merges.identities_of(player))
     names = list(identities.values_list("name", flat=True))
     seasons = Season.objects.filter(club=player.club_id)
-    plans = ScoringPlan.objects.filter(club=player.club_id).select_related("season")
     return KeptNames(
         club=mentions(player.club.name, names),
         seasons=[season for season in seasons if mentions(season.name, names)],
-        plans=[plan for plan in plans if mentions(parse_plan(plan.plan).seed, names)],
     )
 
 
@@ -169,9 +166,12 @@ def _erase_remarks(
     return erased
 
 
-def _erase_plan_reasons(club: UUID, names: Iterable[str]) -> None:
-    """Erase the reasons of scoring plans that mention any of the names."""
-    for plan in ScoringPlan.objects.filter(club=club).exclude(reason=""):
+def _erase_words_of_plans(club: UUID, names: Collection[str]) -> None:
+    """Erase the reasons and the seeds of scoring plans that mention any of the names."""
+    for stored in plan_versions.readable_plans(club):
+        if mentions(stored.plan.seed, names):
+            plan_versions.erase_seed(stored)
+    for plan in ScoringPlan.objects.filter(club=club).exclude(reason="").defer("plan"):
         if mentions(plan.reason, names):
             replace_words(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
 

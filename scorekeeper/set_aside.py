@@ -5,22 +5,33 @@ while.  After ``MOST_TRIES`` the item is set aside.  It is tried again at once w
 operator says so (``take_up``).  Success deletes the failure.  A database that does not answer is nobody's failure: its exceptions
 pass, and the task is repeated as a whole.
 
+An item may also end its process: it takes all memory, or a library fails.  So a worker's process keeps a file in DATA_DIR that says
+what it works on, and locks it while it lives.  Whoever begins a task finds the files of ended processes and notes their items.
+
 - ``in_turn``: work on some items, a piece of each at a time; ``attempt``: work on one; ``together_or_alone``: on many at once
 - ``only_ready``, ``is_ready``: leave out what failed and waits
 - ``list_counts``: how much has failed, for monitoring; ``take_up``: try again by hand
+- ``begin_task``, ``end_task``: from when to when a process works on items
 """
 
+import fcntl
+import json
 import logging
+import os
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import InterfaceError, OperationalError, transaction
+from django.conf import settings
+from django.db import Error, InterfaceError, OperationalError, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
@@ -30,6 +41,8 @@ from scorekeeper.models import WorkFailure
 MOST_TRIES = 8  # after the last of which an item is set aside, thirty hours after the first
 FIRST_DELAY = timedelta(seconds=20)
 LONGER = 4  # times as long after each further try
+MOST_DEATHS = 3  # of processes at one item; each may take other work with it
+CAREFUL_FOR = 3600  # seconds, after a process ended at several items at once, during which each is worked on alone
 LONGEST_ERROR = 1_000  # characters
 FORGET_AFTER = timedelta(days=2)  # what nobody tried again, though it was due for so long, is gone
 
@@ -114,16 +127,127 @@ def attempt(
     return None
 
 
+class ProcessEndedError(Exception):
+    """A worker's process ended while it worked on an item."""
+
+
+class WorkMark:
+    """The file in which a process says what it works on.  The process locks it; the lock ends with the process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = os.getpid()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path = folder / f"{self.process}-{time.time_ns()}"
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        # complete before others see it: they delete a file that nobody has locked
+        draft = self.path.with_name(f".{self.path.name}")
+        self._file = os.open(draft, flags, 0o600)
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        draft.rename(self.path)
+        self._text = b"\n"
+
+    @contextmanager
+    def on(self, items: Sequence[Item]) -> Iterator[None]:
+        """Say during the block that the process works on these items, and after it what was said before."""
+        before = self._text
+        self._write(json.dumps([[str(part or "") for part in item] for item in items]).encode())
+        try:
+            yield
+        finally:
+            self._write(before)
+
+    def clear(self) -> None:
+        """Say that the process works on nothing."""
+        self._write(b"\n")
+
+    def _write(self, text: bytes) -> None:
+        self._text = text
+        # the first line counts: a shorter text leaves the rest of a longer one behind it
+        with suppress(OSError):  # a full disk costs the note, not the work
+            os.pwrite(self._file, text.rstrip() + b"\n", 0)
+
+
+_mark: WorkMark | None = None  # of this process, while it carries out a task
+
+
+def begin_task() -> None:
+    """Note the items at which processes ended, and say from now on what this one works on."""
+    global _mark
+    folder = Path(settings.DATA_DIR) / "work"
+    try:
+        if _mark is None or _mark.process != os.getpid():
+            _mark = WorkMark(folder)
+        for path in folder.glob("[0-9]*"):
+            if path != _mark.path:
+                _note_if_ended(path)
+    except (OSError, Error) as error:
+        _warn_once(f"{type(error).__name__}: {error}")
+
+
+@cache
+def _warn_once(reason: str) -> None:
+    """Log that the files cannot be used, once in a process: tasks begin all the time."""
+    logger.warning("what ended processes worked on is not noted: %s", reason)
+
+
+def end_task() -> None:
+    """Say that this process works on nothing."""
+    if _mark is not None:
+        _mark.clear()
+
+
+def _note_if_ended(path: Path) -> None:
+    """Note what a process worked on when it ended, and delete its file; do nothing if the process lives."""
+    with suppress(FileNotFoundError), path.open("rb+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        items = _items_in(file.readline())
+        if len(items) == 1:
+            note(items[0], ProcessEndedError("the process ended while working on it"))
+        elif items:
+            logger.error("%s: a process ended at %s items", items[0].kind, len(items))
+            (path.parent / "careful").touch(mode=0o600)
+        file.truncate(0)  # for others that have opened it already
+        path.unlink()
+
+
+def _items_in(line: bytes) -> list[Item]:
+    """Return the items that a file names: none if it is empty, incomplete, or of another release."""
+    with suppress(ValueError, TypeError):
+        return [
+            Item(WorkKind(kind), UUID(row), UUID(club) if club else None, version, part)
+            for kind, row, club, version, part in json.loads(line.strip() or b"[]")
+        ]
+    return []
+
+
+def is_careful() -> bool:
+    """Return whether each item is to be worked on alone, since a process ended at several not long ago."""
+    if _mark is None:
+        return False
+    with suppress(FileNotFoundError):
+        return time.time() - (_mark.path.parent / "careful").stat().st_mtime < CAREFUL_FOR
+    return False
+
+
+def _marked(items: Sequence[Item]) -> AbstractContextManager[None]:
+    return nullcontext() if _mark is None else _mark.on(items)
+
+
 class Noting:
     """Notes and logs an exception as a failure of the item, unless the database's connection raises it.  Nothing is undone."""
 
     def __init__(self, item: Item) -> None:
         self._item = item
+        self._marked = _marked([item])
 
     def __enter__(self) -> None:
-        pass
+        self._marked.__enter__()
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
+        self._marked.__exit__(None, None, None)
         if not isinstance(error, Exception) or is_of_the_connection(error):
             return False
         note(self._item, error)
@@ -139,8 +263,10 @@ def together_or_alone(
     """Work on all items in one transaction and, if that fails, on each alone; return those that failed."""
     if not items:
         return []
+    if is_careful():
+        return _each_alone(items, work)
     try:
-        with transaction.atomic():
+        with _marked(items), transaction.atomic():
             work(items)
             _forget(items)
     except Exception as error:
@@ -154,6 +280,10 @@ def together_or_alone(
         logger.info("%s: some of %s are worked on one by one", items[0].kind, len(items))
     else:
         return []
+    return _each_alone(items, work)
+
+
+def _each_alone(items: Sequence[Item], work: Callable[[Sequence[Item]], object]) -> list[Item]:
     return [item for item in items if attempt(item, lambda item=item: (work([item]),)) is None]  # type: ignore[misc]
 
 
@@ -184,7 +314,7 @@ def note(item: Item, error: Exception) -> None:
         row.tries = row.tries + 1 if row.version == item.version else 1
         row.version, row.last_at = item.version, now
         row.error = text.encode(errors="backslashreplace").decode()
-        is_last = row.tries >= MOST_TRIES
+        is_last = row.tries >= (MOST_DEATHS if isinstance(error, ProcessEndedError) else MOST_TRIES)
         row.next_try_at = None if is_last else now + FIRST_DELAY * LONGER ** (row.tries - 1)
         row.save()
         if is_last:

@@ -121,7 +121,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.BrowserMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.pages.errors.explain_405",
-    "scorekeeper.pages.errors.MissingGameMiddleware",
+    "scorekeeper.pages.errors.UnreadableRecordMiddleware",
     "scorekeeper.pages.errors.ClubMovedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"

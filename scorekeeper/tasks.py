@@ -13,6 +13,8 @@ from celery import Task, shared_task
 from celery.signals import (
     beat_init,
     task_failure,
+    task_postrun,
+    task_prerun,
     task_retry,
     task_success,
     worker_ready,
@@ -76,6 +78,17 @@ task_success.connect(task_runs.task_succeeded)
 task_failure.connect(task_runs.task_failed)
 task_retry.connect(task_runs.task_retried)
 beat_init.connect(task_runs.watch_beat)
+
+
+@task_prerun.connect
+def _begin_task(task: Task[..., Any], **_: object) -> None:
+    if not task.request.is_eager:
+        set_aside.begin_task()
+
+
+@task_postrun.connect
+def _end_task(**_: object) -> None:
+    set_aside.end_task()
 
 
 class WakeUpThrottle:

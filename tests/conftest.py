@@ -13,6 +13,7 @@ from django.db import connection
 from django.utils import timezone, translation
 
 from scorekeeper import tasks
+from scorekeeper.accounts.rate_limits import CountedThrottle
 from tests import empty_database, without_triggers
 from tests.prerequisites import (
     IN_CI,
@@ -182,9 +183,10 @@ def flush_without_triggers() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _counted_from_zero() -> None:
-    """Empty the cache, in which throttles count requests."""
+def _counted_from_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Empty the cache, in which throttles count requests; no minute or hour begins to count anew during a test."""
     cache.clear()
+    monkeypatch.setattr(CountedThrottle, "period", lambda self: 0)
 
 
 @pytest.fixture(autouse=True)

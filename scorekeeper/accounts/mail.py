@@ -25,7 +25,8 @@ from scorekeeper.models import Invitation, User
 
 logger = logging.getLogger(__name__)
 
-RESET_INTERVAL = 60  # seconds between two reset mails to one account
+RESET_INTERVAL = 300
+"""Seconds between two reset mails to one account, whoever asks; a stranger's request sends its owner a working link as well."""
 KEEP_FILES = timedelta(days=14)  # for mail written into files; an invitation is valid as long
 
 

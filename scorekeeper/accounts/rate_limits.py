@@ -36,13 +36,6 @@ def address_group(address: str) -> str:
     return str(parsed.ipv4_mapped or ip_network((parsed, PREFIX), strict=False))
 
 
-class AnonymousRateThrottle(AnonRateThrottle):
-    """The rate limit of requests without an account, by address group."""
-
-    def get_ident(self, request: Request) -> str:
-        return address_group(super().get_ident(request) or "")
-
-
 class CountedThrottle(SimpleRateThrottle):
     """A rate limit whose count the cache itself adds to.
 
@@ -57,13 +50,17 @@ class CountedThrottle(SimpleRateThrottle):
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Count the request, and return whether it is within the limit."""
+        return self.add(request, view, 1)
+
+    def add(self, request: Any, view: Any, requests: int) -> bool:
+        """Count so many requests made now, and return whether all are within the limit."""
         key = self.get_cache_key(request, view)
         if key is None or self.rate is None:
             return True
         key = f"{key}_{self.period()}"
         self.cache.add(key, 0, self.duration)
         try:
-            return bool(self.cache.incr(key) <= self.num_requests)
+            return bool(self.cache.incr(key, requests) <= self.num_requests)
         except ValueError:  # the count has just expired
             return True
 
@@ -74,6 +71,13 @@ class CountedThrottle(SimpleRateThrottle):
     def period(self) -> int:
         """Return the number of the present period; each begins to count anew."""
         return int(time.time() // self.duration)
+
+
+class AnonymousRateThrottle(AnonRateThrottle, CountedThrottle):
+    """The rate limit of requests without an account, by address group."""
+
+    def get_ident(self, request: Request) -> str:
+        return address_group(super().get_ident(request) or "")
 
 
 class ScopeRateThrottle(ScopedRateThrottle, CountedThrottle):

@@ -9,7 +9,7 @@ from scorekeeper.admin.bounded_lists import MOST_LISTED, ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import Club, Player, ScoringPlan, Standing, Tally
 from scorekeeper.standings.plans import plan_sentences
-from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 
 
 @admin.register(ScoringPlan)
@@ -22,7 +22,10 @@ class ScoringPlanAdmin(ReadOnly):
 
     @admin.display(description="plan")
     def sentences(self, plan: ScoringPlan) -> str:
-        return " ".join(plan_sentences.sentences(parse_plan(plan.plan)))
+        try:
+            return " ".join(plan_sentences.sentences(parse_stored(plan.plan)))
+        except UnreadablePlanError:
+            return "damaged"
 
 
 @admin.register(Standing)

@@ -17,6 +17,10 @@ class OneOf(serializers.ChoiceField):
         super().fail(key, choices=", ".join(map(str, self.choices)), **more)
 
 
+class LabelField(serializers.CharField):
+    """A text that is shown within a line (`limits.check_label`), which the service checks where it changes."""
+
+
 class VariantField(serializers.ChoiceField):
     """One of the games in the referee's registry, which is read each time a serializer is made."""
 

@@ -5,12 +5,16 @@ drf-spectacular imports this module before its own views.
 
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiSerializerExtension
+from drf_spectacular.extensions import (
+    OpenApiSerializerExtension,
+    OpenApiSerializerFieldExtension,
+)
 from drf_spectacular.openapi import AutoSchema
 
 from scorekeeper.access import SCOPE_FOR
+from scorekeeper.api.fields import LabelField
 from scorekeeper.api.scopes import InScope, needed_action
-from scorekeeper.models import TokenScope
+from scorekeeper.models import TokenScope, days, limits
 
 
 class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
@@ -28,6 +32,32 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         is_kept = getattr(self.target, "keeps_unknown_keys", False)
         if direction == "request" and schema.get("type") == "object" and not is_kept:
             schema["additionalProperties"] = False
+        return schema
+
+
+class WordsAndDays(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """The description of a name, a label or a day that is sent: which ones are accepted."""
+
+    target_class = "rest_framework.serializers.Field"
+    match_subclasses = True
+    priority = -2
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:
+        """Return the schema with its pattern or the bounds; rows from before may have anything, and are read."""
+        schema: dict[str, Any] = auto_schema._map_serializer_field(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        if direction != "request":
+            return schema
+        validators = self.target.validators
+        if limits.check_name in validators:
+            schema["pattern"] = limits.NAME_PATTERN
+        elif isinstance(self.target, LabelField):
+            schema["pattern"] = limits.LABEL_PATTERN
+        elif days.check_day in validators:
+            schema["description"] = (
+                f"Between {days.EARLIEST} and {days.LATEST}; else 400 `bad-date`."
+            )
         return schema
 
 

@@ -29,7 +29,7 @@ from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
 from scorekeeper.sessions.what_if import NothingToApplyError
-from scorekeeper.standings.plans.plan_input import PlanError
+from scorekeeper.standings.plans.plan_input import PlanError, UnreadablePlanError
 from scorekeeper.webhooks.address_guard import AddressError
 from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyWebhooksError
 
@@ -131,6 +131,15 @@ def of_services(error: Exception) -> Problem | None:
             return Problem(status=bad, detail=detail, code="bad-idempotency-key")
         case IntegrityError():
             return _contradiction(error)
+    return _of_kind(error)
+
+
+def _of_kind(error: Exception) -> Problem | None:
+    """Return the problem for an exception whose kind says everything but the sentence."""
+    detail = str(error)
+    if isinstance(error, UnreadablePlanError):
+        away = HTTPStatus.SERVICE_UNAVAILABLE
+        return Problem(status=away, detail=detail, code="unreadable-plan")
     if type(error) in FORBIDDEN:
         forbidden = HTTPStatus.FORBIDDEN
         return Problem(status=forbidden, detail=detail, code=FORBIDDEN[type(error)])

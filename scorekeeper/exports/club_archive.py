@@ -92,21 +92,24 @@ def build_archive(
     *,
     by: User | None,
     left_out: Collection[UUID] = (),
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
+    on_progress: Callable[[int, int, str, int], None] = lambda done, total, doing, hands: None,
 ) -> Iterator[bytes]:
     """Yield the archive in chunks; only one session at a time is in memory.
 
-    ``on_progress`` is called with the number of sessions that are in it so far, and of all.
+    ``on_progress`` is called with the number of sessions that are in it so far, of all, what is done, and the number of hands.
     """
     audit.note("club exported", club, by=by, club=club, left_out=len(left_out))
     ids = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
     sessions = [pk for pk in ids if pk not in left_out]
     outbox = _Buffer()
     with ZipFile(outbox, "w") as file:
+        hands = 0
         for done, pk in enumerate(sessions, 1):
-            _add_file(file, bundle_name(pk), _bundle(pk))
+            bundle = _bundle(pk)
+            _add_file(file, bundle_name(pk), bundle)
             yield outbox.take()
-            on_progress(done, len(sessions))
+            hands += len(bundle["hands"])
+            on_progress(done, len(sessions), "", hands)
         _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
         # last, so that it has every entry of the others
         with file.open(_entry(JOURNAL_NAME), "w", force_zip64=True) as journal:

@@ -48,8 +48,8 @@ READ_ERRORS = (
 """Exceptions raised by reading a file that is no archive, or damaged, or incomplete."""
 
 JsonObject = Mapping[str, Any]
-OnProgress = Callable[[int, int, str], None]
-"""Called with the number of sessions that are done, of all, and what is done with them."""
+OnProgress = Callable[[int, int, str, int], None]
+"""Called with the number of sessions that are done, of all, what is done with them, and the number of their hands."""
 Row = TypeVar("Row", bound=models.Model)
 
 
@@ -63,7 +63,10 @@ class RestoredClub(NamedTuple):
 
 @transaction.atomic
 def restore(
-    file: IO[bytes], *, owner: User, on_progress: OnProgress = lambda done, total, doing: None
+    file: IO[bytes],
+    *,
+    owner: User,
+    on_progress: OnProgress = lambda done, total, doing, hands: None,
 ) -> RestoredClub:
     """Restore a club in one transaction.  ``owner`` becomes an owner if the club is new.
 
@@ -95,13 +98,16 @@ def restore(
 def bundles_in(
     archive: ZipFile,
     manifest: JsonObject,
-    on_progress: OnProgress = lambda done, total, doing: None,
+    on_progress: OnProgress = lambda done, total, doing, hands: None,
     doing: str = "",
 ) -> Iterator[dict[str, Any]]:
     """Yield the bundles of an archive's sessions."""
+    hands = 0
     for done, pk in enumerate(manifest["sessions"], 1):
-        yield read_json(archive, club_archive.bundle_name(pk))
-        on_progress(done, len(manifest["sessions"]), doing)
+        bundle = read_json(archive, club_archive.bundle_name(pk))
+        yield bundle
+        hands += len(bundle.get("hands") or ())
+        on_progress(done, len(manifest["sessions"]), doing, hands)
 
 
 def check_archive(archive: ZipFile, manifest: JsonObject, on_progress: OnProgress) -> None:

@@ -62,7 +62,7 @@ OF_SESSIONS = ("id", "season", "visibility", "created_at", "created_by")
 
 @transaction.atomic
 def bring_back(
-    file: IO[bytes], *, on_progress: OnProgress = lambda done, total, doing: None
+    file: IO[bytes], *, on_progress: OnProgress = lambda done, total, doing, hands: None
 ) -> club_archive.RestoredClub:
     """Bring a club that moved away up to date from its archive, and accept changes of it again, in one transaction.
 

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-OWN_FILES = ("scorekeeper.sqlite3*", "secret_key", "serve.lock", "beat-schedule*", "queue", "mail")
+OWN_FILES = (
+    "scorekeeper.sqlite3*", "secret_key", "serve.lock", "beat-schedule*", "queue", "mail", "work",
+)  # fmt: skip
 """Names of the service's files and folders in DATA_DIR; other files there are left alone."""
 
 

@@ -18,21 +18,22 @@ class Progress:
     _began: float = field(default_factory=time.monotonic)
     _latest: float = field(default_factory=time.monotonic)
 
-    def __call__(self, done: int, total: int, doing: str = "") -> None:
-        """Note that so many are done; what is done anew begins anew."""
+    def __call__(self, done: int, total: int, doing: str = "", hands: int = 0) -> None:
+        """Note that so many are done, with so many hands if they are counted; what is done anew begins anew."""
         now = time.monotonic()
         if doing != self.doing:
             self.doing, self._began = doing, now
         if now - self._latest >= SAY_EVERY:
             self._latest = now
-            self.out.write(self.line(done, total, now - self._began))
+            self.out.write(self.line(done, total, now - self._began, hands=hands))
 
-    def line(self, done: int, total: int, seconds: float) -> str:
+    def line(self, done: int, total: int, seconds: float, *, hands: int = 0) -> str:
         """Return the line after so many seconds."""
         rate = done / seconds if seconds > 0 else 0.0
         begin = f"{self.doing}: " if self.doing else ""
         rest = f", {_duration((total - done) / rate)} left" if rate and total > done else ""
-        return f"{begin}{done:,} of {total:,} {self.unit}, {rate:,.1f} a second{rest} …"
+        of_hands = f" ({hands / seconds:,.0f} hands)" if hands and seconds > 0 else ""
+        return f"{begin}{done:,} of {total:,} {self.unit}, {rate:,.1f} a second{of_hands}{rest} …"
 
 
 def _duration(seconds: float) -> str:

@@ -8,8 +8,6 @@ from django.db import models
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.hands import Hand, HandRevision
 
-MAX_COMMENT_LENGTH = 2000  # characters
-
 
 class Comment(models.Model):
     """A member's comment on an event, or on the whole hand, as of one revision."""

@@ -9,8 +9,6 @@ from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import JSONTextField
 from scorekeeper.models.hands import Hand, HandRevision
 
-MAX_STATEMENT_LENGTH = 2000  # characters
-
 
 class Decision(models.TextChoices):
     """The decisions that a human referee can make."""

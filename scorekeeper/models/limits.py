@@ -1,4 +1,4 @@
-"""What a name, a label and a record's own words may be; days: see ``days``.
+"""How long texts and how large numbers may be, and what a name, a label and a record's own words may be; days: see ``days``.
 
 Pages, the API, imports, archives and the admin ask these functions, and triggers of the database refuse what they cannot let
 pass.  What loses nothing is put right (``tidy_name``), everything else is refused.  Rows from before stay as they are.
@@ -6,17 +6,57 @@ pass.  What loses nothing is put right (``tidy_name``), everything else is refus
 
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 MAX_NAME = 200
 """The number of characters of a name."""
+MAX_LABEL = 200  # characters of a text that is shown within a line
+MAX_WORDS = 2_000  # characters of a reason, a comment, a statement
+MAX_TEXT = 10_000  # characters of what may take a page
+MAX_ADDRESS = 2_000  # characters of a webhook's address
+MAX_PASSWORD = 4_096  # characters; all of them are digested
+MAX_DIGEST = 80  # characters
+MAX_NUMBER = 2**31 - 1  # of an event, a revision, a seat: more has no place in the database
+MAX_POINTS = 10**9  # either way, of one ruling or one line of a scoring plan
+
+LONGEST: Mapping[str, int] = {
+    "Comment.text": MAX_WORDS,
+    "Dispute.claim": MAX_WORDS,
+    "Dispute.grounds": MAX_TEXT,
+    "Dispute.evidence": MAX_TEXT,
+    "DisputeStatement.text": MAX_WORDS,
+    "HandRevision.reason": MAX_WORDS,
+    "Ruling.reason": MAX_WORDS,
+    "ScoringPlan.reason": MAX_WORDS,
+    "SessionRevision.reason": MAX_WORDS,
+    "Webhook.address": MAX_ADDRESS,
+    "WhatIf.reason": MAX_WORDS,
+}
+"""The number of characters of each stored text that people write, whatever the database could hold."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 _UNFIT = frozenset(
     {"Cc", "Cf", "Cs"}
 )  # control characters, format and direction, halves of surrogate pairs
+_UNFIT_RANGES = (
+    r"\u0000-\u0008\u000e-\u001b\u007f-\u0084\u0086-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e"
+    r"\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+)
+_SPACES = (
+    r"\u0009-\u000d\u001c-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u3000"
+)
+NAME_PATTERN = rf"^[^{_UNFIT_RANGES}]*[^{_UNFIT_RANGES}{_SPACES}\u115f\u1160\u2800\u3164\uffa0][^{_UNFIT_RANGES}]*$"
+"""What `check_name` asks, as a regular expression of ECMAScript and of Python.
+
+It lets pass what only tables of Unicode can tell: format characters above U+FFFF, and names of accents, of private or of unassigned
+characters alone.
+"""
+LABEL_PATTERN = r"^[^\u0000\u202a-\u202e\u2066-\u2069]*$"
+"""What `check_label` asks, likewise."""
+
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of all that follows on a line."""
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
+from scorekeeper.accounts.rate_limits import CountedThrottle
 from scorekeeper.monitoring import line_budget, places
 from scorekeeper.monitoring.askers import Asker, asker_of
 from scorekeeper.monitoring.places import NoPlaceError, Places
@@ -26,7 +26,7 @@ class NotNowError(Exception):
         self.seconds = seconds
 
 
-class _RequestRate(SimpleRateThrottle):
+class _RequestRate(CountedThrottle):
     """So many requests of an account, a link or a network."""
 
     def __init__(self, scope: str, asker: Asker) -> None:
@@ -40,7 +40,7 @@ class _RequestRate(SimpleRateThrottle):
 
     def seconds_to_wait(self) -> int:
         """Count a request made now and return 0, or return the seconds until the next one may be made."""
-        if self.allow_request(None, None):  # type: ignore[arg-type]
+        if self.allow_request(None, None):
             return 0
         return math.ceil(self.wait() or 1)
 

@@ -21,7 +21,7 @@ BACKUP_OLD = timedelta(hours=49)  # one night may fail
 
 def check_beat() -> Iterator[Finding]:
     """Yield when beat sent its last message."""
-    advice = "Start beat: `celery --app scorekeeper beat`. What a lost message should have started waits for it."
+    advice = f"Start beat: {_how_to_start('beat')}. What a lost message should have started waits for it."
     run = TaskRun.objects.filter(pk=TaskRunName.BEAT).first()
     if run is None or run.succeeded_at is None:
         yield wrong("beat", "It has never sent a message.", advice)
@@ -38,13 +38,20 @@ def check_tasks() -> Iterator[Finding]:
     for run in failing:
         yield wrong("tasks", f"{run.name} failed last ({run.error}), {run.failures:,} times in all.", "See the log of the workers.")  # fmt: skip
     late = sorted(_late(runs))
-    advice = "Start workers: `celery --app scorekeeper worker`; see their log."
+    advice = f"Start workers: {_how_to_start('worker')}; see their log."
     if not runs:
         yield wrong("tasks", "No worker has ever ended one.", advice)
     elif late:
         yield wrong("tasks", f"Have not ended well for long: {', '.join(late)}.", advice)
     elif not failing:
         yield ok("tasks", f"All of {len(runs)} ended well.")
+
+
+def _how_to_start(program: str) -> str:
+    """Return the command: without a broker, one process starts all others."""
+    if settings.CELERY_BROKER_URL.startswith("filesystem:"):
+        return "`make run`, or `manage.py serve`, which starts it"
+    return f"`celery --app scorekeeper {program}`"
 
 
 def _late(runs: dict[str, TaskRun]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.models.limits import MAX_LABEL, MAX_WORDS
+
 LOOK = "look"  # value of the button that only previews
 VERSION = "version"
 REASON = "reason"
@@ -15,7 +17,7 @@ WHY = gettext_lazy("Why? (needed to save)")
 class ActionForm(forms.Form):
     """The version of the row that the sender read."""
 
-    version = forms.CharField(widget=forms.HiddenInput, required=False)
+    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MAX_LABEL)
 
 
 class ReasonForm(ActionForm):
@@ -23,7 +25,7 @@ class ReasonForm(ActionForm):
 
     reason = forms.CharField(
         label=WHY,
-        max_length=2000,
+        max_length=MAX_WORDS,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "aria-required": "true"}),
         help_text=gettext_lazy("It is saved and shown with the record."),

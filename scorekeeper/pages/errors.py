@@ -9,6 +9,7 @@ from django.views import defaults
 
 import referee
 from scorekeeper.clubs import departures
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 PATHS_WITH_OWN_ERRORS = ("/api/", "/admin/", "/healthz/", "/readyz/", "/metrics/")
@@ -27,8 +28,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)
 
 
-class MissingGameMiddleware:
-    """Renders a page where a stored session is of a game whose package was removed."""
+class UnreadableRecordMiddleware:
+    """Renders a page where a stored session is of a game whose package was removed, or a season's plan is damaged."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self._get_response = get_response
@@ -38,11 +39,18 @@ class MissingGameMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page, or None for any other error and for paths with error responses of their own."""
-        is_missing = isinstance(error, referee.MalformedError) and error.code == "unknown-variant"
-        if not is_missing or request.path.startswith(PATHS_WITH_OWN_ERRORS):
+        template = _template_for(error)
+        if template is None or request.path.startswith(PATHS_WITH_OWN_ERRORS):
             return None
         status = HTTPStatus.SERVICE_UNAVAILABLE
-        return render(request, "missing_game.html", {"message": error}, status=status)
+        return render(request, template, {"message": error}, status=status)
+
+
+def _template_for(error: Exception) -> str | None:
+    if isinstance(error, UnreadablePlanError):
+        return "seasons/damaged_plan.html"
+    is_missing = isinstance(error, referee.MalformedError) and error.code == "unknown-variant"
+    return "missing_game.html" if is_missing else None
 
 
 class ClubMovedMiddleware:

@@ -142,23 +142,26 @@ def run_waiting(
     Several workers share a rebuild; the one with the fewest hands left is first.  ``call_for_help`` is called if there is more
     than one batch to build.  A rebuild that fails is set aside (`set_aside`).
     """
-    is_ready = set_aside.is_ready(WorkKind.REBUILD)
-    for row in Rebuild.objects.filter(is_ready, counted_at=None):
-        set_aside.attempt(_item(row), partial(_count, row))
+    for item in _ready_items(Rebuild.objects.filter(counted_at=None)):
+        set_aside.attempt(item, lambda item=item: _count(Rebuild.objects.get(pk=item.row)))  # type: ignore[misc]
     built = 0
-    for row in unfinished().filter(is_ready).order_by("left", "at", "pk"):
+    for item in _ready_items(unfinished().order_by("left", "at", "pk")):
         if stop():
             break
-        run = partial(_run, row, stop=stop, call_for_help=call_for_help)
-        built += set_aside.attempt(_item(row), run, within=set_aside.several_transactions) or 0
+        run = partial(_run, item, stop=stop, call_for_help=call_for_help)
+        built += set_aside.attempt(item, run, within=set_aside.several_transactions) or 0
     return built
 
 
-def _item(row: Rebuild) -> Item:
-    return Item(WorkKind.REBUILD, row.pk, row.club_id)
+def _ready_items(rebuilds: QuerySet[Rebuild]) -> list[Item]:
+    """Return the rebuilds to work on now: their ids alone, since a damaged row cannot be read."""
+    ready = rebuilds.filter(set_aside.is_ready(WorkKind.REBUILD))
+    return [Item(WorkKind.REBUILD, pk, club) for pk, club in ready.values_list("pk", "club")]
 
 
-def _run(row: Rebuild, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:
+def _run(item: Item, *, stop: Callable[[], bool], call_for_help: Callable[[], None]) -> int:
+    row = Rebuild.objects.get(pk=item.row)
+
     def note_batch(batch: builder.BuiltBatch) -> None:
         RebuildFailure.objects.bulk_create(
             (RebuildFailure(within=row, hand_id=hand, at=Now()) for hand in batch.failed),

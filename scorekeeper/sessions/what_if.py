@@ -18,6 +18,7 @@ from scorekeeper.sessions import recording
 from scorekeeper.standings import impact as standings_impact
 from scorekeeper.standings import projection
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 
 Outcomes: TypeAlias = Mapping[UUID, effects.SessionOutcome]
 """Outcomes by session id."""
@@ -158,6 +159,8 @@ def _player_changes(
     if not sessions:
         return []
     projected = projection.load(season.club_id, sessions)
+    if season.pk not in projected.seasons:
+        raise UnreadablePlanError
     was, will = (
         projected.places_if(season.pk, [(session, outcomes[session.pk]) for session in sessions])
         for outcomes in (before, after)

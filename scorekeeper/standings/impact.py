@@ -91,9 +91,12 @@ def _leaders(context: ImpactContext, outcome: effects.SessionOutcome) -> list[in
 def season_changes(
     context: ImpactContext, before: effects.SessionOutcome, after: effects.SessionOutcome
 ) -> effects.Answer | None:
-    """Return the players whose total or place in the season changes; None if nobody's does, or there is no season."""
+    """Return the players whose total or place in the season changes.
+
+    None if nobody's does, there is no season, or its plan is damaged.
+    """
     session, projection = context
-    if session.season_id is None:
+    if session.season_id is None or session.season_id not in projection.seasons:
         return None
     old_places = projection.places_if(session.season_id, [(session, before)])
     new_places = projection.places_if(session.season_id, [(session, after)])

@@ -7,6 +7,7 @@ of the players concerned.
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 from scorekeeper.adjudication.effects import SessionOutcome
@@ -16,6 +17,7 @@ from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import StandingsTable
@@ -109,7 +111,7 @@ class Projection(NamedTuple):
 
 
 def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
-    """Return the stored standings of every season that these sessions belong to.
+    """Return the stored standings of every season that these sessions belong to, but for those with a damaged plan.
 
     The number of queries depends on the number of seasons, not of sessions.
     """
@@ -117,10 +119,10 @@ def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
     for session in sessions:
         if session.season_id is not None:
             by_season[session.season_id].append(session.pk)
-    seasons = {
-        pk: _load_season(season, by_season[pk])
-        for pk, season in Season.objects.in_bulk(by_season).items()
-    }
+    seasons: dict[uuid.UUID, SeasonProjection] = {}
+    for pk, season in Season.objects.in_bulk(by_season).items():
+        with suppress(UnreadablePlanError):
+            seasons[pk] = _load_season(season, by_season[pk])
     return Projection(seasons, player_merges.surviving_players(club))
 
 

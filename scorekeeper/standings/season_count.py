@@ -19,7 +19,7 @@ from scorekeeper.models import SeasonCount as StoredCount
 from scorekeeper.standings import recounted, tallies, tie_breaks, tie_results
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import TieBreak
-from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 from scorekeeper.standings.plans.plan_versions import UNDECIDED, PlanInForce
 from scorekeeper.standings.recounted import CountedLine, Recounted, TooMuchToCountError
 from scorekeeper.standings.tie_results import TieResults
@@ -151,26 +151,37 @@ def read(season: Season) -> CountedSeason:
 
 def read_state(season: Season) -> SeasonState:
     """Return what was counted last and what is queued, in one query."""
-    names = ("counted_at", "plan__number", "plan__plan")
     rows = list(
         Season.objects.filter(pk=season.pk)
         .annotate(is_held=holds.held_in("club"))
         .order_by("recounts__pk")
         .values_list(
-            *(f"standings_count__{name}" for name in names),
+            "standings_count__counted_at",
+            "standings_count__plan__number",
+            plan_versions.text_of("standings_count__plan__plan"),
             "is_held",
             "recounts",
             "recounts__session",
         )[: MOST_RECOUNTS + 1]
     )
     counted_at, number, plan, is_held = rows[0][:4] if rows else (None, None, None, False)
-    in_force = PlanInForce(number, parse_plan(plan)) if number and plan else UNDECIDED
+    counted_by = _find_readable(number, plan)
     queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
-    return SeasonState(counted_at, in_force if counted_at else None, queued, is_held)
+    return SeasonState(counted_at, counted_by if counted_at else None, queued, is_held)
+
+
+def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
+    """Return the plan of the last count; None if it is damaged, as if the season had never been counted."""
+    if not (number and plan):
+        return UNDECIDED
+    try:
+        return PlanInForce(number, parse_stored(plan))
+    except UnreadablePlanError:
+        return None
 
 
 def stored_count(season: Season, state: SeasonState) -> CountedSeason:
-    """Return the stored lines of a season, whatever is queued."""
+    """Return the stored lines of a season, whatever is queued.  Raises UnreadablePlanError."""
     plan = state.plan or plan_versions.in_force(season)
     ties: TieResults = {}
     if not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):

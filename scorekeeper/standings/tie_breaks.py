@@ -6,7 +6,6 @@ from statistics import median
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-import referee
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.totals import TotalLine, exact_sum
 
@@ -111,7 +110,7 @@ class _TieBreaker(NamedTuple):
     ) -> tuple[Mapping[UUID, ComparedValue], Mapping[UUID, float]] | None:
         """Return each player's number as displayed, and as a merit: more is better."""
         if tie_break is TieBreak.LOT:
-            lots = {player: lot(self.plan.seed, player) for player in group}
+            lots = {player: self.plan.lot(player) for player in group}
             return lots, {player: -int(drawn, 16) for player, drawn in lots.items()}
         if tie_break is TieBreak.FEWEST_ILLEGAL_PLAYS:
             illegal = {player: self.lines[player].illegal for player in group}
@@ -126,15 +125,6 @@ class _TieBreaker(NamedTuple):
             player: float("-inf") if number is None else number
             for player, number in numbers.items()
         }
-
-
-def lot(seed: str, player: UUID) -> str:
-    """Return the player's lot in hexadecimal.  The smallest lot comes first.
-
-    The lot is the first 16 digits of the SHA-256 of the seed, a colon and the player's id, so that anybody can draw it
-    again.
-    """
-    return referee.sha256(f"{seed}:{player}").removeprefix("sha256:")[:16]
 
 
 def tied_players(lines: Mapping[UUID, TotalLine]) -> list[UUID]:

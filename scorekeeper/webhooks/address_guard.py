@@ -7,9 +7,9 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext_noop
 
+from scorekeeper.models.limits import MAX_ADDRESS
 from scorekeeper.webhooks.special_addresses import IPAddress, is_public
 
-MAX_LENGTH = 2000  # characters of an address
 PORTS = {"http": 80, "https": 443}
 
 
@@ -19,7 +19,7 @@ class AddressError(ValueError):
 
 def check(address: str) -> SplitResult:
     """Parse an address without resolving its host.  Raises AddressError if it is malformed or not allowed."""
-    is_valid = address.isprintable() and " " not in address and len(address) <= MAX_LENGTH
+    is_valid = address.isprintable() and " " not in address and len(address) <= MAX_ADDRESS
     try:
         parts = urlsplit(address)
         port = parts.port

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import DateField, TextField, Value
+from django.db.models import DateField, DateTimeField, TextField, Value
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -24,6 +24,7 @@ from scorekeeper.models import (
     DeliveryState,
     Erasure,
     ErasureStep,
+    FiguresCount,
     Hand,
     Import,
     ImportState,
@@ -34,6 +35,7 @@ from scorekeeper.models import (
     RatedSession,
     Rating,
     RatingList,
+    Rebuild,
     Recount,
     Replay,
     Rerating,
@@ -47,7 +49,8 @@ from scorekeeper.models import (
     WhatIf,
 )
 from scorekeeper.ratings import rerating
-from scorekeeper.replays import frames
+from scorekeeper.ratings.plackett_luce import METHOD
+from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 from scorekeeper.set_aside import WorkKind
 from scorekeeper.standings import progress, recount
@@ -88,6 +91,13 @@ def unreadable_day() -> Any:
     if connection.vendor == "postgresql":
         return Cast(Value("infinity"), DateField())
     return Value("2026-99-99", output_field=TextField())
+
+
+def unreadable_time() -> Any:
+    """Return a moment that the database takes and Python cannot read."""
+    if connection.vendor == "postgresql":
+        return Cast(Value("infinity"), DateTimeField())
+    return Value("2026-99-99 00:00:00", output_field=TextField())
 
 
 def hand_of(scorer: SeasonScorer) -> Hand:
@@ -239,6 +249,22 @@ def restore_lines(scorer: SeasonScorer) -> None:
     Standing.objects.filter(season=scorer.season).delete()
 
 
+def break_count_of_figures(scorer: SeasonScorer) -> None:
+    FiguresCount.objects.update_or_create(club=scorer.club)
+    FiguresCount.objects.filter(club=scorer.club).update(counted_at=unreadable_time())
+
+
+def break_list_of_all_games(scorer: SeasonScorer) -> None:
+    RatingList.objects.get_or_create(
+        club=scorer.club, season=None, variant="", defaults={"method": METHOD}
+    )
+    RatingList.objects.filter(club=scorer.club).update(counted_at=unreadable_time())
+
+
+def ask_for_rebuild(scorer: SeasonScorer) -> None:
+    rebuilds.request_rebuild(scorer.club, by=scorer.by)
+
+
 def clear_recounts(scorer: SeasonScorer) -> None:
     recount.refresh(scorer.season)
 
@@ -261,6 +287,30 @@ POISONS = {
         is_done=lambda scorer: MonthFigures.objects.filter(club=scorer.club).exists(),
         repair=restore_figures,
         change=amend,
+    ),
+    "a time of the last statistics that cannot be read": Poison(
+        WorkKind.STATISTICS,
+        damage=break_count_of_figures,
+        run=lambda: statistics_recount.refresh_waiting(stop=never),
+        is_waiting=statistics_recount.is_work_waiting,
+        is_done=lambda scorer: MonthFigures.objects.filter(club=scorer.club).exists(),
+        repair=lambda scorer: FiguresCount.objects.filter(club=scorer.club).update(counted_at=None),
+    ),
+    "a time of the last ratings that cannot be read": Poison(
+        WorkKind.RATINGS,
+        damage=break_list_of_all_games,
+        run=lambda: rerating.refresh_stale(stop=never),
+        is_waiting=rerating.is_work_waiting,
+        is_done=lambda scorer: Rating.objects.filter(club=scorer.club).exists(),
+        repair=lambda scorer: RatingList.objects.filter(club=scorer.club).update(counted_at=None),
+    ),
+    "a rebuild whose progress cannot be read": Poison(
+        WorkKind.REBUILD,
+        prepare=ask_for_rebuild,
+        damage=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(counted_at=unreadable_time()),
+        run=lambda: rebuilds.run_waiting(stop=never),
+        is_done=lambda scorer: Rebuild.objects.filter(club=scorer.club).exclude(done_at=None).exists(),
+        repair=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(counted_at=timezone.now()),
     ),
     "a plan that cannot be read": Poison(
         WorkKind.STANDINGS,

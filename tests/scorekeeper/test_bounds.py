@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+import unicodedata
 from contextlib import suppress
 from datetime import date
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
@@ -20,7 +23,16 @@ from scorekeeper.exports import club_archive as exported
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.imports import club_archive
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds
-from scorekeeper.models import Club, Player, Recount, Season, Session, SessionFigures, Standing
+from scorekeeper.models import (
+    Club,
+    Player,
+    Recount,
+    Season,
+    Session,
+    SessionFigures,
+    Standing,
+    limits,
+)
 from scorekeeper.monitoring import bounds_check
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings.plans import plan_versions
@@ -413,3 +425,26 @@ def with_another_row(archive, kind, values):
                 content = json.dumps(manifest).encode()
             after.writestr(name, content)
     return changed
+
+
+def is_accepted(check, text):
+    with suppress(ValidationError):
+        check(text)
+        return True
+    return False
+
+
+def test_the_patterns_of_the_document_are_what_is_checked(document):
+    """Beyond a pattern are letters above U+FFFF, and names of accents, private or unassigned characters alone."""
+    schemas = document["components"]["schemas"]
+    assert schemas["PlayerRequest"]["properties"]["name"]["pattern"] == limits.NAME_PATTERN
+    assert schemas["PatchedSessionRequest"]["properties"]["event"]["pattern"] == limits.LABEL_PATTERN  # fmt: skip
+    assert "pattern" not in schemas["Player"]["properties"]["name"]  # of before, any is read
+    name, label = re.compile(limits.NAME_PATTERN), re.compile(limits.LABEL_PATTERN)
+    for letter in map(chr, (*range(0xD800), *range(0xE000, 0x10000))):
+        texts = (f"A{letter}b", letter)
+        fits = [bool(name.search(text)) for text in texts]
+        accepted = [is_accepted(limits.check_name, text) for text in texts]
+        invisible = unicodedata.category(letter)[0] in "MC"
+        assert fits == accepted or (fits, accepted, invisible) == ([True, True], [True, False], True), letter  # fmt: skip
+        assert bool(label.search(texts[0])) == is_accepted(limits.check_label, texts[0]), letter

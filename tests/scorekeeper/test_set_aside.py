@@ -409,3 +409,7 @@ def test_a_mail_that_cannot_be_written_does_not_keep_others_from_theirs(people, 
     users = [str(people.alice.pk), str(people.bob.pk)]
     assert mail.mail_resets(users, "https://club.example", "en") == 1
     assert [message.to for message in mailoutbox] == [["bob@club.example"]]
+
+
+def test_every_kind_of_item_has_a_damaged_row():
+    assert {poison.kind for poison in POISONS.values()} == {*WorkKind}

@@ -23,6 +23,7 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import signed_in
 from scorekeeper.api.scopes import InScope
 from scorekeeper.models import Token, TokenScope, User
+from scorekeeper.models.limits import MAX_LABEL, MAX_NAME, MAX_PASSWORD
 
 DAY = timedelta(days=1)
 
@@ -51,15 +52,18 @@ class CredentialsSerializer(serializers.Serializer[Token]):
     them, what is left out is the least: ``read``, and 30 days.
     """
 
-    username = serializers.CharField(write_only=True)
-    password = serializers.CharField(write_only=True, trim_whitespace=False)
+    username = serializers.CharField(write_only=True, max_length=MAX_NAME)
+    password = serializers.CharField(
+        write_only=True, trim_whitespace=False, max_length=MAX_PASSWORD
+    )
     code = serializers.CharField(
         write_only=True,
+        max_length=MAX_LABEL,
         required=False,
         help_text="For an account with a second step: the code of its app now, or a recovery code.",
     )
     label = serializers.CharField(  # type: ignore[assignment]
-        max_length=200, required=False, default="", allow_blank=True
+        max_length=MAX_LABEL, required=False, default="", allow_blank=True
     )
     scopes = serializers.ListField(
         child=OneOf(TokenScope.choices),

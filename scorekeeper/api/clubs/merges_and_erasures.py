@@ -26,6 +26,7 @@ from scorekeeper.models import (
     Player,
     PlayerMerge,
 )
+from scorekeeper.models.limits import MAX_NAME
 
 
 class MergeProgressSerializer(serializers.ModelSerializer[MergeProgress]):
@@ -140,7 +141,9 @@ class ConfirmShape(serializers.Serializer[Any]):
     """The player's name, as a confirmation."""
 
     confirm = serializers.CharField(
-        trim_whitespace=False, help_text="The player's name, exactly as the API shows it."
+        trim_whitespace=False,
+        max_length=MAX_NAME,
+        help_text="The player's name, exactly as the API shows it.",
     )
 
 
@@ -188,7 +191,7 @@ class ErasureView(APIView):
         of many sessions, workers then restore the labels without the name (event, place, round, table): send the request
         again to read the ``progress``.
 
-        The names of the club and of its seasons stay, as do the seeds of scoring plans, and texts about sessions they did not
+        The names of the club and of its seasons stay, and texts about sessions they did not
         sit in: rename what contains the name.
         """
         visible = access.players_seen_by(request.user).select_related("club")

@@ -18,6 +18,7 @@ from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.models import Decision, Dispute
+from scorekeeper.models.limits import MAX_NUMBER, MAX_POINTS, MAX_TEXT, MAX_WORDS
 
 
 class NewDisputeShape(serializers.Serializer[Any]):
@@ -28,20 +29,25 @@ class NewDisputeShape(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         min_value=1,
+        max_value=MAX_NUMBER,
         help_text="The event's number in the current record; null for a dispute about the hand or about something missing.",
     )
-    claim = serializers.CharField(max_length=2000)
-    grounds = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
-    evidence = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    claim = serializers.CharField(max_length=MAX_WORDS)
+    grounds = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT)
+    evidence = serializers.CharField(required=False, allow_blank=True, max_length=MAX_TEXT)
 
 
 class NewRulingShape(serializers.Serializer[Any]):
     """A ruling to make: the decision and its reason; an adjustment also names a seat and its points."""
 
     decision = OneOf(Decision.choices)
-    reason = serializers.CharField(max_length=2000)
-    seat = serializers.IntegerField(required=False, allow_null=True, min_value=1)
-    points = serializers.FloatField(required=False, allow_null=True)
+    reason = serializers.CharField(max_length=MAX_WORDS)
+    seat = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=MAX_NUMBER
+    )
+    points = serializers.FloatField(
+        required=False, allow_null=True, min_value=-MAX_POINTS, max_value=MAX_POINTS
+    )
     dry_run = serializers.BooleanField(
         default=False, help_text="Return what would change, and store nothing."
     )

@@ -18,14 +18,14 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.models import Dispute, DisputeStatement
-from scorekeeper.models.disputes import MAX_STATEMENT_LENGTH
+from scorekeeper.models.limits import MAX_WORDS
 
 
 class NewStatementShape(serializers.Serializer[Any]):
     """A statement to add, with an optional id chosen by the client."""
 
     id = serializers.UUIDField(required=False)
-    text = serializers.CharField(max_length=MAX_STATEMENT_LENGTH)
+    text = serializers.CharField(max_length=MAX_WORDS)
 
 
 class StatementSerializer(serializers.Serializer[Any]):

@@ -23,6 +23,7 @@ from scorekeeper.api.permissions import actor, require_amend
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Cause, Hand
+from scorekeeper.models.limits import MAX_NUMBER, MAX_WORDS
 from scorekeeper.sessions import recording
 
 
@@ -30,7 +31,7 @@ class ChangeShape(serializers.Serializer[Any]):
     """A change of one event.  Numbers are those of the record before the amendment."""
 
     operation = OneOf([str(operation) for operation in Operation])
-    event = serializers.IntegerField(min_value=1)
+    event = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER)
     text = serializers.CharField(required=False, allow_blank=True)
 
 
@@ -41,9 +42,11 @@ class AmendmentShape(serializers.Serializer[Any]):
     keys = serializers.DictField(
         required=False, help_text="New values of other keys of the hand; null removes a key."
     )
-    undo = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    undo = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=MAX_NUMBER
+    )
     cause = OneOf(Cause.choices, default=Cause.TRANSCRIPTION_FIX)
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=MAX_WORDS)
     dry_run = serializers.BooleanField(
         default=False, help_text="Return what would change, and store nothing."
     )

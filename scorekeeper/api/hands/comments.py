@@ -17,7 +17,7 @@ from scorekeeper.api.permissions import members_hand, require, signed_in
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Comment
-from scorekeeper.models.comments import MAX_COMMENT_LENGTH
+from scorekeeper.models.limits import MAX_NUMBER, MAX_WORDS
 
 
 class NewCommentShape(serializers.Serializer[Any]):
@@ -28,15 +28,17 @@ class NewCommentShape(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         min_value=1,
+        max_value=MAX_NUMBER,
         help_text="The event's number; null: about the whole hand.",
     )
     revision = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=1,
+        max_value=MAX_NUMBER,
         help_text="The number of the revision that ``event`` refers to, by default the current one.",
     )
-    text = serializers.CharField(max_length=MAX_COMMENT_LENGTH)
+    text = serializers.CharField(max_length=MAX_WORDS)
 
 
 class RemovalShape(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.models import Confirmation
+from scorekeeper.models.limits import MAX_DIGEST
 
 
 class ConfirmationSerializer(serializers.ModelSerializer[Confirmation]):
@@ -25,7 +26,9 @@ class ConfirmationSerializer(serializers.ModelSerializer[Confirmation]):
     hand = serializers.UUIDField(source="hand_id", read_only=True)
     by = serializers.UUIDField(source="by_id", read_only=True)
     digest = serializers.CharField(
-        source="revision.digest", help_text="The digest of the confirmed revision."
+        source="revision.digest",
+        max_length=MAX_DIGEST,
+        help_text="The digest of the confirmed revision.",
     )
 
     class Meta:

@@ -22,6 +22,7 @@ from scorekeeper.api.parsers import is_on, parse_body
 from scorekeeper.api.permissions import actor, require_in
 from scorekeeper.hands import live_log
 from scorekeeper.models import Hand
+from scorekeeper.models.limits import MAX_NUMBER
 
 MAX_EVENTS = 1000
 
@@ -36,7 +37,7 @@ class EventShape(serializers.Serializer[Any]):
 class AppendShape(serializers.Serializer[Any]):
     """Events to append, and the number of events before them.  The first of them may be stored already."""
 
-    after = serializers.IntegerField(min_value=0)
+    after = serializers.IntegerField(min_value=0, max_value=MAX_NUMBER)
     events = serializers.ListField(child=EventShape(), allow_empty=False, max_length=MAX_EVENTS)
 
 

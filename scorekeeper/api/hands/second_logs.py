@@ -23,6 +23,7 @@ from scorekeeper.api.permissions import members_hand, require, signed_in
 from scorekeeper.hands import second_logs
 from scorekeeper.hands.second_logs import Take
 from scorekeeper.models import Transcript
+from scorekeeper.models.limits import MAX_WORDS
 
 
 class TranscriptSerializer(serializers.ModelSerializer[Transcript]):
@@ -73,7 +74,7 @@ class MergeShape(serializers.Serializer[Any]):
     keys = serializers.DictField(
         child=OneOf([str(Take.HAND), str(Take.TRANSCRIPT)]), required=False
     )
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=MAX_WORDS)
 
     def validate_rows(self, rows: dict[str, str]) -> dict[int, Take]:
         """Return the choices by row number.  Raises ValidationError for a key that is not a number."""

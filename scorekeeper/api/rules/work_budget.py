@@ -54,17 +54,5 @@ def spend(request: Request, view: APIView, steps: int) -> None:
 
 
 def _add(request: Request, view: APIView, requests: int) -> None:
-    if not request.user.is_authenticated:
-        _WeightedThrottle().add(request, view, requests)
-
-
-class _WeightedThrottle(AnonymousRateThrottle):
-    """The rate limit of requests without an account, in which a request can count as several."""
-
-    def add(self, request: Request, view: APIView, requests: int) -> None:
-        """Count so many more requests, made now."""
-        key = self.get_cache_key(request, view)
-        if key is None or self.rate is None or not requests:
-            return
-        history = self.cache.get(key, [])
-        self.cache.set(key, [self.timer()] * requests + history, self.duration)  # type: ignore[attr-defined]
+    if requests and not request.user.is_authenticated:
+        AnonymousRateThrottle().add(request, view, requests)

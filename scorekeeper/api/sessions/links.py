@@ -22,6 +22,7 @@ from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Link, Session
+from scorekeeper.models.limits import MAX_LABEL
 from scorekeeper.sessions import links as session_links
 
 HOUR = timedelta(hours=1)
@@ -50,7 +51,7 @@ class NewLinkSerializer(serializers.Serializer[Link]):
     label = serializers.CharField(  # type: ignore[assignment]
         required=False,
         allow_blank=True,
-        max_length=200,
+        max_length=MAX_LABEL,
         default="",
         help_text="For example whose phone it is for.",
     )

@@ -23,6 +23,7 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.sessions.what_if import WhatIfShape, validate
 from scorekeeper.models import Season, Session, WhatIf, WhatIfSession
+from scorekeeper.models.limits import MAX_WORDS
 from scorekeeper.sessions import season_what_if, what_if
 from scorekeeper.sessions.season_what_if import WhatIfState
 
@@ -122,7 +123,7 @@ class TriedSessionShape(serializers.Serializer[Any]):
 class ReasonShape(serializers.Serializer[Any]):
     """Why the rules are applied."""
 
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=MAX_WORDS)
 
 
 class SeasonWhatIfView(APIView):

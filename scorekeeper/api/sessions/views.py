@@ -26,11 +26,12 @@ from scorekeeper.api.etags import (
     require_match,
     session_etag,
 )
-from scorekeeper.api.fields import OneOf
+from scorekeeper.api.fields import LabelField, OneOf
 from scorekeeper.api.hands import serializers as hand_serializers
 from scorekeeper.api.parsers import validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
+from scorekeeper.models.days import EARLIEST
 from scorekeeper.sessions import recording
 
 
@@ -53,11 +54,15 @@ class SessionSerializer(serializers.Serializer[Session]):
         ),
         help_text="Players' ids by seat, clockwise.",
     )
-    played_on = serializers.DateField(required=False, allow_null=True)
-    place = serializers.CharField(required=False, allow_null=True)
-    event = serializers.CharField(required=False, allow_null=True)
-    round = serializers.CharField(required=False, allow_null=True)
-    table = serializers.CharField(required=False, allow_null=True)
+    played_on = serializers.DateField(
+        required=False,
+        allow_null=True,
+        help_text=f"Between {EARLIEST} and the day after today; else 400 `bad-date`.",
+    )
+    place = LabelField(required=False, allow_null=True)
+    event = LabelField(required=False, allow_null=True)
+    round = LabelField(required=False, allow_null=True)
+    table = LabelField(required=False, allow_null=True)
     notes = serializers.CharField(required=False, allow_null=True, allow_blank=True)
     carried = serializers.ListField(child=serializers.FloatField(), required=False, allow_null=True)
     first_hand = serializers.IntegerField(required=False, allow_null=True)

@@ -20,6 +20,7 @@ from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Club
+from scorekeeper.models.limits import MAX_WORDS
 from scorekeeper.sessions import recording, what_if
 
 
@@ -34,7 +35,7 @@ class WhatIfShape(serializers.Serializer[Any]):
     apply = serializers.BooleanField(
         default=False, help_text="Apply the rules, instead of only trying them."
     )
-    reason = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=MAX_WORDS)
 
 
 class SessionEffectsShape(EffectsShape):

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from scorekeeper.models.limits import MAX_LABEL, MAX_POINTS, MAX_WORDS
 from scorekeeper.standings.plans.plan import Merit, Per, Scoring, TieBreak
 
 LAST_YEAR = 9998
@@ -51,7 +52,7 @@ class KnownScopeShape(ScopeShape):
 class BonusShape(serializers.Serializer[Any]):
     """Points given each time that a player earns them."""
 
-    points = serializers.FloatField()
+    points = serializers.FloatField(min_value=-MAX_POINTS, max_value=MAX_POINTS)
 
     def get_fields(self) -> dict[str, Any]:
         return {"for": serializers.ChoiceField(_choices(Merit)), **super().get_fields()}
@@ -61,21 +62,24 @@ class PlanShape(serializers.Serializer[Any]):
     """How a season is scored."""
 
     scoring = serializers.ChoiceField(_choices(Scoring), required=False)
-    place_points = serializers.ListField(child=serializers.FloatField(), required=False)
+    place_points = serializers.ListField(
+        child=serializers.FloatField(min_value=-MAX_POINTS, max_value=MAX_POINTS), required=False
+    )
     per = serializers.ChoiceField(_choices(Per), required=False)
     best_sessions = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=1,
+        max_value=MAX_POINTS,
         help_text="How many of the best sessions count; null: all.",
     )
-    minimum_hands = serializers.IntegerField(required=False, min_value=0)
+    minimum_hands = serializers.IntegerField(required=False, min_value=0, max_value=MAX_POINTS)
     bonuses = BonusShape(many=True, required=False)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(_choices(TieBreak)), required=False
     )
     seed = serializers.CharField(
-        required=False, allow_blank=True, help_text="Seed for drawing lots."
+        required=False, allow_blank=True, max_length=MAX_LABEL, help_text="Seed for drawing lots."
     )
 
 
@@ -88,7 +92,9 @@ class NewPlanShape(serializers.Serializer[Any]):
     """A decision on how a season is scored."""
 
     plan = PlanField()
-    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=2000)
+    reason = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=MAX_WORDS
+    )
 
 
 class PlanInForceShape(serializers.Serializer[Any]):

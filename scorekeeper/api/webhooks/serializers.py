@@ -4,7 +4,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scorekeeper.models import Delivery, DeliveryState, Pause, Webhook, WebhookEvent
-from scorekeeper.webhooks import address_guard, signatures, subscriptions
+from scorekeeper.models.limits import MAX_ADDRESS, MAX_LABEL
+from scorekeeper.webhooks import signatures, subscriptions
 
 KINDS = [str(kind) for kind in WebhookEvent]
 
@@ -57,11 +58,11 @@ class SecretWebhookSerializer(WebhookSerializer):
 class WebhookChangeSerializer(serializers.Serializer[Webhook]):
     """The properties of a webhook to change."""
 
-    address = serializers.CharField(max_length=address_guard.MAX_LENGTH)
+    address = serializers.CharField(max_length=MAX_ADDRESS)
     kinds = serializers.ListField(
         child=serializers.ChoiceField(KINDS), allow_empty=False, max_length=2 * len(KINDS)
     )
-    label = serializers.CharField(max_length=200, required=False, allow_blank=True)  # type: ignore[assignment]
+    label = serializers.CharField(max_length=MAX_LABEL, required=False, allow_blank=True)  # type: ignore[assignment]
     paused = serializers.BooleanField(required=False)
 
     def validate_kinds(self, kinds: list[str]) -> list[str]:

@@ -41,10 +41,10 @@ class Command(MigratedDatabaseCommand):
         sessions_to_check = Session.objects.filter(club=where) if where else Session.objects.all()
         progress, total = Progress(self.stderr), sessions_to_check.count()
 
-        def show_progress(sessions: int) -> None:
+        def show_progress(sessions: int, hands: int) -> None:
             nonlocal checked
             checked = sessions
-            progress(sessions, total)
+            progress(sessions, total, hands=hands)
 
         problems = record_check.verify_records(where, on_progress=show_progress)
         rewritten = verification.check_since(since, where) if since else ()

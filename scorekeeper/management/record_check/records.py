@@ -53,6 +53,7 @@ from scorekeeper.models import (
     Result,
     Ruling,
     Score,
+    ScoringPlan,
     Seat,
     Session,
     SessionRevision,
@@ -61,12 +62,14 @@ from scorekeeper.models import (
     Withdrawal,
 )
 from scorekeeper.sessions.snapshots import snapshot
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 
 CLUB_ROWS: Mapping[type[models.Model], str] = {
     Player: "club",
     PlayerMerge: "club",
     MergeReversal: "merge__club",
     Erasure: "club",
+    ScoringPlan: "club",
 }
 """Rows that concern several sessions of a club, with the lookup of that club."""
 
@@ -105,22 +108,24 @@ class RecordProblem(NamedTuple):
 
 
 def verify_records(
-    club: Club | None = None, *, on_progress: Callable[[int], None] = lambda _: None
+    club: Club | None = None,
+    *,
+    on_progress: Callable[[int, int], None] = lambda sessions, hands: None,
 ) -> Iterator[RecordProblem]:
     """Yield every problem in the records of a club, or of all clubs.
 
-    ``on_progress`` is called with the number of sessions checked so far.  One table of a few sessions, or one whole session, is in memory at a time.
+    ``on_progress`` is called with the number of sessions checked so far, and of their hands.  One table of a few sessions, or one whole session, is in memory at a time.
     """
     with any_encoding_read():
         yield from _record_problems(club, on_progress)
 
 
 def _record_problems(
-    club: Club | None, on_progress: Callable[[int], None]
+    club: Club | None, on_progress: Callable[[int, int], None]
 ) -> Iterator[RecordProblem]:
     yield from _club_problems(Club.objects.filter(pk=club.pk) if club else Club.objects.all())
     sessions = Session.objects.filter(club=club) if club else Session.objects.all()
-    keys, checked = keys_of(sessions), 0
+    keys, checked, hands = keys_of(sessions), 0, 0
     while batch := [(key, parse_key(key)) for key in islice(keys, SESSIONS)]:
         unreadable = _unreadable_values([pk for _, pk in batch if pk])
         for key, pk in batch:
@@ -129,7 +134,8 @@ def _record_problems(
             else:
                 yield from check_session(pk, unreadable.get(pk, ()))
             checked += 1
-            on_progress(checked)
+            on_progress(checked, hands)
+        hands += Hand.objects.filter(session__in=[pk for _, pk in batch if pk]).count()
     yield from _missing_rows(club)
     yield from _missing_revisions(club)
     yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
@@ -164,10 +170,23 @@ def _club_problems(clubs: QuerySet[Club]) -> Iterator[RecordProblem]:
         for model, lookup in CLUB_ROWS.items():
             for damage in unreadable_values(model._default_manager.filter(**{lookup: pk})):
                 yield RecordProblem(damage.row, damage.column, "unreadable", damage.message)
+        yield from _plan_problems(pk)
         survivors = _surviving_players(pk)
         for player in sorted(survivors.keys() & {*survivors.values()}):
             message = "This player was merged into others, and they into this one."
             yield RecordProblem(f"player {player}", "merges", "merge-circle", message)
+
+
+def _plan_problems(club: UUID) -> Iterator[RecordProblem]:
+    plans = ScoringPlan.objects.filter(club=club).order_by("pk")
+    for key, text in plans.values_list(as_text("pk"), as_text("plan")):
+        try:
+            parse_stored(text)
+        except UnreadablePlanError as error:
+            message = f"This is no scoring plan.  {error.__cause__}"
+            yield RecordProblem(
+                f"scoring plan {parse_key(key) or key}", "plan", "unreadable", message
+            )
 
 
 def _surviving_players(club: UUID) -> Mapping[UUID, UUID]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scorekeeper.accounts import tokens
 from scorekeeper.models import Club, Theme, TokenScope, User
+from scorekeeper.models.limits import MAX_PASSWORD
 
 if TYPE_CHECKING:
     NewUserForm = UserCreationForm[User]
@@ -42,7 +43,7 @@ class AccountForm(forms.Form):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )  # fmt: skip
     password = forms.CharField(
-        label=gettext_lazy("Your password, to change the e-mail address"), required=False, strip=False,
+        label=gettext_lazy("Your password, to change the e-mail address"), required=False, strip=False, max_length=MAX_PASSWORD,
         widget=forms.PasswordInput(attrs=CURRENT_PASSWORD),
     )  # fmt: skip
     language = forms.ChoiceField(
@@ -119,6 +120,7 @@ class PasswordForm(forms.Form):
     password = forms.CharField(
         label=gettext_lazy("Your password"),
         strip=False,
+        max_length=MAX_PASSWORD,
         widget=forms.PasswordInput(attrs=CURRENT_PASSWORD),
     )
 

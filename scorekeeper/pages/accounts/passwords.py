@@ -56,10 +56,8 @@ class RequestPasswordReset(PasswordResetView):
     extra_context = {"mail_setting": account_mail.mail_setting}
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
-        """Limit requests, so that nobody is flooded with mail."""
-        address = request.POST.get("email", "")
-        refused = throttling.limit_password_attempts(request, account=address, kind="reset")
-        return refused or super().post(request, *args, **kwargs)
+        """Limit requests by asker alone: one counted by address would let strangers keep its owner waiting."""
+        return throttling.limit_password_attempts(request) or super().post(request, *args, **kwargs)
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Queue the mail, so that the response time does not reveal whether the account exists."""

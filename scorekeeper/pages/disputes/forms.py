@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import Club, Decision, Dispute
-from scorekeeper.models.disputes import MAX_STATEMENT_LENGTH
+from scorekeeper.models.limits import MAX_POINTS, MAX_TEXT, MAX_WORDS
 from scorekeeper.pages.action_forms import LOOK, WHY, ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
-LONG = 10_000  # characters
 LOWEST_WINS = gettext_lazy(
     "The lowest total wins here: a positive number is a penalty, a negative one helps the seat."
 )
@@ -61,7 +60,7 @@ class DisputeForm(ActionForm):
     )
     claim = forms.CharField(
         label=gettext_lazy("What is wrong?"),
-        max_length=2000,
+        max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy(
             "In one sentence, for example “The straight was lower than the play to beat.”"
@@ -69,13 +68,13 @@ class DisputeForm(ActionForm):
     )
     grounds = forms.CharField(
         label=gettext_lazy("Why do you think so?"),
-        max_length=LONG,
+        max_length=MAX_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     evidence = forms.CharField(
         label=gettext_lazy("What evidence is there?"),
-        max_length=LONG,
+        max_length=MAX_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy("For example a witness, a photo, or what the other side says."),
@@ -107,12 +106,14 @@ class RulingForm(ActionForm):
     points = forms.FloatField(
         label=gettext_lazy("How many?"),
         required=False,
+        min_value=-MAX_POINTS,
+        max_value=MAX_POINTS,
         widget=forms.NumberInput(attrs={"step": "any"}),
         help_text=gettext_lazy("A negative number takes points away from the seat."),
     )
     reason = forms.CharField(
         label=WHY,
-        max_length=2000,
+        max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
             "It stays in the record, and is shown next to similar disputes later."
@@ -150,7 +151,10 @@ class AdjustmentForm(forms.Form):
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Whose points?"), coerce=int)
     points = forms.FloatField(
-        label=gettext_lazy("How many?"), widget=forms.NumberInput(attrs={"step": "any"})
+        label=gettext_lazy("How many?"),
+        min_value=-MAX_POINTS,
+        max_value=MAX_POINTS,
+        widget=forms.NumberInput(attrs={"step": "any"}),
     )
 
     def __init__(
@@ -194,7 +198,7 @@ class StatementForm(forms.Form):
     id = forms.UUIDField(widget=forms.HiddenInput)
     text = forms.CharField(
         label=gettext_lazy("Your statement"),
-        max_length=MAX_STATEMENT_LENGTH,
+        max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
             "You cannot change it later. Members of the club can read it, and it is printed with the ruling."

@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Hand
-from scorekeeper.models.comments import MAX_COMMENT_LENGTH
+from scorekeeper.models.limits import MAX_NUMBER, MAX_WORDS
 
 
 class CommentForm(forms.Form):
     """A comment about an event, or about the whole hand."""
 
     id = forms.UUIDField(widget=forms.HiddenInput)
-    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MAX_NUMBER)
     event = forms.TypedChoiceField(
         label=gettext_lazy("About"), required=False, coerce=int, empty_value=None
     )
     text = forms.CharField(
         label=gettext_lazy("Your comment"),
-        max_length=MAX_COMMENT_LENGTH,
+        max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

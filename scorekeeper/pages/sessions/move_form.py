@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.models import Club, Season, Session
+from scorekeeper.models.limits import MAX_LABEL
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.sessions.correction_form import is_outside
 from scorekeeper.pages.standings.scope_form import day_field
@@ -78,7 +79,7 @@ class MoveForm(SelectionForm):
     """Sessions, and the season that they move to."""
 
     into = forms.ChoiceField(label=gettext_lazy("Move them to"))
-    version = forms.CharField(widget=forms.HiddenInput, required=False)
+    version = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MAX_LABEL)
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None, into: str = "") -> None:
         super().__init__(club, data)

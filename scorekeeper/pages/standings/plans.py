@@ -16,6 +16,7 @@ from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_versions import UNDECIDED
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,14 +25,15 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
     row = get_season(request, season)
     if response := require_permission(request, Action.KEEP_SEASONS, row.club):
         return response
-    current = plan_versions.in_force(row)
+    readable = plan_versions.find_readable(row)
+    current = readable or UNDECIDED
     form = PlanForm(current.plan, request.POST if request.method == "POST" else None)
     if (
         form.is_bound
         and form.is_valid()
         and roster.names_player(row.club_id, form.plan.seed if form.plan else "")
     ):
-        message = _("The seed contains the name of a player, which could never be erased. Choose another seed.")  # fmt: skip
+        message = _("The seed contains the name of a player. Choose one that can stay if the player is erased.")  # fmt: skip
         form.add_error("seed", message)
     if form.is_bound and form.is_valid() and form.plan is not None:
         reason = form.cleaned_data["reason"]
@@ -46,7 +48,8 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         **season_context(request, row),
         "form": form,
         "now": current,
+        "is_damaged": readable is None,
         "sentences": plan_text.sentences(current.plan),
-        "versions": row.plans.select_related("by").order_by("-number")[:20],
+        "versions": row.plans.select_related("by").defer("plan").order_by("-number")[:20],
     }
     return render(request, "seasons/plan.html", context, status=422 if form.errors else 200)

@@ -45,7 +45,7 @@ class VisibilityForm(forms.Form):
     Without the other fields, only the row changes.
     """
 
-    complete = forms.CharField(widget=forms.HiddenInput, required=False, initial="1")
+    complete = forms.CharField(widget=forms.HiddenInput, required=False, initial="1", max_length=1)
 
     def __init__(self, row: Row, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)

@@ -8,15 +8,15 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import DeliveryState, WebhookEvent
+from scorekeeper.models.limits import MAX_ADDRESS
 from scorekeeper.pages.webhooks import text as webhook_text
-from scorekeeper.webhooks import address_guard
 
 
 class WebhookForm(forms.Form):
     """A webhook's address, events and label."""
 
     address = forms.CharField(
-        label=gettext_lazy("Address"), max_length=address_guard.MAX_LENGTH,
+        label=gettext_lazy("Address"), max_length=MAX_ADDRESS,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Where your program receives messages. They contain ids, never names, texts or cards."),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from scorekeeper.standings import season_reports, tie_results
 from scorekeeper.standings.parts import scope_days, scope_scores
 from scorekeeper.standings.parts.scope_days import DayLine
 from scorekeeper.standings.plans.plan import TieBreak
-from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.standings.plans.plan_input import parse_stored
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import CountedSeason
@@ -69,7 +69,7 @@ def _count_empty(count: CountedSeason, question: Question) -> PartLines | None:
 def _to_json(part: PartLines) -> Any:
     rows = {str(player): scope_days.line_to_json(row) for player, row in part.rows.items()}
     return {
-        "plan": [part.plan.number, part.plan.plan.as_json()],
+        "plan": [part.plan.number, part.plan.plan.stored_json()],
         "rows": rows,
         "ties": part.ties,
         "last_day": part.last_day and part.last_day.isoformat(),
@@ -81,7 +81,7 @@ def _from_json(value: Any) -> PartLines:
     number, plan = value["plan"]
     last_day = value["last_day"]
     return PartLines(
-        plan=PlanInForce(number, parse_plan(plan)),
+        plan=PlanInForce(number, parse_stored(plan)),
         rows={
             UUID(player): scope_days.line_from_json(*row) for player, row in value["rows"].items()
         },

@@ -88,7 +88,8 @@ def judge_again(
     scope: Scope,
 ) -> dict[UUID, SessionAsOf]:
     """Return these sessions as they were known at a moment; without their hands if no plan of the season needs them."""
-    plans = [plan_input.parse_plan(plan) for plan in season.plans.values_list("plan", flat=True)]
+    texts = season.plans.values_list(plan_versions.text_of("plan"), flat=True)
+    plans = [plan_input.parse_stored(text) for text in texts]
     needs_hands = any(tie_breaks.NEEDING_HANDS.intersection(plan.tie_breaks) for plan in plans)
     known = past_sessions.sessions_as_of(sessions, at, survivors=survivors, scope=scope)
     return {pk: row if needs_hands else row._replace(hand_scores=()) for pk, row in known}
@@ -153,7 +154,7 @@ def _empty(count: CountedSeason, question: Question) -> StandingsTable | None:
 
 def _to_json(table: StandingsTable) -> Any:
     return {
-        "plan": [table.plan.number, table.plan.plan.as_json()],
+        "plan": [table.plan.number, table.plan.plan.stored_json()],
         "rows": [[row.place, str(row.player), row.line, row.workings] for row in table.rows],
     }
 
@@ -161,7 +162,7 @@ def _to_json(table: StandingsTable) -> Any:
 def _from_json(value: Any) -> StandingsTable:
     number, plan = value["plan"]
     rows = tuple(_row_from_json(*row) for row in value["rows"])
-    return StandingsTable(PlanInForce(number, plan_input.parse_plan(plan)), rows)
+    return StandingsTable(PlanInForce(number, plan_input.parse_stored(plan)), rows)
 
 
 def _row_from_json(

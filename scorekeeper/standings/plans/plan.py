@@ -4,9 +4,11 @@
 total wins count negatively.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
+from uuid import UUID
 
 import referee
 from referee import Json
@@ -68,9 +70,11 @@ class Plan:
     # applied in this order; players who are equal after the last one share a place
     tie_breaks: tuple[TieBreak, ...] = ()
     seed: str = ""  # of the lot
+    # by player id: the lots of a seed that was erased; everybody else's are drawn from the new one
+    drawn: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Json]:
-        """Return the plan as stored and as sent by the API."""
+        """Return the plan as sent by the API."""
         return {
             "scoring": self.scoring.value,
             "place_points": list(self.place_points),
@@ -84,6 +88,19 @@ class Plan:
             "seed": self.seed,
         }
 
+    def stored_json(self) -> dict[str, Json]:
+        """Return the plan as it is stored."""
+        return {**self.as_json(), **({"drawn": {**self.drawn}} if self.drawn else {})}
+
+    def lot(self, player: UUID) -> str:
+        """Return the player's lot in hexadecimal.  The smallest lot comes first.
+
+        The lot is the first 16 digits of the SHA-256 of the seed, a colon and the player's id, so that anybody can draw it
+        again.
+        """
+        earlier = self.drawn.get(str(player))
+        return earlier or referee.sha256(f"{self.seed}:{player}").removeprefix("sha256:")[:16]
+
     @property
     def adds_up(self) -> bool:
         """Whether a total is the sum of independent values of sessions."""
@@ -92,7 +109,7 @@ class Plan:
     @property
     def digest(self) -> str:
         """A hash of the plan; equal plans have equal digests."""
-        return referee.sha256(referee.canonical(self.as_json()))
+        return referee.sha256(referee.canonical(self.stored_json()))
 
 
 DEFAULT = Plan()

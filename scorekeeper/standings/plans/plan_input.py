@@ -1,13 +1,16 @@
-"""Parse and validate a scoring plan that a client sent."""
+"""Parse and validate a scoring plan that a client sent, or that is stored."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee import Json
+from scorekeeper.models.limits import MAX_LABEL, MAX_POINTS
 from scorekeeper.standings.plans.plan import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
 
-_MOST = 10**9
+_MOST = MAX_POINTS
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
@@ -17,6 +20,29 @@ class PlanError(ValueError):
     def __init__(self, where: str, message: str) -> None:
         super().__init__(message)
         self.where = where
+
+
+class UnreadablePlanError(Exception):
+    """A stored plan that something outside the service changed so that it cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The scoring plan of this season is damaged, so its standings cannot be counted.  The records are kept: decide on"
+            " a scoring plan again, or have the administrator look for the damage (manage.py verify_records)."
+        )
+
+
+def parse_stored(plan: str | Mapping[str, Any]) -> Plan:
+    """Return a plan of the database, or its text there.  Raises UnreadablePlanError."""
+    try:
+        data: Any = json.loads(plan) if isinstance(plan, str) else plan
+        if not isinstance(data, dict):
+            raise TypeError("It is no JSON object.")
+        sent = {key: value for key, value in data.items() if key != "drawn"}
+        drawn = {key: f"{int(lot, 16):016x}" for key, lot in data.get("drawn", {}).items()}
+        return replace(parse_plan(sent), drawn=drawn)
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise UnreadablePlanError from error
 
 
 def parse_plan(data: Mapping[str, Json]) -> Plan:
@@ -115,6 +141,6 @@ def _tie_breaks(value: Json) -> tuple[TieBreak, ...]:
 
 
 def _text(value: Json, where: str) -> str:
-    if isinstance(value, str) and len(value) <= 200 and "\0" not in value:
+    if isinstance(value, str) and len(value) <= MAX_LABEL and "\0" not in value:
         return value
-    raise PlanError(where, "This is a text of at most 200 characters.")
+    raise PlanError(where, f"This is a text of at most {MAX_LABEL} characters.")

@@ -1,6 +1,7 @@
 """Random chains of requests to the running service, as every role: a request uses the ids of earlier answers."""
 
 import json
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -42,8 +43,6 @@ CHAINS = settings(
 REFUSED = ["2xx", "3xx", "401", "403", "404", "409", "412", "422", "428"]
 """Answers to a request that agrees with the document: the referee, or another row, may have something against it."""
 
-BAD_VALUES = {"bad-name", "bad-date", "bad-text"}
-
 
 class RunningService(NamedTuple):
     """The address of a running service, a token of each account for everything it may do, and ids by kind of row."""
@@ -78,10 +77,19 @@ def singular(kind: str) -> str:
 
 
 def is_refused_beside_the_document(response, case) -> bool:
-    """Return whether the document does not say what was wrong: options in the query, or characters of a name, or a day."""
+    """Return whether the document cannot say what was wrong: options in the query, a day, or signs above U+FFFF in a name."""
     if case.operation.label.endswith("/imports/"):
         return True
-    return response.status_code == HTTPStatus.BAD_REQUEST and response.json()["code"] in BAD_VALUES
+    if response.status_code != HTTPStatus.BAD_REQUEST:
+        return False
+    code = response.json()["code"]
+    return code == "bad-date" or (code == "bad-name" and is_beyond_a_pattern(case.body["name"]))
+
+
+def is_beyond_a_pattern(name: str) -> bool:
+    """Return whether only tables of Unicode tell what is wrong with a name (``limits.NAME_PATTERN``)."""
+    is_high = any(letter > "\uffff" for letter in name)
+    return is_high or not any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
 
 
 def chain_class(schema, service: RunningService, headers: dict[str, str], sent: Counter[str]):

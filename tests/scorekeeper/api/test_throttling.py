@@ -4,10 +4,12 @@ import gc
 from fractions import Fraction
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api.throttling import CostMiddleware
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Visibility
@@ -218,3 +220,12 @@ def test_pages_of_lists_are_as_long_as_the_table_says(signed, people, club):
     listed = signed(people.dan).get(f"/api/v1/clubs/{club.pk}/players/", {"page_size": 10**6})
     assert listed.status_code == 200
     assert (route_costs.PAGE, route_costs.LARGEST_PAGE) == (50, 200)
+
+
+def test_a_request_that_counts_as_several_takes_the_place_of_others(monkeypatch):
+    monkeypatch.setattr(AnonymousRateThrottle, "rate", "20/day", raising=False)
+    request = RequestFactory().post("/api/v1/adjudicate/")
+    request.user = AnonymousUser()
+    assert AnonymousRateThrottle().add(request, None, 19)
+    answers = [AnonymousRateThrottle().allow_request(request, None) for _ in range(2)]
+    assert answers == [True, False]

@@ -10,8 +10,10 @@ from scorekeeper import erasure
 from scorekeeper.imports import batches
 from scorekeeper.imports import lines as import_lines
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import Import, ScoringPlan, Season
+from scorekeeper.journal import sealing, verification
+from scorekeeper.models import Import, Player, Recount, ScoringPlan, Season
 from scorekeeper.monitoring import logs
+from scorekeeper.standings import recount
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import PlanError, parse_plan
 from tests.scorekeeper import import_files
@@ -31,12 +33,30 @@ def kept(zoe, club, season, people):
     return season
 
 
-def test_only_names_of_club_and_season_and_the_seed_of_an_old_plan_stay(kept, zoe, people):
+def test_only_names_of_club_and_season_stay(kept, zoe, people):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
-    seed = ScoringPlan.objects.get().plan["seed"]
-    left = naming_zoe(stored_values())
-    assert [value for value in left if value not in {f"{NAME}’s club", f"{NAME} cup"} and seed not in value] == []  # fmt: skip
-    assert len(left) == 3
+    assert naming_zoe(stored_values()) == [f"{NAME}’s club", f"{NAME} cup"]
+
+
+def test_an_erased_seed_leaves_every_lot_as_it_was_drawn(kept, zoe, club, people, signed):
+    recount.refresh(kept)
+    before, path = plan_versions.in_force(kept).plan, f"/api/v1/seasons/{kept.pk}/plan/"
+    everybody = list(Player.objects.filter(club=club))
+    lots = [before.lot(player.pk) for player in everybody]
+    erasure.erase(zoe, confirm=NAME, by=people.alice)
+    sealing.seal_waiting(stop=lambda: False)
+    assert [*verification.verify(club)] == []
+    plan = plan_versions.in_force(kept).plan
+    assert plan.seed != before.seed
+    assert [plan.lot(player.pk) for player in everybody] == lots
+    newcomer = Player.objects.create(club=club, name="Newcomer")
+    assert plan.lot(newcomer.pk) != before.lot(newcomer.pk)
+    assert Recount.objects.filter(season=kept).exists()
+    # whoever changes the plan and leaves the seed keeps the lots
+    client, sent = signed(people.bob), signed(people.bob).get(path).json()["plan"]
+    assert client.post(path, {"plan": sent, "reason": ""}, format="json").status_code == 200
+    assert client.post(path, {"plan": {**sent, "minimum_hands": 2}, "reason": ""}, format="json").status_code == 201  # fmt: skip
+    assert [plan_versions.in_force(kept).plan.lot(player.pk) for player in everybody] == lots
 
 
 def test_the_page_that_asks_for_the_erasure_lists_what_stays(kept, zoe, client, people):
@@ -44,7 +64,6 @@ def test_the_page_that_asks_for_the_erasure_lists_what_stays(kept, zoe, client, 
     page = client.get(f"/players/{zoe.pk}/erase/").content.decode()
     for link in (f"/clubs/{kept.club_id}/settings/", f"/seasons/{kept.pk}/settings/"):
         assert f'<a href="{link}">{NAME}' in page
-    assert "The seed of scoring plan 1" in page
     Season.objects.filter(pk=kept.pk).update(name="Cup")
     assert "The name of a season contains the name" not in client.get(f"/players/{zoe.pk}/erase/").content.decode()  # fmt: skip
 

@@ -27,6 +27,11 @@ def test_a_line_says_how_far_how_fast_and_how_long(done, total, seconds, line):
     assert Progress(OutputWrapper(StringIO())).line(done, total, seconds) == line
 
 
+def test_a_line_has_the_hands_if_they_are_counted():
+    line = Progress(OutputWrapper(StringIO())).line(20, 40, 10.0, hands=620)
+    assert line == "20 of 40 sessions, 2.0 a second (62 hands), 10 s left …"
+
+
 @pytest.fixture
 def said(monkeypatch) -> StringIO:
     """What a command says that must wait for nothing."""
@@ -42,6 +47,7 @@ def test_the_commands_that_read_everything_say_how_far_they_are(said, hand, club
     steps = [line.split(":")[0] for line in said.getvalue().splitlines() if ":" in line]
     assert steps == ["verifying", "importing"]
     assert said.getvalue().count("1 of 1 sessions") >= 3
+    assert "hands)" in said.getvalue()
 
 
 def test_a_club_is_imported_for_an_account_that_is_created_only_when_asked_for(hand, club, tmp_path):  # fmt: skip

@@ -101,6 +101,19 @@ def test_what_is_wrong_is_said_with_what_to_do_for_people_and_programs():
     assert wrong["subject"] == "beat"
 
 
+@pytest.mark.parametrize(
+    ("broker", "command"),
+    [("filesystem://localhost", "manage.py serve"), ("redis://broker", "celery --app scorekeeper")],
+)
+def test_the_advice_names_the_command_of_this_kind_of_installation(settings, broker, command):
+    settings.CELERY_BROKER_URL = broker
+    TaskRun.objects.all().delete()
+    advices = [finding.advice for subject in ("beat", "tasks") for finding in found(subject)]
+    others = {"manage.py serve", "celery --app scorekeeper"} - {command}
+    assert all(command in advice for advice in advices)
+    assert not any(other in advice for other in others for advice in advices)
+
+
 def test_beat_workers_and_backups_grow_old():
     age(TaskRunName.BEAT, minutes=3)
     age("scorekeeper.tasks.count_standings", minutes=11)

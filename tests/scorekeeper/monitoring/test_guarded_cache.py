@@ -4,14 +4,18 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
+from django.test import RequestFactory
 from rest_framework.test import APIClient
 from rest_framework.throttling import AnonRateThrottle
 
+from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.monitoring import guarded_cache
 from tests.scorekeeper.api_answers import API
 from tests.scorekeeper.brokers import Redis
@@ -43,6 +47,19 @@ def silent(settings) -> Iterator[None]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         use(settings, f"redis://127.0.0.1:{listener.getsockname()[1]}/")
         yield
+
+
+@pytest.mark.needs("redis")
+def test_of_many_simultaneous_requests_without_an_account_exactly_the_limit_passes(redis, monkeypatch):  # fmt: skip
+    monkeypatch.setattr(AnonymousRateThrottle, "rate", "20/day", raising=False)
+    request = RequestFactory().post(f"{API}/adjudicate/")
+    request.user = AnonymousUser()
+
+    def ask(_: int) -> bool:
+        return AnonymousRateThrottle().allow_request(request, None)
+
+    with ThreadPoolExecutor(50) as pool:
+        assert sum(pool.map(ask, range(200))) == 20
 
 
 @pytest.mark.needs("redis")

@@ -3,23 +3,29 @@
 import os
 import re
 import signal
+import socket
 import time
 import uuid
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
 import pytest
+import requests
 from celery import current_app
 from django.db import connection
 
 from scorekeeper import tasks
-from scorekeeper.models import SeasonReport
-from scorekeeper.standings import progress, season_count, season_reports
+from scorekeeper.models import Season, Standing, Visibility
+from scorekeeper.standings import progress, recount, season_count, season_reports
 from scorekeeper.standings.scope import Scope
+from tests.scorekeeper.brokers import free_port
+from tests.scorekeeper.management.test_gunicorn_conf import GUNICORN
 from tests.scorekeeper.season_scorer import WON_BY_ALICE
 from tests.scorekeeper.test_worker import sender
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
-REPORTS = 12
+REPORTS, OTHERS = 60, 10
+EVENTS = ("Winter", "Summer", "Autumn")
 COUNTED = re.compile(r"tasks\.count_report\[\S+\] succeeded in \S+ True")
 
 
@@ -30,23 +36,38 @@ def season(keeper):
 
 
 def check_that_reports_give_way(setup, season):
-    """A worker that finds a backlog of reports and, sent after them, some other work does the other work first."""
+    """A worker that is at a backlog of reports does other work first as soon as there is some."""
+
+    def log() -> str:
+        return setup.log("worker").read_text()
+
     with sender(setup) as broker:
         for number in range(REPORTS):
-            question = {"scope": {"event": f"Cup {number}"}}
-            asked = {"season": str(season.pk), "kind": progress.COURSE.name, "question": question}
-            tasks.count_report.apply_async(kwargs=asked, connection=broker, queue=f"{setup.queue}-reports")  # fmt: skip
-        others = [
-            tasks.rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue).id
-            for _ in range(3)
-        ]
+            ask(setup, broker, season, f"Cup {number}")
         with setup.worker("worker"):
-            setup.wait_until(lambda: SeasonReport.objects.count() == REPORTS)
-            setup.wait_until(lambda: len(COUNTED.findall(setup.log("worker").read_text())) == REPORTS)  # fmt: skip
-    log = setup.log("worker").read_text()
-    first = COUNTED.search(log)
-    assert first
-    assert all(f"[{pk}] succeeded" in log[: first.start()] for pk in others), log
+            setup.wait_until(lambda: COUNTED.search(log()))
+            others = [
+                tasks.rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue).id
+                for _ in range(OTHERS)
+            ]
+            before = len(COUNTED.findall(log()))
+            setup.wait_until(lambda: len(COUNTED.findall(log())) == REPORTS)
+    assert before < REPORTS / 2, "The reports were counted too fast to tell."
+    last = max(log().index(f"[{pk}] succeeded") for pk in others)
+    counted = len(COUNTED.findall(log()[:last]))
+    assert counted - before <= OTHERS / 2, log()  # some may end while the others are being sent
+
+
+def ask(setup, broker, season, event):
+    """Send a reader's question about one event of a season."""
+    asked = {
+        "season": str(season.pk),
+        "kind": progress.COURSE.name,
+        "question": {"scope": {"event": event}},
+    }
+    tasks.count_report.apply_async(
+        kwargs=asked, connection=broker, queue=f"{setup.queue}-reports", retry=False
+    )
 
 
 @pytest.mark.slow
@@ -64,6 +85,81 @@ def test_other_work_comes_before_a_backlog_of_reports_in_an_embedded_service(sea
     for folder in ("messages", "bindings"):
         (tmp_path / "queue" / folder).mkdir(parents=True)
     check_that_reports_give_way(WorkerSetup(FILE_BROKER, "celery", tmp_path), season)
+
+
+class Reader:
+    """Somebody without an account who asks a running service for early tables of events in a long season."""
+
+    def __init__(self, season: Season) -> None:
+        self.port = free_port()
+        self.path = f"seasons/{season.pk}/standings/?as_of=2026-03-01&event="
+
+    def web(self, setup: WorkerSetup) -> AbstractContextManager[object]:
+        named = replace(
+            setup,
+            variables={
+                "BIND": f"127.0.0.1:{self.port}",
+                "ALLOWED_HOSTS": "127.0.0.1",
+                "HTTPS": "no",
+            },
+        )
+        return named.running("web", *GUNICORN)
+
+    def is_answered(self, event: str) -> bool:
+        """Ask, and return whether the table was counted; the answer comes at once, whatever the broker does."""
+        answer = requests.get(f"http://127.0.0.1:{self.port}/api/v1/{self.path}{event}", timeout=20)
+        assert answer.status_code == 200, answer.text
+        return bool(answer.json()["current"])
+
+
+@pytest.fixture
+def long_season(season, keeper):
+    """A public season of some events whose lines say that it is too long for a reader to count."""
+    for event in EVENTS:
+        for day in range(1, 4):
+            keeper.session(WON_BY_ALICE, played_on=f"2026-03-0{day}", event=event)
+    for row in (season.club, season):
+        type(row).objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
+    season.sessions.update(visibility=Visibility.PUBLIC)
+    recount.refresh(season)
+    for row in season.standings.all():
+        Standing.objects.filter(pk=row.pk).update(line={**row.line, "sessions": 1_000})
+    return season
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("worker")
+def test_a_question_is_answered_after_all_when_the_broker_is_killed_while_it_waits(broker, long_season, tmp_path):  # fmt: skip
+    setup = WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
+    reader = Reader(long_season)
+    with reader.web(setup):
+        setup.wait_until(lambda: is_listening(reader.port))
+        assert not reader.is_answered(EVENTS[0])  # nobody works: the question waits
+        broker.end(signal.SIGKILL)
+        try:
+            assert not reader.is_answered(EVENTS[0])
+            assert not reader.is_answered(EVENTS[1])  # could not be sent
+            with setup.worker("worker", "--concurrency", "1"):
+                setup.wait_until_logged("worker", "Trying again")
+                broker.start()
+                for event in EVENTS[:2]:
+                    setup.wait_until(lambda event=event: reader.is_answered(event), seconds=90)
+                # again, while a worker waits for messages
+                reader.is_answered(EVENTS[2])
+                broker.end(signal.SIGKILL)
+                broker.start()
+                setup.wait_until(lambda: reader.is_answered(EVENTS[2]), seconds=90)
+        finally:
+            broker.close()
+            broker.start()
+
+
+def is_listening(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
 
 
 def test_a_worker_without_options_takes_from_both_queues():

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from scorekeeper.standings.plans.plan_input import parse_plan
-from scorekeeper.standings.tie_breaks import TiedHand, lot, rank
+from scorekeeper.standings.tie_breaks import TiedHand, rank
 from scorekeeper.standings.totals import line
 from tests.scorekeeper.standings.test_plans import FIRST, session_score
 
@@ -68,7 +68,7 @@ def test_a_lot_can_be_drawn_again_by_anybody():
     assert [str(row.player) for row in rows] == sorted(drawn, key=drawn.__getitem__)
     assert rows == order(["lot"], seed="2026", cy={}, bo={}, ann={})
     # printf '2026:00000000-0000-0000-0000-000000000001' | sha256sum
-    assert lot("2026", ANN) == "cbd8feef8a302ac1"
+    assert parse_plan({"tie_breaks": ["lot"], "seed": "2026"}).lot(ANN) == "cbd8feef8a302ac1"
 
 
 def test_a_tie_break_applies_only_to_players_still_equal():

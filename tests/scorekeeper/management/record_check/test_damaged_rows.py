@@ -50,6 +50,8 @@ from scorekeeper.models.fields import JSONTextField
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan import Plan
 from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
 
 NOT_SEALED: Mapping[type[models.Model], set[str]] = {
@@ -102,6 +104,7 @@ def records(open_session, season, players, people, club) -> list[Session]:
         dispute_filing.withdraw(withdrawn, by=people.dan)
         ruling = NewRuling(decision=Decision.ADJUSTMENT, reason="Seen by all.", seat=1, points=2)
         dispute_ruling.rule_on(ruled, ruling, by=people.bob)
+    plan_versions.decide(season, Plan(best_sessions=2), by=people.bob, reason="Two count.")
     replay_frames.rebuild_stale(stop=lambda: False)
     HandRevision.objects.filter(hand__position=2).update(cause="ruling")
     sealing.seal_waiting(stop=lambda: False)
