@@ -136,9 +136,9 @@ def revise_all(
     hands = [hand for hand, _ in records]
     if hands:
         judging.rejudge(session, start=min(hand.position for hand in hands))
-    for hand, was in zip(hands, was_over, strict=True):
+    for hand in hands:
         hand.adjudication.refresh_from_db()
-        webhook_events.announce_hand(hand, was_over=was)
+    webhook_events.announce_hands(zip(hands, was_over, strict=True))
     return hands
 
 

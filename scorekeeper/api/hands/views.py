@@ -60,7 +60,7 @@ def hand_data(
 ) -> dict[str, Any]:
     """Return a hand as this person may see it, in the form of HandSerializer.
 
-    ``judged`` is the referee's judgement of a hand that was recorded just now, which nobody can have confirmed yet.
+    ``judged`` is the referee's judgement of a revision that was written just now, which nobody can have confirmed yet.
     """
     agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
     visible = hidden_cards.visible_hand(hand, person)
@@ -222,7 +222,7 @@ def hand_answer(
     judged: referee.HandAdjudication | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:
-    """Return the response with a hand under its ETag.  ``judged`` is the judgement of a hand that was recorded just now."""
+    """Return the response with a hand under its ETag.  ``judged`` is the judgement of a revision that was written just now."""
     data = hand_data(hand, request.user, judged=judged)
     confirmed = [one["seat"] for one in data["agreement"]["by"]]
     etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmed)

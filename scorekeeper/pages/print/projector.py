@@ -82,7 +82,7 @@ def _board(request: HttpRequest, session: Session) -> dict[str, Any]:
     current = live.live_hand(hand, names)
     before = [line for line in sheet.lines if current is None or line.hand != current.hand.pk]
     position = current.hand.position if current else len(sheet.lines) + 1
-    carried = judging.carry_into(session, judging.rules_of(session), position=position)
+    carried = judging.carry_into(session, position=position)
     totals: Sequence[Number] = carried.totals or [None] * len(names)
     context: dict[str, Any] = {
         "session": session,

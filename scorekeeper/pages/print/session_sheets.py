@@ -74,7 +74,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         (one for one in links if is_valid and str(one.pk) == form.cleaned_data["link"]), None
     )
     address = request.build_absolute_uri(_logger(row, chosen))
-    carried = judging.carry_into(row, judging.rules_of(row), position=row.hands.count() + 1)
+    carried = judging.carry_into(row, position=row.hands.count() + 1)
     context = {
         **_header(row),
         "form": form,
