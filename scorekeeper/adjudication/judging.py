@@ -21,6 +21,7 @@ from scorekeeper.models import (
     Recount,
     Rerating,
     Score,
+    Seat,
     Session,
     SessionRevision,
     Verdict,
@@ -57,11 +58,16 @@ class JudgedHand(NamedTuple):
 
 def judged_hands(session: Session) -> list[JudgedHand]:
     """Return what is stored of a session's hands, in order."""
-    columns = ("position", "adjudication__input_digest", _CARRIED_OUT)
-    return [JudgedHand(*row) for row in session.hands.order_by("position").values_list(*columns)]
+    return [JudgedHand(*row) for row in _JUDGED_HANDS.filter(session=session)]
 
 
-_CARRIED_OUT = Cast("adjudication__carried_out", TextField())
+# Built once: to resolve these names takes Django longer than to ask the database.
+_JUDGED_HANDS = Hand.objects.order_by("position").values_list(
+    "position", "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
+)
+_SEATS_WITH_MERGES = Seat.objects.order_by("number").values_list(
+    "number", "player", "player__merges", "player__merges__reversal"
+)
 
 
 def carry_from(session: Session, before: Sequence[JudgedHand]) -> referee.Carried:
@@ -164,8 +170,7 @@ def _hands_from(session: Session, start: int, fresh: Hand | None, *, last: int) 
 
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """Return for whom each seat counts: the player who sits there, or the one into whom that player was merged."""
-    merges = ("player__merges", "player__merges__reversal")
-    rows = list(session.seats.order_by("number").values_list("number", "player", *merges))
+    rows = list(_SEATS_WITH_MERGES.filter(session=session))
     is_merged = any(merge is not None and reversal is None for *_, merge, reversal in rows)
     survivors = player_merges.surviving_players(session.club_id) if is_merged else {}
     return surviving_seats([(number, player) for number, player, *_ in rows], survivors)
