@@ -110,8 +110,9 @@ def shared_sessions(player: Player, other: Player) -> QuerySet[Seat, uuid.UUID]:
 
 def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:
     """Return, for each merged player of a club, the name of the player who stays."""
-    survivors = surviving_players(club)
-    names = dict(Player.objects.filter(pk__in=survivors.values()).values_list("pk", "name"))
+    merges = list(merges_in_force(club).values_list("player", "into", "into__name"))
+    survivors = follow_merges((player, into) for player, into, _ in merges)
+    names = {into: name for _, into, name in merges}
     return {player: names[last] for player, last in survivors.items() if last in names}
 
 

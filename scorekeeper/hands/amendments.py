@@ -111,8 +111,9 @@ def amend(
 def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
     """Return what an amendment would change, without saving it. Raises what ``amend`` raises."""
     record = amended_record(hand, amendment)
-    after = effects.outcome_if(hand.session, sheets={hand.position: record})
-    before = effects.outcome_now(hand.session)
+    hands = effects.hands_of(hand.session)
+    after = effects.outcome_if(hand.session, sheets={hand.position: record}, hands=hands)
+    before = effects.outcome_now(hand.session, hands=hands)
     return effects.difference(
         before, after, amended=hand.position, moved=event_mapping(hand, amendment)
     )
