@@ -109,6 +109,8 @@ class SessionSearchForm(forms.Form):
         season = self.fields["season"]
         if isinstance(season, forms.ModelChoiceField):
             season.queryset = seasons
+            listed = [(one.pk, season.label_from_instance(one)) for one in seasons]
+            season.choices = [("", season.empty_label), *listed]  # else it asks for them again
 
     def filter(self, sessions: QuerySet[Session], most: int) -> QuerySet[Session]:
         """Return the sessions that match, at least the first ``most``; all of them if the form is invalid."""

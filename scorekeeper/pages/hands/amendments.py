@@ -2,16 +2,18 @@
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+import referee
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.hands import amendment_form
 from scorekeeper.hands.actions import AmendHand, RevertHand
 from scorekeeper.hands.amendment_form import EVENTS
-from scorekeeper.hands.amendments import Amendment
+from scorekeeper.hands.amendments import Amendment, AmendmentError
 from scorekeeper.models import Hand
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.display.notation import notation_of
@@ -98,7 +100,7 @@ class Undo(HandActionView):
     def context(self) -> dict[str, Any]:
         revision = self.row.revisions.select_related("by").get(number=self.kwargs["number"])
         would_change = None
-        if not self.action.why_not():
+        with suppress(AmendmentError, referee.MalformedError):
             would_change = self.describe(self.action.changes(self.action.amendment()))
         return {**super().context(), "revision": revision, "would_change": would_change}
 

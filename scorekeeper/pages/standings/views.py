@@ -159,7 +159,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        **player_course.context_of(request, row, part, player),
+        **player_course.context_of(request, count, part, player),
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],
