@@ -64,15 +64,11 @@ def record_hand(
 def judge_next(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
     """Return the referee's judgement of the session's next hand.  Nothing is saved."""
     rules = judging.rules_of(session)
-    return judging.judge(record, rules, _next_carry(session), seats=judging.seat_count(session))
+    return judging.judge(record, rules, next_carry(session), seats=judging.seat_count(session))
 
 
-def next_number(session: Session) -> int:
-    """Return the number of the next hand as players count: void hands have none."""
-    return _next_carry(session).number
-
-
-def _next_carry(session: Session) -> referee.Carried:
+def next_carry(session: Session) -> referee.Carried:
+    """Return what the hands so far carry into the next one."""
     return judging.carry_into(session, position=session.hands.count() + 1)
 
 

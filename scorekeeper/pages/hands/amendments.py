@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404
@@ -32,13 +33,15 @@ class Amend(HandActionView):
     template_name = "hands/amend.html"
     form_class = AmendForm
 
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the players by seat."""
+        return session_document.names_of(self.row.session)
+
     def build_form(self, data: Any = None) -> AmendForm:
-        rules, names = (
-            judging.rules_of(self.row.session),
-            session_document.names_of(self.row.session),
-        )
+        rules = judging.rules_of(self.row.session)
         initial = {**self.initial(), VERSION: self.action.version()}
-        return AmendForm(rules, names, data, initial=initial)
+        return AmendForm(rules, self.names, data, initial=initial)
 
     def initial(self) -> dict[str, Any]:
         keys = amendment_form.editable_keys(self.row, self.person)
@@ -56,7 +59,7 @@ class Amend(HandActionView):
         decided = amendment_form.ruling_entries(visible.record)
         return {
             **super().context(),
-            "names": session_document.names_of(self.row.session),
+            "names": self.names,
             "decided": json.dumps(decided, indent=2, ensure_ascii=False) if decided else "",
             "stands": amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             "notation": notation_of(judging.rules_of(self.row.session)),
