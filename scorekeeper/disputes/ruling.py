@@ -22,7 +22,6 @@ from scorekeeper.models import (
     Hand,
     Kind,
     Member,
-    Player,
     Ruling,
     Session,
     User,
@@ -124,17 +123,16 @@ def list_deciders(dispute: Dispute) -> list[str]:
     """Return the user names of those who may rule on the dispute."""
     roles = access.MAY[access.Action.RULE]
     members = Member.objects.filter(club=dispute.club_id, role__in=roles).select_related("user")
-    session, allows_own = dispute.hand.session, dispute.club.rules_on_own_hands
-    return [
-        member.user.get_username()
-        for member in members
-        if allows_own or not _played_in(session, member.user)
-    ]
+    accounts = {member.user_id: member.user.get_username() for member in members}
+    if dispute.club.rules_on_own_hands:
+        return list(accounts.values())
+    played = player_merges.seats_by_account(dispute.hand.session, accounts)
+    return [name for account, name in accounts.items() if account not in played]
 
 
 def _require_may_rule(dispute: Dispute, by: User) -> bool:
     """Return whether this account played in the hand.  Raises OwnHandError if the club does not let it rule then."""
-    own_hand = _played_in(dispute.hand.session, by)
+    own_hand = player_merges.seat_of(dispute.hand.session, by) is not None
     if own_hand and not dispute.club.rules_on_own_hands:
         raise OwnHandError
     return own_hand
@@ -144,13 +142,6 @@ def _decide(hand: Hand, event: int | None, new: NewRuling, hands: Sequence[Hand]
     """Return the hand's record with the ruling.  Raises DisputeError or MalformedError for what cannot be decided."""
     goes_on = stakes.has_later_hands(hand, hands)
     return recorded_rulings.write_ruling(hand, event, new, goes_on=goes_on)
-
-
-def _played_in(session: Session, user: User) -> bool:
-    """Return whether this account played in the session, also as a player who was merged into another."""
-    accounts = Player.objects.filter(club=session.club_id, user=user)
-    everybody = {pk for player in accounts for pk in player_merges.identities_of(player)}
-    return session.seats.filter(player__in=everybody).exists()
 
 
 def _hidden_from(hands: Sequence[Hand], person: User) -> frozenset[int]:
