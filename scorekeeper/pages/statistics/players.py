@@ -58,7 +58,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         return redirect("player", player=survivors[row.pk])
     form = GameForm(request.GET)
     selection = readings.selection_for(request.user, row.club, variant=form.chosen or None)
-    report = statistics_reports.of_player(row, selection)
+    report = statistics_reports.of_player(row, selection, survivors=survivors)
     aliases = {row.pk, *(other for other, survivor in survivors.items() if survivor == row.pk)}
     played = _sessions_of(request, row.club, aliases)
     seasons = list(access.seasons_seen_by(request.user).filter(club=row.club_id))
