@@ -77,7 +77,7 @@ def statements_by_side(
 
 
 def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Side]:
-    """Return each account's relation to the disputed hand, in three queries."""
+    """Return each account's relation to the disputed hand, in at most three queries."""
     ids = set(accounts)
     hand = dispute.hand
     seats = player_merges.seats_by_account(hand.session, ids) if ids else {}
