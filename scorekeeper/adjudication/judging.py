@@ -48,7 +48,7 @@ def seat_count(session: Session) -> int:
     return len(session.head.content["players"])
 
 
-class JudgedHand(NamedTuple):
+class StoredHand(NamedTuple):
     """What the later hands and the result of a session depend on; None where a hand has no adjudication."""
 
     position: int
@@ -56,13 +56,13 @@ class JudgedHand(NamedTuple):
     carried_out: str | None  # JSON, which only the reader of the last hand parses
 
 
-def judged_hands(session: Session) -> list[JudgedHand]:
+def stored_hands(session: Session) -> list[StoredHand]:
     """Return what is stored of a session's hands, in order."""
-    return [JudgedHand(*row) for row in _JUDGED_HANDS.filter(session=session)]
+    return [StoredHand(*row) for row in _STORED_HANDS.filter(session=session)]
 
 
 # Built once: to resolve these names takes Django longer than to ask the database.
-_JUDGED_HANDS = Hand.objects.order_by("position").values_list(
+_STORED_HANDS = Hand.objects.order_by("position").values_list(
     "position", "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
 )
 _SEATS_WITH_MERGES = Seat.objects.order_by("number").values_list(
@@ -70,7 +70,7 @@ _SEATS_WITH_MERGES = Seat.objects.order_by("number").values_list(
 )
 
 
-def carry_from(session: Session, before: Sequence[JudgedHand]) -> referee.Carried:
+def carry_from(session: Session, before: Sequence[StoredHand]) -> referee.Carried:
     """Return what these hands carry into the hand after them."""
     stored = [hand.carried_out for hand in before if hand.carried_out is not None]
     return referee.Carried.from_json(json.loads(stored[-1])) if stored else first_carry(session)
@@ -131,7 +131,7 @@ def rejudge(
     contradicts itself or comes after the end of the game; the other hands were recorded before and are judged as far as
     they can be.
     """
-    rules, stored = rules_of(session), judged_hands(session)
+    rules, stored = rules_of(session), stored_hands(session)
     before = [hand for hand in stored if hand.position < start]
     carried = carry_from(session, before)
     inputs = [hand.input_digest for hand in before if hand.input_digest is not None]

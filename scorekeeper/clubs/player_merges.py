@@ -99,12 +99,12 @@ def seats_by_account(session: Session, accounts: Collection[uuid.UUID]) -> dict[
         survivors.get(player, player): number
         for player, number in session.seats.values_list("player", "number")
     }
-    found = [
+    seats = [
         (seated[stays], account)
         for account, player in own
         if account is not None and (stays := survivors.get(player, player)) in seated
     ]
-    return {account: number for number, account in sorted(found, reverse=True)}
+    return {account: number for number, account in sorted(seats, reverse=True)}
 
 
 def require_different_people(players: Sequence[Player]) -> None:

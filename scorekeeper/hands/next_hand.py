@@ -71,7 +71,7 @@ def tail_of(session: Session) -> SessionTail:
     """
     sessions = Session.objects.select_for_update(of=("self",)).select_related("head")
     session = sessions.only(*_COLUMNS).get(pk=session.pk)
-    hands = judging.judged_hands(session)
+    hands = judging.stored_hands(session)
     return SessionTail(
         session=session,
         rules=judging.rules_of(session),
