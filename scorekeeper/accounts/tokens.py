@@ -25,18 +25,8 @@ def find_token(key: str) -> Token | None:
 
     Its account carries token and roles: all of it is one query, with a row for each membership.
     """
-    valid = Token.objects.filter(Q(expiry=None) | Q(expiry__gte=timezone.now()))
-    rows = list(
-        valid.filter(digest=hash_token(key))
-        .select_related("user")
-        .annotate(
-            in_club=F("user__memberships__club"),
-            role=F("user__memberships__role"),
-            asked=F("user__memberships__club__second_step_for"),
-            has_step=Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)),
-        )
-        .order_by()
-    )
+    not_expired = Q(expiry=None) | Q(expiry__gte=timezone.now())
+    rows = list(_WITH_ROLES.filter(not_expired, digest=hash_token(key)))
     if not rows:
         return None
     token: Token = rows[0]
@@ -47,6 +37,19 @@ def find_token(key: str) -> Token | None:
         if row.in_club is not None
     }
     return token
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_WITH_ROLES = (
+    Token.objects.select_related("user")
+    .annotate(
+        in_club=F("user__memberships__club"),
+        role=F("user__memberships__role"),
+        asked=F("user__memberships__club__second_step_for"),
+        has_step=Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)),
+    )
+    .order_by()
+)
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:

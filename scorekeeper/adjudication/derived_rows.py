@@ -5,7 +5,7 @@ The functions that are named after rows return them unsaved; ``replace`` writes 
 
 import itertools
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import referee
@@ -93,7 +93,7 @@ def verdicts_of(hand: Hand, answer: Mapping[str, Any]) -> list[Verdict]:
 
 
 def result_of(
-    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
+    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str | None]
 ) -> Result:
     """Return a session's result after its last hand; ``inputs`` are the input digests of its hands, in order."""
     return Result(
@@ -121,6 +121,16 @@ def replace(rows: Sequence[_Replaced], *, batch_size: int | None = None) -> None
     columns = [field.name for field in model._meta.concrete_fields if field != key]
     model._default_manager.bulk_create(
         rows, batch_size, update_conflicts=True, unique_fields=[key.name], update_fields=columns
+    )
+
+
+def replace_scores(scores: Iterable[Score]) -> None:
+    """Insert scores, each in the place of the one of its hand and seat, if there is one: no hand has other seats later."""
+    Score.objects.bulk_create(
+        scores,
+        update_conflicts=True,
+        unique_fields=["hand", "seat"],
+        update_fields=["club", "player", "points", "place", "cards_left"],
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import referee
 from scorekeeper.adjudication import judging
-from scorekeeper.models import Result, Session
+from scorekeeper.models import Hand, Result, Session
 
 Answer = dict[str, Any]
 
@@ -22,9 +22,14 @@ class SessionOutcome:
     lowest_wins: bool
 
 
-def outcome_now(session: Session) -> SessionOutcome:
-    """Return the stored outcome of a session."""
-    hands = session.hands.select_related("adjudication").order_by("position")
+def hands_of(session: Session) -> list[Hand]:
+    """Return a session's hands in order, with what the functions below need of them."""
+    return list(session.hands.select_related("head", "adjudication").order_by("position"))
+
+
+def outcome_now(session: Session, *, hands: Sequence[Hand] | None = None) -> SessionOutcome:
+    """Return the stored outcome of a session; ``hands`` are those of ``hands_of``, where they were read already."""
+    hands = hands_of(session) if hands is None else hands
     result = Result.objects.get(session=session)
     return SessionOutcome(
         answers={hand.position: hand.adjudication.answer for hand in hands},
@@ -40,17 +45,18 @@ def outcome_if(
     *,
     sheets: Mapping[int, referee.JsonObject] | None = None,
     house_rules: referee.JsonObject | None = None,
+    hands: Sequence[Hand] | None = None,
 ) -> SessionOutcome:
     """Return the outcome with other records for some hands (`sheets`, by position), or under other house rules.
 
-    Stores nothing.  Raises MalformedError if a hand cannot be read under these rules.
+    ``hands`` are those of ``hands_of``, where they were read already.  Stores nothing.  Raises MalformedError if a hand cannot be read under these rules.
     """
     head = judging.session_record(session.head)
     if house_rules is not None:
         head = {**head, "house_rules": house_rules}
     record = referee.parse_record({**head, "hands": []})
     rules = referee.rules_for(record.variant, record.house_rules)
-    hands = session.hands.select_related("head").order_by("position")
+    hands = hands_of(session) if hands is None else hands
     stored = {hand.position: judging.hand_record(hand.head) for hand in hands}
     return outcome_of({**stored, **(sheets or {})}, rules, referee.Carried.first(record))
 

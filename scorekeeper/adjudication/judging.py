@@ -3,9 +3,13 @@
 ``rejudge`` writes the rows that are derived from that; they can be deleted and built again.
 """
 
+import json
 import uuid
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 import referee
 from scorekeeper.adjudication import derived_rows
@@ -17,6 +21,7 @@ from scorekeeper.models import (
     Recount,
     Rerating,
     Score,
+    Seat,
     Session,
     SessionRevision,
     Verdict,
@@ -38,7 +43,40 @@ def rules_of(session: Session) -> referee.Rules:
     return referee.rules_for(session.variant, session.head.content.get("house_rules") or {})
 
 
-def carry_into(session: Session, rules: referee.Rules, *, position: int) -> referee.Carried:
+def seat_count(session: Session) -> int:
+    """Return how many sit at the table."""
+    return len(session.head.content["players"])
+
+
+class StoredHand(NamedTuple):
+    """What the later hands and the result of a session depend on; None where a hand has no adjudication."""
+
+    position: int
+    input_digest: str | None
+    carried_out: str | None  # JSON, which only the reader of the last hand parses
+
+
+def stored_hands(session: Session) -> list[StoredHand]:
+    """Return what is stored of a session's hands, in order."""
+    return [StoredHand(*row) for row in _STORED_HANDS.filter(session=session)]
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_STORED_HANDS = Hand.objects.order_by("position").values_list(
+    "position", "adjudication__input_digest", Cast("adjudication__carried_out", TextField())
+)
+_SEATS_WITH_MERGES = Seat.objects.order_by("number").values_list(
+    "number", "player", "player__merges", "player__merges__reversal"
+)
+
+
+def carry_from(session: Session, before: Sequence[StoredHand]) -> referee.Carried:
+    """Return what these hands carry into the hand after them."""
+    stored = [hand.carried_out for hand in before if hand.carried_out is not None]
+    return referee.Carried.from_json(json.loads(stored[-1])) if stored else first_carry(session)
+
+
+def carry_into(session: Session, *, position: int) -> referee.Carried:
     """Return what the hands before a position carry into the hand there."""
     before = Adjudication.objects.filter(hand__session=session, hand__position__lt=position)
     carried_out = before.order_by("-hand__position").values_list("carried_out", flat=True).first()
@@ -74,27 +112,65 @@ def judge_stored(
     )
 
 
-def rejudge(session: Session, *, start: int = 1, fresh: Hand | None = None) -> None:
-    """Refresh the derived rows of a session from one hand on.
+class JudgedAgain(NamedTuple):
+    """A hand whose input changed, with the referee's judgement, and what was stored of it before."""
+
+    hand: Hand
+    judged: referee.HandAdjudication
+    answer: dict[str, Any]  # the judgement as JSON
+    before: Adjudication | None
+
+
+def rejudge(
+    session: Session, *, start: int = 1, fresh: Hand | None = None
+) -> referee.HandAdjudication | None:
+    """Refresh the derived rows of a session from one hand on; return the judgement of the ``fresh`` hand.
 
     A hand whose input did not change is not judged again: where a corrected hand carries out what it carried out before,
-    the hands after it are left alone.  Raises MalformedError where a ``fresh`` hand contradicts itself or comes after the
-    end of the game; the other hands were recorded before and are judged as far as they can be.
+    the hands after it are left alone.  Raises MalformedError where the ``fresh`` hand, which is the first of them,
+    contradicts itself or comes after the end of the game; the other hands were recorded before and are judged as far as
+    they can be.
     """
-    rules = rules_of(session)
-    players = players_of(session)
-    carried = carry_into(session, rules, position=start)
-    hands = session.hands.filter(position__gte=start).order_by("position")
-    for hand in hands.select_related("head", "adjudication"):
-        judge_hand = _judge_fresh if fresh is not None and hand.pk == fresh.pk else _judge_again
-        carried = _refresh(hand, rules, carried, judge_hand, players=players)
-    _replace_result(session, rules, carried)
+    rules, stored = rules_of(session), stored_hands(session)
+    before = [hand for hand in stored if hand.position < start]
+    carried = carry_from(session, before)
+    inputs = [hand.input_digest for hand in before if hand.input_digest is not None]
+    changed: list[JudgedAgain] = []
+    for hand in _hands_from(session, start, fresh, last=stored[-1].position if stored else 0):
+        current = getattr(hand, "adjudication", None)
+        digest = derived_rows.input_digest(
+            head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json()
+        )
+        inputs.append(digest)
+        if current is not None and current.input_digest == digest:
+            carried = referee.Carried.from_json(current.carried_out)
+            continue
+        sheet = hand_record(hand.head)
+        if hand is fresh:
+            judged = judge(sheet, rules, carried, seats=seat_count(session))
+        else:
+            judged = referee.readjudicate_hand(rules, sheet, carried)
+        answer, carried = judged.as_json(), judged.carried_out
+        derived_rows.check(answer["points"], carried.as_json()["totals"])
+        changed.append(JudgedAgain(hand, judged, answer, current))
+    _store(session, rules, changed)
+    _replace_result(session, rules, carried, inputs=inputs)
+    return next((each.judged for each in changed if each.hand is fresh), None)
+
+
+def _hands_from(session: Session, start: int, fresh: Hand | None, *, last: int) -> Iterable[Hand]:
+    """Return the hands from a position on, with head and adjudication: the fresh one as it is, without asking again."""
+    if fresh is not None and start == last:
+        return [fresh]
+    hands = session.hands.select_related("head", "adjudication").order_by("position")
+    if fresh is None:
+        return hands.filter(position__gte=start)
+    return [fresh, *hands.filter(position__gt=start)]
 
 
 def players_of(session: Session) -> dict[int, uuid.UUID]:
     """Return for whom each seat counts: the player who sits there, or the one into whom that player was merged."""
-    merges = ("player__merges", "player__merges__reversal")
-    rows = list(session.seats.order_by("number").values_list("number", "player", *merges))
+    rows = list(_SEATS_WITH_MERGES.filter(session=session))
     is_merged = any(merge is not None and reversal is None for *_, merge, reversal in rows)
     survivors = player_merges.surviving_players(session.club_id) if is_merged else {}
     return surviving_seats([(number, player) for number, player, *_ in rows], survivors)
@@ -113,53 +189,44 @@ def surviving_seats(
     return {number: survivors.get(player, player) for number, player in seats}
 
 
-_Judge: TypeAlias = Callable[
-    [referee.JsonObject, referee.Rules, referee.Carried], referee.HandAdjudication
-]
-
-
-def _judge_fresh(
-    record: referee.JsonObject, rules: referee.Rules, carried: referee.Carried
-) -> referee.HandAdjudication:
-    return judge(record, rules, carried, seats=len(carried.won))
-
-
-def _judge_again(
-    record: referee.JsonObject, rules: referee.Rules, carried: referee.Carried
-) -> referee.HandAdjudication:
-    return referee.readjudicate_hand(rules, record, carried)
-
-
-def _refresh(
-    hand: Hand,
-    rules: referee.Rules,
-    carried: referee.Carried,
-    judge_hand: _Judge,
-    *,
-    players: dict[int, uuid.UUID],
-) -> referee.Carried:
-    """Judge a hand again where its input changed; return what it carries out."""
-    digest = derived_rows.input_digest(
-        head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json()
+def _store(session: Session, rules: referee.Rules, changed: Sequence[JudgedAgain]) -> None:
+    """Write the rows derived from hands that were judged again; scores and verdicts only where they are others."""
+    derived_rows.replace(
+        [
+            derived_rows.adjudication_of(hand, rules, judged, answer)
+            for hand, judged, answer, _ in changed
+        ]
     )
-    before = getattr(hand, "adjudication", None)
-    if before is not None and before.input_digest == digest:
-        return referee.Carried.from_json(before.carried_out)
-    judged = judge_hand(hand_record(hand.head), rules, carried)
-    answer = judged.as_json()
-    derived_rows.check(answer["points"], judged.carried_out.as_json()["totals"])
-    derived_rows.replace([derived_rows.adjudication_of(hand, rules, judged, answer)])
-    Score.objects.filter(hand=hand).delete()
-    Score.objects.bulk_create(derived_rows.scores_of(hand, answer, players=players))
-    Verdict.objects.filter(hand=hand).delete()
-    Verdict.objects.bulk_create(derived_rows.verdicts_of(hand, answer))
-    return judged.carried_out
+    scored = [each for each in changed if _differs(each, "points", "places", "cards_left")]
+    if scored:
+        players = players_of(session)
+        derived_rows.replace_scores(
+            score
+            for each in scored
+            for score in derived_rows.scores_of(each.hand, each.answer, players=players)
+        )
+    doubted = [
+        each
+        for each in changed
+        if each.before is None or derived_rows.verdicts_of(each.hand, each.before.answer)
+    ]
+    if doubted:
+        Verdict.objects.filter(hand__in=[each.hand for each in doubted]).delete()
+    Verdict.objects.bulk_create(
+        verdict for each in changed for verdict in derived_rows.verdicts_of(each.hand, each.answer)
+    )
 
 
-def _replace_result(session: Session, rules: referee.Rules, after: referee.Carried) -> None:
+def _differs(judged: JudgedAgain, *keys: str) -> bool:
+    """Return whether the answer has other values under these keys than the stored one, if there is one."""
+    stored = judged.before
+    return stored is None or any(stored.answer.get(key) != judged.answer.get(key) for key in keys)
+
+
+def _replace_result(
+    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
+) -> None:
     derived_rows.check(after.as_json()["totals"])
-    judged = Adjudication.objects.filter(hand__session=session).order_by("hand__position")
-    inputs = list(judged.values_list("input_digest", flat=True))
     derived_rows.replace([derived_rows.result_of(session, rules, after, inputs=inputs)])
     for row in recount_rows(session):
         row.save(force_insert=True)

@@ -74,7 +74,7 @@ def session_where(request: Request, action: Action, pk: UUID) -> Session:
 
     Raises Http404 where the session does not exist for the user, else PermissionDenied or NotAuthenticated.
     """
-    session = access.sessions_where(request.user, action).filter(pk=pk).first()
+    session = access.sessions_where(request.user, action).filter(pk=pk).order_by().first()
     if session is None:  # only now: the refusal says why
         session = access.session_followed_by(request.user, pk)
         if session is None:

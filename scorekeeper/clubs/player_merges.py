@@ -85,9 +85,26 @@ def identities_of(player: Player) -> set[uuid.UUID]:
 
 def seat_of(session: Session, user: User) -> int | None:
     """Return the number of an account's seat in a session, merged players included; None where they did not sit there."""
-    own = Player.objects.filter(club=session.club_id, user=user)
-    identities = {pk for player in own for pk in identities_of(player)}
-    return session.seats.filter(player__in=identities).values_list("number", flat=True).first()
+    return seats_by_account(session, [user.pk]).get(user.pk)
+
+
+def seats_by_account(session: Session, accounts: Collection[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Return the seats of those of these accounts who sat in a session, merged players included, in at most three queries."""
+    linked = Player.objects.filter(club=session.club_id, user__in=accounts)
+    own = list(linked.values_list("user", "pk"))
+    if not own:
+        return {}
+    survivors = surviving_players(session.club_id)
+    seated = {
+        survivors.get(player, player): number
+        for player, number in session.seats.values_list("player", "number")
+    }
+    seats = [
+        (seated[stays], account)
+        for account, player in own
+        if account is not None and (stays := survivors.get(player, player)) in seated
+    ]
+    return {account: number for number, account in sorted(seats, reverse=True)}
 
 
 def require_different_people(players: Sequence[Player]) -> None:
@@ -110,8 +127,9 @@ def shared_sessions(player: Player, other: Player) -> QuerySet[Seat, uuid.UUID]:
 
 def merged_names(club: uuid.UUID) -> dict[uuid.UUID, str]:
     """Return, for each merged player of a club, the name of the player who stays."""
-    survivors = surviving_players(club)
-    names = dict(Player.objects.filter(pk__in=survivors.values()).values_list("pk", "name"))
+    merges = list(merges_in_force(club).values_list("player", "into", "into__name"))
+    survivors = follow_merges((player, into) for player, into, _ in merges)
+    names = {into: name for _, into, name in merges}
     return {player: names[last] for player, last in survivors.items() if last in names}
 
 

@@ -1,6 +1,6 @@
 """Rule on a dispute: the ruling is the next revision of its hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
@@ -19,9 +19,9 @@ from scorekeeper.models import (
     Cause,
     Decision,
     Dispute,
+    Hand,
     Kind,
     Member,
-    Player,
     Ruling,
     Session,
     User,
@@ -66,10 +66,11 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     require_open(dispute)
     hand, session = dispute.hand, dispute.hand.session
     own_hand = _require_may_rule(dispute, by)
-    decided = _decide(dispute, new)
-    judged = verdict_on(hand, stakes.current_event(dispute)) or {}
-    hidden = _hidden_from(session, by)
-    before = _outcome_without(session, hidden)
+    hands, event = effects.hands_of(session), stakes.current_event(dispute)
+    decided = _decide(hand, event, new, hands)
+    judged = verdict_on(hand, event) or {}
+    hidden = _hidden_from(hands, by)
+    before = _outcome_without(session, hands, hidden)
     adjusts = new.decision == Decision.ADJUSTMENT
     cause = Cause.ADJUSTMENT if adjusts else Cause.RULING
     act = revisions.Act(by=by, kind=Kind.RULED, cause=cause, reason=new.reason)
@@ -87,7 +88,8 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     )
     audit.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
     webhook_events.announce_ruling(dispute, ruling)
-    changes = effects.difference(before, _outcome_without(session, hidden), amended=hand.position, moved=decided.moved)  # fmt: skip
+    after = _outcome_without(session, effects.hands_of(session), hidden)
+    changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
     return RulingResult(ruling=ruling, effects=changes, notes=decided.notes)
 
 
@@ -95,58 +97,61 @@ def preview(dispute: Dispute, new: NewRuling, *, by: User) -> RulingPreview:
     """Return what ``rule_on`` would change.  Stores nothing; raises what ``rule_on`` raises."""
     require_open(dispute)
     _require_may_rule(dispute, by)
-    hand, session = dispute.hand, dispute.hand.session
-    decided = _decide(dispute, new)
-    hidden = _hidden_from(session, by)
-    before = _outcome_without(session, hidden)
-    after = _outcome_without(session, hidden, ruled={hand.position: decided.sheet})
-    changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
-    return RulingPreview(effects=changes, notes=decided.notes)
+    return next(previews(dispute, [new], by=by))
+
+
+def previews(
+    dispute: Dispute, rulings: Iterable[NewRuling], *, by: User
+) -> Iterator[RulingPreview]:
+    """Yield what each of these rulings on an open dispute would change, from one reading of its session.
+
+    Stores nothing, and does not ask whether this account may rule.  Raises DisputeError or MalformedError for what cannot be
+    decided.
+    """
+    hand, session, event = dispute.hand, dispute.hand.session, stakes.current_event(dispute)
+    hands = effects.hands_of(session)
+    hidden = _hidden_from(hands, by)
+    before = _outcome_without(session, hands, hidden)
+    for new in rulings:
+        decided = _decide(hand, event, new, hands)
+        after = _outcome_without(session, hands, hidden, ruled={hand.position: decided.sheet})
+        changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
+        yield RulingPreview(effects=changes, notes=decided.notes)
 
 
 def list_deciders(dispute: Dispute) -> list[str]:
     """Return the user names of those who may rule on the dispute."""
     roles = access.MAY[access.Action.RULE]
     members = Member.objects.filter(club=dispute.club_id, role__in=roles).select_related("user")
-    session, allows_own = dispute.hand.session, dispute.club.rules_on_own_hands
-    return [
-        member.user.get_username()
-        for member in members
-        if allows_own or not _played_in(session, member.user)
-    ]
+    accounts = {member.user_id: member.user.get_username() for member in members}
+    if dispute.club.rules_on_own_hands:
+        return list(accounts.values())
+    played = player_merges.seats_by_account(dispute.hand.session, accounts)
+    return [name for account, name in accounts.items() if account not in played]
 
 
 def _require_may_rule(dispute: Dispute, by: User) -> bool:
     """Return whether this account played in the hand.  Raises OwnHandError if the club does not let it rule then."""
-    own_hand = _played_in(dispute.hand.session, by)
+    own_hand = player_merges.seat_of(dispute.hand.session, by) is not None
     if own_hand and not dispute.club.rules_on_own_hands:
         raise OwnHandError
     return own_hand
 
 
-def _decide(dispute: Dispute, new: NewRuling) -> RuledRecord:
+def _decide(hand: Hand, event: int | None, new: NewRuling, hands: Sequence[Hand]) -> RuledRecord:
     """Return the hand's record with the ruling.  Raises DisputeError or MalformedError for what cannot be decided."""
-    others = dispute.hand.session.hands.select_related("adjudication")
-    goes_on = stakes.has_later_hands(dispute.hand, others)
-    event = stakes.current_event(dispute)
-    return recorded_rulings.write_ruling(dispute.hand, event, new, goes_on=goes_on)
+    goes_on = stakes.has_later_hands(hand, hands)
+    return recorded_rulings.write_ruling(hand, event, new, goes_on=goes_on)
 
 
-def _played_in(session: Session, user: User) -> bool:
-    """Return whether this account played in the session, also as a player who was merged into another."""
-    accounts = Player.objects.filter(club=session.club_id, user=user)
-    everybody = {pk for player in accounts for pk in player_merges.identities_of(player)}
-    return session.seats.filter(player__in=everybody).exists()
-
-
-def _hidden_from(session: Session, person: User) -> frozenset[int]:
+def _hidden_from(hands: Sequence[Hand], person: User) -> frozenset[int]:
     """Return the positions of the hands of which this person may not see every card."""
-    hands = session.hands.select_related("head", "adjudication")
     return frozenset(hand.position for hand in hands if hidden_cards.hides_cards(hand, person))
 
 
 def _outcome_without(
     session: Session,
+    hands: Sequence[Hand],
     hidden: frozenset[int],
     *,
     ruled: Mapping[int, referee.JsonObject] | None = None,
@@ -156,11 +161,11 @@ def _outcome_without(
     ``ruled`` has the record, by position, of a hand that a ruling would change.
     """
     if not hidden and not ruled:
-        return effects.outcome_now(session)
-    hands = session.hands.filter(position__in=hidden).select_related("head")
-    records = {hand.position: judging.hand_record(hand.head) for hand in hands} | {**(ruled or {})}
+        return effects.outcome_now(session, hands=hands)
+    unseen = (hand for hand in hands if hand.position in hidden)
+    records = {hand.position: judging.hand_record(hand.head) for hand in unseen} | {**(ruled or {})}
     visible = {
         place: hidden_cards.without_hidden_cards(record) if place in hidden else record
         for place, record in records.items()
     }
-    return effects.outcome_if(session, sheets=visible)
+    return effects.outcome_if(session, sheets=visible, hands=hands)

@@ -73,17 +73,25 @@ def _compare(ruling: Ruling, hand: Hand) -> Mapping[int, RulingChange]:
     if earlier is None:
         return {}
     try:
-        before, after = (_outcome_with(hand, revision) for revision in (earlier, ruling.revision))
+        later = list(
+            hand.session.hands.filter(position__gt=hand.position)
+            .select_related("head")
+            .order_by("position")
+        )
+        before, after = (
+            _outcome_with(hand, revision, later) for revision in (earlier, ruling.revision)
+        )
     except referee.MalformedError:  # the record is invalid under the current rules
         return {}
     return dict(_differences(before, after, hand.position))
 
 
-def _outcome_with(hand: Hand, revision: HandRevision) -> effects.SessionOutcome:
+def _outcome_with(
+    hand: Hand, revision: HandRevision, later: Sequence[Hand]
+) -> effects.SessionOutcome:
     """Return the session's outcome with this revision of the hand; earlier hands are not adjudicated again."""
-    later = hand.session.hands.filter(position__gt=hand.position).select_related("head")
     records = {hand.position: judging.hand_record(revision)}
-    records |= {row.position: judging.hand_record(row.head) for row in later.order_by("position")}
+    records |= {row.position: judging.hand_record(row.head) for row in later}
     carried = referee.Carried.from_json(hand.adjudication.carried_in)
     return effects.outcome_of(records, judging.rules_of(hand.session), carried)
 

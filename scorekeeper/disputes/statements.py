@@ -1,7 +1,7 @@
 """Statements on a dispute: every member of the club may make one while it is open, so that both sides are heard."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from scorekeeper import audit
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Dispute, DisputeStatement, Player, Session, User
+from scorekeeper.models import Dispute, DisputeStatement, User
 
 
 class Side(NamedTuple):
@@ -77,10 +77,10 @@ def statements_by_side(
 
 
 def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Side]:
-    """Return each account's relation to the disputed hand, in three queries."""
+    """Return each account's relation to the disputed hand, in at most three queries."""
     ids = set(accounts)
     hand = dispute.hand
-    seats = _seats(hand.session, ids) if ids else {}
+    seats = player_merges.seats_by_account(hand.session, ids) if ids else {}
     play: int | None = (dispute.verdict or {}).get("seat")
     return {
         account: Side(
@@ -89,19 +89,4 @@ def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Si
             recorder=hand.recorded_by_id == account,
         )
         for account in ids
-    }
-
-
-def _seats(session: Session, accounts: Iterable[uuid.UUID]) -> Mapping[uuid.UUID | None, int]:
-    """Map the accounts to their seats, as any player merged with their own."""
-    survivors = player_merges.surviving_players(session.club_id)
-    seated = {
-        survivors.get(player, player): number
-        for player, number in session.seats.values_list("player", "number")
-    }
-    linked = Player.objects.filter(club=session.club_id, user__in=accounts)
-    return {
-        account: seated[stays]
-        for account, player in linked.values_list("user", "pk")
-        if (stays := survivors.get(player, player)) in seated
     }

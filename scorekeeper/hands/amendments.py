@@ -90,8 +90,8 @@ def amend(
     """
     session = session_recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
-    record = amended_record(hand, amendment)
-    before, moved = effects.outcome_now(session), event_mapping(hand, amendment)
+    record, moved = _amended(hand, amendment)
+    before = effects.outcome_now(session)
     kind = Kind.VOIDED if "void" in record and "void" not in hand.head.content else Kind.AMENDED
     act = revisions.Act(by=by, kind=kind, cause=amendment.cause, reason=amendment.reason)
     hand = revise(hand, record, act)
@@ -110,12 +110,11 @@ def amend(
 
 def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
     """Return what an amendment would change, without saving it. Raises what ``amend`` raises."""
-    record = amended_record(hand, amendment)
-    after = effects.outcome_if(hand.session, sheets={hand.position: record})
-    before = effects.outcome_now(hand.session)
-    return effects.difference(
-        before, after, amended=hand.position, moved=event_mapping(hand, amendment)
-    )
+    record, moved = _amended(hand, amendment)
+    hands = effects.hands_of(hand.session)
+    after = effects.outcome_if(hand.session, sheets={hand.position: record}, hands=hands)
+    before = effects.outcome_now(hand.session, hands=hands)
+    return effects.difference(before, after, amended=hand.position, moved=moved)
 
 
 def revise(hand: Hand, record: referee.JsonObject, act: revisions.Act) -> Hand:
@@ -136,35 +135,45 @@ def revise_all(
     hands = [hand for hand, _ in records]
     if hands:
         judging.rejudge(session, start=min(hand.position for hand in hands))
-    for hand, was in zip(hands, was_over, strict=True):
+    for hand in hands:
         hand.adjudication.refresh_from_db()
-        webhook_events.announce_hand(hand, was_over=was)
+    webhook_events.announce_hands(zip(hands, was_over, strict=True))
     return hands
 
 
 def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:
     """Return the record of a hand with an amendment applied. Raises what ``amend`` raises."""
+    return _amended(hand, amendment)[0]
+
+
+def _amended(hand: Hand, amendment: Amendment) -> tuple[referee.JsonObject, effects.EventMapping]:
+    """Return the record of a hand with an amendment applied, and where its events are then."""
     before = judging.hand_record(hand.head)
     if amendment.undo is not None:
-        record = _record_of_revision(hand, amendment.undo)
+        earlier = _revertible_revision(hand, amendment.undo)
+        record, moved = _record_of_revision(hand, earlier), _moved_back(hand, earlier)
     else:
+        moved = _moved_by(hand, amendment)
         rewritten = _with_changes(before, amendment.changes)
         record = _with_keys(rewritten, amendment.keys)
         if not amendment.is_merge:
             _refuse_contradictory_sheet(hand, rewritten, record, written=amendment.keys)
-    record = recorded_rulings.move_rulings(record, event_mapping(hand, amendment))
+    record = recorded_rulings.move_rulings(record, moved)
     if record == before:
         raise AmendmentError(
             "", NOTHING_CHANGES if amendment.undo is None else NOTHING_BUT_RULINGS_CHANGES
         )
-    return record
+    return record, moved
 
 
-def event_mapping(hand: Hand, amendment: Amendment) -> effects.EventMapping:
-    """Return the mapping from event numbers before the amendment to those after it."""
-    if amendment.undo is not None:
-        before, after = hand.head, _revertible_revision(hand, amendment.undo)
-        return event_numbers.map_events(_events(before.content), _events(after.content)).get
+def _moved_back(hand: Hand, earlier: HandRevision) -> effects.EventMapping:
+    """Return the mapping from event numbers of now to those of an earlier revision."""
+    before, after = _events(hand.head.content), _events(earlier.content)
+    return event_numbers.map_events(before, after).get
+
+
+def _moved_by(hand: Hand, amendment: Amendment) -> effects.EventMapping:
+    """Return the mapping from event numbers before the changes of an amendment to those after them."""
     if not amendment.changes:
         return effects.unmoved
     rewritten = _rewrite_events(_events(judging.hand_record(hand.head)), amendment.changes)
@@ -259,9 +268,9 @@ def _refuse_contradictory_sheet(
             raise error
 
 
-def _record_of_revision(hand: Hand, number: int) -> referee.JsonObject:
+def _record_of_revision(hand: Hand, revision: HandRevision) -> referee.JsonObject:
     """Return the record of an earlier revision, with what referees decided since then."""
-    earlier = judging.hand_record(_revertible_revision(hand, number))
+    earlier = judging.hand_record(revision)
     before = judging.hand_record(hand.head)
     theirs = recorded_rulings.ruling_keys(before)
     decided = {key: value for key, value in before.items() if key in theirs}

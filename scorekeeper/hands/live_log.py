@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -36,6 +36,13 @@ class Preview:
     situation: referee.JsonObject
 
 
+class Appended(NamedTuple):
+    """A hand with its new events and the referee's judgement of it; None where all events were stored already."""
+
+    hand: Hand
+    judged: referee.HandAdjudication | None
+
+
 class GapError(ValueError):
     """`after` is not the number of stored events.  `stored` is that number."""
 
@@ -53,8 +60,8 @@ def append(
     by: User,
     through: Link | None = None,
     strict: bool = False,
-) -> tuple[Hand, int]:
-    """Append events to a hand's log; return the hand and how many of them were new.
+) -> Appended:
+    """Append events to a hand's log.
 
     Events whose ids are stored already are acknowledged and not added again.  Raises GapError if the new ones do not follow
     the stored ones, and IdTakenError if an id is stored with another text.
@@ -65,26 +72,25 @@ def append(
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED
     new = _following(hand, events, after=after)
     if not new:
-        return hand, 0
+        return Appended(hand, judged=None)
     sheet = judging.hand_record(hand.head)
     sheet["events"] = [*stored, *(event.text for event in new)]
     act = revisions.Act(by=by, kind=Kind.APPENDED)
     revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, sheet), act)
     revision.save(force_insert=True)
-    hand.save()
+    hand.save(update_fields=["head"])
     LoggedEvent.objects.bulk_create(
         LoggedEvent(hand=hand, event=event.id, number=number, text=event.text, revision=revision)
         for number, event in enumerate(new, len(stored) + 1)
     )
-    judging.rejudge(session, start=hand.position, fresh=hand)
+    judged = judging.rejudge(session, start=hand.position, fresh=hand)
     if strict:
-        hand.adjudication.refresh_from_db()
         _refuse_illegal(
             hidden_cards.visible_hand(hand, Holder(through) if through else by).answer, new
         )
     audit.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
-    webhook_events.announce_hand(hand, was_over=was_over)
-    return hand, len(new)
+    webhook_events.announce_hands([(hand, was_over)])
+    return Appended(hand, judged)
 
 
 def preview(
@@ -100,7 +106,7 @@ def preview(
     sheet["events"] = [*_stored_events(hand), *(event.text for event in new)]
     rules, carried = judging.rules_of(hand.session), hand.adjudication.carried_in
     carried_in = referee.Carried.from_json(carried)
-    judged = judging.judge(sheet, rules, carried_in, seats=hand.session.seats.count())
+    judged = judging.judge(sheet, rules, carried_in, seats=judging.seat_count(hand.session))
     answer = judged.as_json()
     if strict:
         _refuse_illegal(answer, new)

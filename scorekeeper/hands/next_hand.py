@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
-
 import referee
 from scorekeeper import audit, polls
 from scorekeeper.adjudication import derived_rows, judging, revisions
 from scorekeeper.models import (
     Adjudication,
     AuditEntry,
-    Delivery,
     Hand,
     HandRevision,
     Link,
@@ -27,7 +23,6 @@ from scorekeeper.models import (
     Session,
     User,
     Verdict,
-    Webhook,
 )
 from scorekeeper.webhooks import events as webhook_events
 
@@ -39,9 +34,8 @@ class SessionTail:
     session: Session
     rules: referee.Rules
     carried: referee.Carried  # into the next hand
-    inputs: tuple[str, ...]  # the input digests of the hands so far, in order
+    inputs: tuple[str | None, ...]  # the input digests of the hands so far, in order
     players: dict[int, uuid.UUID]  # for whom each seat counts
-    listening: Sequence[Webhook]  # those of the club that are not paused
 
     @property
     def seats(self) -> int:
@@ -77,25 +71,17 @@ def tail_of(session: Session) -> SessionTail:
     """
     sessions = Session.objects.select_for_update(of=("self",)).select_related("head")
     session = sessions.only(*_COLUMNS).get(pk=session.pk)
-    hands = list(
-        session.hands.order_by("position").values_list("adjudication__input_digest", _CARRIED_OUT)
-    )
+    hands = judging.stored_hands(session)
     return SessionTail(
         session=session,
         rules=judging.rules_of(session),
-        carried=_carry_from(hands[-1][1]) if hands else judging.first_carry(session),
-        inputs=tuple(digest for digest, _ in hands),
+        carried=judging.carry_from(session, hands),
+        inputs=tuple(hand.input_digest for hand in hands),
         players=judging.players_of(session),
-        listening=list(Webhook.objects.listening(session.club_id)),
     )
 
 
 _COLUMNS = ("club", "season", "variant", "head__content", "head__text", "head__digest")
-_CARRIED_OUT = Cast("adjudication__carried_out", TextField())  # only the last is parsed
-
-
-def _carry_from(text: str) -> referee.Carried:
-    return referee.Carried.from_json(json.loads(text))
 
 
 def record_parts_of(record: referee.HandRecord) -> referee.Parts:
@@ -160,19 +146,10 @@ def insert(tail: SessionTail, recorded: Sequence[RecordedHand], *, act: str) -> 
         row.save(force_insert=True)
     AuditEntry.objects.bulk_create(_audit_entry(act, hand) for hand in hands)
     polls.renew(tail.session.club_id)
-    Delivery.objects.bulk_create(
-        delivery for each in recorded for delivery in _deliveries(each, tail.listening)
-    )
+    webhook_events.announce_hands((hand, False) for hand in hands)
 
 
 def _audit_entry(act: str, hand: Hand) -> AuditEntry:
     return audit.entry(
         act, hand, by=hand.recorded_by, through=hand.recorded_through, digest=hand.head.digest
-    )
-
-
-def _deliveries(recorded: RecordedHand, listening: Sequence[Webhook]) -> list[Delivery]:
-    status = recorded.answer["status"]
-    return webhook_events.hand_deliveries(
-        recorded.hand, status, was_over=False, listening=listening
     )

@@ -64,22 +64,16 @@ def record_hand(
 def judge_next(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
     """Return the referee's judgement of the session's next hand.  Nothing is saved."""
     rules = judging.rules_of(session)
-    carried = _next_carry(session, rules)
-    return judging.judge(record, rules, carried, seats=session.seats.count())
+    return judging.judge(record, rules, next_carry(session), seats=judging.seat_count(session))
 
 
-def next_number(session: Session) -> int:
-    """Return the number of the next hand as players count: void hands have none."""
-    return _next_carry(session, judging.rules_of(session)).number
-
-
-def _next_carry(session: Session, rules: referee.Rules) -> referee.Carried:
-    position = session.hands.count() + 1
-    return judging.carry_into(session, rules, position=position)
+def next_carry(session: Session) -> referee.Carried:
+    """Return what the hands so far carry into the next one."""
+    return judging.carry_into(session, position=session.hands.count() + 1)
 
 
 def hand_parts(session: Session, record: Mapping[str, referee.Json]) -> referee.Parts:
     """Return the parts of a hand record that a revision holds.  Raises MalformedError where the referee cannot read it."""
     rules = judging.rules_of(session)
-    hand = referee.parse_hand(record, rules, seats=session.seats.count())
+    hand = referee.parse_hand(record, rules, seats=judging.seat_count(session))
     return next_hand.record_parts_of(hand)

@@ -80,8 +80,7 @@ def _hand(session: Session, position: int, record: referee.JsonObject, *, by: Us
 
 
 def _recorded(hand: Hand, one: ImportedHand, new: NewSession) -> Iterator[Model]:
-    status = one.judged.status
     yield from derived_rows.scores_of(hand, one.answer, players=new.players)
     yield from derived_rows.verdicts_of(hand, one.answer)
     yield audit.entry("hand recorded", hand, by=new.by, digest=hand.head.digest)
-    yield from webhook_events.hand_deliveries(hand, status, was_over=False, listening=new.listening)
+    yield from webhook_events.hand_deliveries(hand, was_over=False, listening=new.listening)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,6 +13,14 @@ LOOK = "look"  # value of the button that only previews
 VERSION = "version"
 REASON = "reason"
 WHY = gettext_lazy("Why? (needed to save)")
+
+
+def offer(field: forms.Field, rows: QuerySet[Any]) -> None:
+    """Let a choice field offer these rows.  They are read once, however many fields offer them; Django would read them for each."""
+    if isinstance(field, forms.ModelChoiceField):
+        field.queryset = rows
+        nothing = [] if field.empty_label is None else [("", field.empty_label)]
+        field.choices = [*nothing, *((row.pk, field.label_from_instance(row)) for row in rows)]
 
 
 class ActionForm(forms.Form):

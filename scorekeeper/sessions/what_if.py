@@ -39,8 +39,9 @@ def preview(session: Session, house_rules: referee.JsonObject | None) -> effects
     None stands for the session's own rules, under the current edition of the tables. Raises MalformedError for rules
     that the variant does not have, or under which a hand cannot be read.
     """
-    before = effects.outcome_now(session)
-    after = effects.outcome_if(session, house_rules=house_rules)
+    hands = effects.hands_of(session)
+    before = effects.outcome_now(session, hands=hands)
+    after = effects.outcome_if(session, house_rules=house_rules, hands=hands)
     return _changes(session, before, after)
 
 

@@ -252,8 +252,9 @@ def _outcome(
     session: Session, house_rules: referee.JsonObject | None
 ) -> tuple[effects.Answer | None, effects.Answer | None]:
     """Return what changes in a session, and the part of the outcome that scores are counted from; None if nothing changes."""
-    after = effects.outcome_if(session, house_rules=house_rules)
-    difference = effects.difference(effects.outcome_now(session), after)
+    hands = effects.hands_of(session)
+    after = effects.outcome_if(session, house_rules=house_rules, hands=hands)
+    difference = effects.difference(effects.outcome_now(session, hands=hands), after)
     if not what_if.is_different(difference):
         return None, None
     return difference, projection.outcome_to_json(after)

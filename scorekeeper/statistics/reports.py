@@ -5,10 +5,10 @@ adjustments in void and annulled ones.  Merged players count as one.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
 from scorekeeper.clubs import player_merges
@@ -18,6 +18,9 @@ from scorekeeper.statistics import month_figures, player_history, readings
 from scorekeeper.statistics.player_figures import PlayerAccumulator, PlayerFigures
 from scorekeeper.statistics.player_history import OpponentRecord, SeatFigures
 from scorekeeper.statistics.readings import Selection
+
+Survivors: TypeAlias = Mapping[UUID, UUID]
+"""For each merged player the one who stays."""
 
 
 class ClubReport(NamedTuple):
@@ -62,9 +65,11 @@ def of_club(selection: Selection) -> ClubReport:
     return ClubReport(figures, reading.is_current, reading.counted_at)
 
 
-def of_player(player: Player, selection: Selection) -> PlayerReport:
-    """Return all about a player."""
-    chosen = _of_survivor(replace(selection, player=player.pk))
+def of_player(
+    player: Player, selection: Selection, *, survivors: Survivors | None = None
+) -> PlayerReport:
+    """Return all about a player; ``survivors`` are those of the club, where they were read already."""
+    chosen = _of_survivor(replace(selection, player=player.pk), survivors)
     reading = readings.read(chosen, by_season=True, by_game=True)
     of_part = [line for line in reading.lines if line.variant == chosen.part.variant]
     whole = [line for line in of_part if line.season == chosen.part.season]
@@ -86,10 +91,11 @@ def of_player(player: Player, selection: Selection) -> PlayerReport:
     )
 
 
-def _of_survivor(selection: Selection) -> Selection:
+def _of_survivor(selection: Selection, survivors: Survivors | None = None) -> Selection:
     if selection.player is None:
         return selection
-    survivors = player_merges.surviving_players(selection.club.pk)
+    if survivors is None:
+        survivors = player_merges.surviving_players(selection.club.pk)
     return replace(selection, player=survivors.get(selection.player, selection.player))
 
 

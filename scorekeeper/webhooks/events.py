@@ -4,7 +4,7 @@ Nothing is sent about a change that was rolled back, and no change is forgotten.
 holds ids, numbers, digests and links to the API, where those who may see more can read it: never names, words or cards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from referee import JsonObject
 from scorekeeper.models import (
-    Adjudication,
     Delivery,
     Dispute,
     Hand,
@@ -26,28 +25,31 @@ from scorekeeper.models.adjudications import UNFINISHED
 API = "/api/v1"
 
 
-def announce_hand(hand: Hand, *, was_over: bool) -> None:
-    """Write the deliveries about a hand that was written or changed; ``was_over`` says whether it was finished before.
+def announce_hands(written: Iterable[tuple[Hand, bool]]) -> None:
+    """Write the deliveries about hands of one club that were written or changed, each with whether it was finished before."""
+    announced = [(hand, was_over) for hand, was_over in written if _is_announced(hand, was_over)]
+    if announced:
+        listening = list(Webhook.objects.listening(announced[0][0].club_id))
+        Delivery.objects.bulk_create(
+            delivery
+            for hand, was_over in announced
+            for delivery in hand_deliveries(hand, was_over=was_over, listening=listening)
+        )
 
-    Nothing is sent about a hand while it is unfinished, unless it was finished and announced before.
-    """
-    webhooks = _listening(hand.club_id, WebhookEvent.HAND_CHANGED, WebhookEvent.HAND_RECORDED)
-    if webhooks:
-        status = Adjudication.objects.values_list("status", flat=True).get(hand=hand)
-        deliveries = hand_deliveries(hand, status, was_over=was_over, listening=webhooks)
-        Delivery.objects.bulk_create(deliveries)
 
-
-def hand_deliveries(
-    hand: Hand, status: str, *, was_over: bool, listening: Sequence[Webhook]
-) -> list[Delivery]:
-    """Return the unsaved deliveries about a hand with this status, for those of the webhooks that subscribed to it."""
+def hand_deliveries(hand: Hand, *, was_over: bool, listening: Sequence[Webhook]) -> list[Delivery]:
+    """Return the unsaved deliveries about a hand for those of the webhooks that subscribed to it."""
     kind = WebhookEvent.HAND_CHANGED if was_over else WebhookEvent.HAND_RECORDED
     webhooks = [webhook for webhook in listening if kind in webhook.kinds]
-    if not webhooks or (not was_over and status == UNFINISHED):
+    if not webhooks or not _is_announced(hand, was_over):
         return []
-    data = {**_hand_data(hand), "act": str(hand.head.kind), "status": status}
+    data = {**_hand_data(hand), "act": str(hand.head.kind), "status": hand.adjudication.status}
     return _deliveries(hand.club_id, webhooks, kind, data, at=hand.head.at)
+
+
+def _is_announced(hand: Hand, was_over: bool) -> bool:  # noqa: FBT001
+    """Return whether a hand is told of: not while it is unfinished, unless it was finished and told of before."""
+    return was_over or hand.adjudication.status != UNFINISHED
 
 
 def announce_dispute(dispute: Dispute) -> None:

@@ -92,6 +92,14 @@ def create_rows() -> Names:
     return names
 
 
+def create_all() -> Names:
+    """Create all rows, second steps of two accounts and the mail for choosing a new password; return ids and parts of addresses."""
+    names = {**create_rows(), "nothing": uuid.uuid4()}
+    TOTPDevice.objects.create(user=User.objects.get(username="referee"))
+    second_step.start(User.objects.get(username="newcomer"))
+    return {**names, **password_reset(User.objects.get(username="newcomer"))}
+
+
 def _empty(owner: User) -> Names:
     club, _ = memberships.found_club("Sunday Beginners", by=owner)
     season, _ = club_roster.add(Season(club=club, name="Autumn"), by=owner)
@@ -291,12 +299,9 @@ def signed_in(username: str) -> str:
 def main() -> None:
     """Migrate, create all rows, and print ids and cookies."""
     call_command("migrate", interactive=False, verbosity=0)
-    names = {**create_rows(), "nothing": uuid.uuid4()}
-    TOTPDevice.objects.create(user=User.objects.get(username="referee"))
-    second_step.start(User.objects.get(username="newcomer"))
+    names = create_all()
     people = (demo_club.USERNAME, "newcomer", *(name for name, _ in STAFF))
     cookies = {name: signed_in(name) for name in people}
-    names |= password_reset(User.objects.get(username="newcomer"))
     json.dump({"names": names, "cookies": cookies}, sys.stdout, default=str)
 
 

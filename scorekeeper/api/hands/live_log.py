@@ -69,22 +69,22 @@ class EventsView(APIView):
         A request may be repeated: events whose ids are stored already are not appended again.  409 ``event-gap``, with the
         number of stored events as ``held``, if events between those and these are missing.
         """
-        hands = access.hands_followed_by(request.user).select_related(
-            "session__club", "session__head", "head", "adjudication"
-        )
+        hands = access.hands_followed_by(request.user).select_related("session")
         row = get_object_or_404(hands, pk=hand)
         require_in(request, Action.RECORD, row.session)
         data = parse_body(request, AppendShape)
         events = [live_log.NewEvent(event["id"], event["text"]) for event in data["events"]]
         strict, after = is_on(request, "strict"), data["after"]
         if is_on(request, "dry_run"):
+            row = stored_hand(row.pk)
             preview = live_log.preview(row, events, after=after, person=request.user, strict=strict)
             return _preview_answer(request, row, preview)
         by, through = actor(request)
-        _, new = live_log.append(row, events, after=after, by=by, through=through, strict=strict)
-        if new:
-            tasks.wake_up()
-        return hand_answer(request, stored_hand(row.pk))
+        appended = live_log.append(row, events, after=after, by=by, through=through, strict=strict)
+        if appended.judged is None:
+            return hand_answer(request, stored_hand(row.pk))
+        tasks.wake_up()
+        return hand_answer(request, appended.hand, judged=appended.judged)
 
 
 def _preview_answer(request: Request, hand: Hand, preview: live_log.Preview) -> Response:

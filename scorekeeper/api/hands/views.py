@@ -56,13 +56,19 @@ class HandSerializer(serializers.Serializer[Hand]):
 
 
 def hand_data(
-    hand: Hand, person: Person, *, judged: referee.HandAdjudication | None = None
+    hand: Hand,
+    person: Person,
+    *,
+    judged: referee.HandAdjudication | None = None,
+    agreement: Agreement | None = None,
 ) -> dict[str, Any]:
     """Return a hand as this person may see it, in the form of HandSerializer.
 
-    ``judged`` is the referee's judgement of a hand that was recorded just now, which nobody can have confirmed yet.
+    ``agreement`` is who confirmed it, where that was read already;
+    ``judged`` is the referee's judgement of a revision that was written just now, which nobody can have confirmed yet.
     """
-    agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
+    if agreement is None:
+        agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
     visible = hidden_cards.visible_hand(hand, person)
     return {
         "id": str(hand.pk),
@@ -148,9 +154,9 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """Return one hand with its ETag, which a change must send as ``If-Match``."""
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
-        confirmed = [seat for _by, seat, _at in hand_confirmations.agreement(hand).by]
-        check_etag(self, confirmed_etag(etag, confirmed))
-        return Response(hand_data(hand, request.user))
+        agreement = hand_confirmations.agreement(hand)
+        check_etag(self, confirmed_etag(etag, [seat for _by, seat, _at in agreement.by]))
+        return Response(hand_data(hand, request.user, agreement=agreement))
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
@@ -222,7 +228,7 @@ def hand_answer(
     judged: referee.HandAdjudication | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:
-    """Return the response with a hand under its ETag.  ``judged`` is the judgement of a hand that was recorded just now."""
+    """Return the response with a hand under its ETag.  ``judged`` is the judgement of a revision that was written just now."""
     data = hand_data(hand, request.user, judged=judged)
     confirmed = [one["seat"] for one in data["agreement"]["by"]]
     etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmed)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Role, Season, Session, User, limits
+from scorekeeper.pages.action_forms import offer
 from scorekeeper.pages.clubs.written_day import split_day
 from scorekeeper.sessions import search
 
@@ -106,9 +107,7 @@ class SessionSearchForm(forms.Form):
     def __init__(self, club: Club, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
         super().__init__(data)
         self._club = club.pk
-        season = self.fields["season"]
-        if isinstance(season, forms.ModelChoiceField):
-            season.queryset = seasons
+        offer(self.fields["season"], seasons)
 
     def filter(self, sessions: QuerySet[Session], most: int) -> QuerySet[Session]:
         """Return the sessions that match, at least the first ``most``; all of them if the form is invalid."""

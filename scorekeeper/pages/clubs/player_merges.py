@@ -21,6 +21,7 @@ from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.action_forms import offer
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.standings import scope as standings_scope
 
@@ -46,8 +47,7 @@ class PlayerPairForm(forms.Form):
         merged = player_merges.merges_in_force(club.pk).values("player")
         offered = club.players.filter(erasure=None).exclude(pk__in=merged).order_by("name")
         for field in self.fields.values():
-            if isinstance(field, forms.ModelChoiceField):
-                field.queryset = offered
+            offer(field, offered)
 
     def clean(self) -> dict[str, Any]:
         """Require two different players."""

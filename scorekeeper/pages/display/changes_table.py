@@ -1,6 +1,6 @@
 """What a change of a record makes different, in sentences and tables for a page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -70,14 +70,23 @@ class ChangeText:
         return not (self.sentences or self.rows or self.verdicts or self.season)
 
 
-def describe(names: Mapping[int, str], changes: effects.Answer) -> ChangeText:
-    """Return a result of ``effects.difference`` in words, with names by seat; it has to be free of hidden cards."""
+def describe(
+    names: Mapping[int, str],
+    changes: effects.Answer,
+    in_season: Mapping[str, str] | None = None,
+) -> ChangeText:
+    """Return a result of ``effects.difference`` in words, with names by seat; it has to be free of hidden cards.
+
+    ``in_season`` are the names of ``names_in_season``, where they were read already.
+    """
+    if in_season is None:
+        in_season = names_in_season([changes])
     return ChangeText(
         sentences=[*_sentences(changes, names)],
         names=names,
         rows=[*_rows(changes, seats=len(names))],
         verdicts=[row for hand in changes["hands"] for row in _verdicts(hand, names)],
-        season=[*_season_sentences(changes.get("season"))],
+        season=[*_season_sentences(changes.get("season"), in_season)],
     )
 
 
@@ -158,12 +167,17 @@ def _hand_sentences(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[
         yield _("Lost hand %(hand)d: %(after)s. Before: %(before)s.") % (number | seats)
 
 
-def _season_sentences(season: effects.Answer | None) -> Iterator[str]:
-    """Yield the points and places in the season that change."""
-    rows = season["players"] if season else []
-    players = Player.objects.in_bulk([row["player"] for row in rows]) if rows else {}
-    names = {str(pk): player.name for pk, player in players.items()}
-    for row in rows:
+def names_in_season(many: Iterable[effects.Answer]) -> dict[str, str]:
+    """Return the names, by id, of the players whose points or places in the season these changes move."""
+    seasons = [changes["season"] for changes in many if changes.get("season")]
+    moved = {row["player"] for season in seasons for row in season["players"]}
+    players = Player.objects.in_bulk(moved) if moved else {}
+    return {str(pk): player.name for pk, player in players.items()}
+
+
+def _season_sentences(season: effects.Answer | None, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the points and places in the season that change, with names by player."""
+    for row in season["players"] if season else []:
         name = names.get(row["player"], "?")
         if pair := row["points"]:
             yield _("Season, points of %(name)s: %(before)s → %(after)s") % _params(name, pair)

@@ -73,15 +73,18 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     written = session.head.content.get("house_rules") or {}
     now = stakes.current_event(dispute)
     verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
+    statements = list(dispute_statements.statements_in(dispute))
+    writers = {dispute.raised_by_id, *(statement.by_id for statement in statements)}
+    sides = dispute_statements.sides(dispute, writers)
     return {
         "dispute": dispute,
         "session": session,
         "club": dispute.club,
         "names": names,
-        "statements": statements(dispute),
-        "raised_from": side_words(
-            dispute_statements.sides(dispute, [dispute.raised_by_id])[dispute.raised_by_id]
-        ),
+        "statements": [
+            StatementRow(statement, side_words(sides[statement.by_id])) for statement in statements
+        ],
+        "raised_from": side_words(sides[dispute.raised_by_id]),
         "state": dispute_queue.state_of(dispute),
         "state_words": STATES[dispute_queue.state_of(dispute)],
         "event_now": now,
@@ -104,12 +107,6 @@ class StatementRow(NamedTuple):
 
     statement: DisputeStatement
     side: str  # from which it comes, in words
-
-
-def statements(dispute: Dispute) -> list[StatementRow]:
-    """Return the statements in order, each with what its author has to do with the hand."""
-    rows = dispute_statements.statements_by_side(dispute, dispute_statements.statements_in(dispute))
-    return [StatementRow(row.statement, side_words(row.side)) for row in rows]
 
 
 def side_words(side: dispute_statements.Side) -> str:

@@ -1,6 +1,6 @@
 """The page of one dispute, where a referee of the club previews rulings and decides."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
 from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
-from scorekeeper.models import Dispute
+from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.action_forms import LOOK, VERSION
 from scorekeeper.pages.display import changes_table
@@ -51,7 +51,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         raise PermissionDenied(
             _("Your role in this club does not allow this. Ask an owner for another role.")
         )
-    form = _form(row, request.POST)
+    form = _form(row, _names(row), request.POST)
     if not form.is_valid():
         return page(request, row, form, status=422)
     action = RuleOnDispute(row, current_user(request))
@@ -73,11 +73,15 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
 
 
 def _form(
-    row: Dispute, data: Any = None, *, initial: Mapping[str, Any] | None = None
+    row: Dispute,
+    names: Mapping[int, str],
+    data: Any = None,
+    *,
+    initial: Mapping[str, Any] | None = None,
 ) -> RulingForm:
-    """Return the form that decides a dispute, as it was sent or with initial values."""
+    """Return the form that decides a dispute, as it was sent or with initial values; with names by seat."""
     lowest_wins = judging.rules_of(row.hand.session).lowest_wins
-    return RulingForm(_names(row), data, initial=initial or {}, lowest_wins=lowest_wins)
+    return RulingForm(names, data, initial=initial or {}, lowest_wins=lowest_wins)
 
 
 def _names(row: Dispute) -> dict[int, str]:
@@ -113,7 +117,7 @@ def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
     data = request.POST.copy()
     data[VERSION] = RuleOnDispute(row, current_user(request)).version()
-    form = _form(row, data)
+    form = _form(row, _names(row), data)
     form.is_valid()
     form.add_error(None, _("The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."))  # fmt: skip
     return page(request, row, form, status=412)
@@ -147,7 +151,7 @@ def page(
     if is_open:
         may_speak = access.may(request.user, Action.DISPUTE, row.club)
         context["statement_form"] = (statement or StatementForm()) if may_speak else None
-        context |= _ruling_context(request, row, form)
+        context |= _ruling_context(request, row, shared["names"], form)
         context |= _stakes_context(request, row, shared["names"], context.get("form"))
         if previewed:
             context["previewed"] = previewed
@@ -163,12 +167,8 @@ def _stakes_context(
     """Preview every decision, and the adjustment that the query string names; with names by seat."""
     (weighed,) = dispute_queue.gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
-    tried = {
-        outlook.decision: tried_decisions.try_decision(
-            row, outlook, names, _dry_run(request, row, outlook) if ruling_form else None
-        )
-        for outlook in outlooks
-    }
+    dry_runs = _dry_runs(request, row, outlooks) if ruling_form else {}
+    tried = tried_decisions.try_decisions(row, outlooks, names, dry_runs)
     radios = (
         {radio.data["value"]: radio for radio in ruling_form["decision"]} if ruling_form else {}
     )
@@ -193,15 +193,18 @@ def _stakes_context(
     return context
 
 
-def _dry_run(request: HttpRequest, row: Dispute, outlook: Outlook) -> RulingPreview | None:
-    """Return the dry run of a decision that is possible."""
-    if outlook.changes is None:
-        return None
-    new = NewRuling(decision=outlook.decision, reason="?")
-    return ruling.preview(row, new, by=current_user(request))
+def _dry_runs(
+    request: HttpRequest, row: Dispute, outlooks: Sequence[Outlook]
+) -> Mapping[Decision, RulingPreview]:
+    """Return the dry runs of the decisions that are possible."""
+    possible = [outlook.decision for outlook in outlooks if outlook.changes is not None]
+    rulings = (NewRuling(decision=decision, reason="?") for decision in possible)
+    return dict(zip(possible, ruling.previews(row, rulings, by=current_user(request)), strict=True))
 
 
-def _ruling_context(request: HttpRequest, row: Dispute, form: RulingForm | None) -> dict[str, Any]:
+def _ruling_context(
+    request: HttpRequest, row: Dispute, names: Mapping[int, str], form: RulingForm | None
+) -> dict[str, Any]:
     """Return the form for a referee of the club; for others why they cannot decide, and who can."""
     if not access.may(request.user, RuleOnDispute.permission, row.club):
         text = _("Only referees and owners of the club can decide a dispute.")
@@ -215,8 +218,9 @@ def _ruling_context(request: HttpRequest, row: Dispute, form: RulingForm | None)
             "may_manage": access.may(request.user, Action.MANAGE, row.club),
         }
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
-    form = form or _form(row, initial={**params, VERSION: action.version()})
-    return {"form": form, "own_hand": action.is_own_hand}
+    form = form or _form(row, names, initial={**params, VERSION: action.version()})
+    own_hand = row.club.rules_on_own_hands and action.is_own_hand  # elsewhere they may not decide
+    return {"form": form, "own_hand": own_hand}
 
 
 def _others(row: Dispute) -> list[dict[str, Any]]:

@@ -1,13 +1,13 @@
 """What possible decisions on a dispute would change, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_lazy
 
 from scorekeeper.disputes.ruling import RulingPreview
 from scorekeeper.disputes.stakes import Outlook
-from scorekeeper.models import Dispute
+from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages.display import changes_table, conflicts
 from scorekeeper.pages.disputes.detail import DECISIONS, MEANINGS
 from scorekeeper.standings.impact import Gravity
@@ -47,13 +47,36 @@ def at_stake(gravity: Gravity, outlooks: Iterable[Outlook]) -> str:
     return gettext("%(what)s; who leads is then not known") % {"what": words}
 
 
+def try_decisions(
+    dispute: Dispute,
+    outlooks: Sequence[Outlook],
+    names: Mapping[int, str],
+    dry_runs: Mapping[Decision, RulingPreview],
+) -> dict[Decision, TriedDecision]:
+    """Return what each decision would change, in words; see ``try_decision``."""
+    in_season = changes_table.names_in_season(
+        outlook.changes for outlook in outlooks if outlook.changes is not None
+    )
+    return {
+        outlook.decision: try_decision(
+            dispute, outlook, names, dry_runs.get(outlook.decision), in_season=in_season
+        )
+        for outlook in outlooks
+    }
+
+
 def try_decision(
     dispute: Dispute,
     outlook: Outlook,
     names: Mapping[int, str],
     dry_run: RulingPreview | None = None,
+    *,
+    in_season: Mapping[str, str] | None = None,
 ) -> TriedDecision:
-    """Return what a decision would change, in words, with names by seat; with its dry run also the verdicts, notes and the first conflict."""
+    """Return what a decision would change, in words, with names by seat; with its dry run also the verdicts, notes and the first conflict.
+
+    ``in_season`` are the names of ``changes_table.names_in_season``, where they were read already.
+    """
     changes, session = outlook.changes, dispute.hand.session
     words = str(DECISIONS[outlook.decision])
     conflict = ""
@@ -69,7 +92,7 @@ def try_decision(
         at_stake=at_stake(outlook.gravity, [outlook]),
         swing=outlook.swing,
         totals=changes_table.totals(words, changes, session.result.totals, seats=len(names)),
-        changes=None if changes is None else changes_table.describe(names, changes),
+        changes=None if changes is None else changes_table.describe(names, changes, in_season),
         conflict=conflict,
         notes=tuple(gettext(note) for note in dry_run.notes) if dry_run else (),
     )

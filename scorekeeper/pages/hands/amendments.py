@@ -2,16 +2,19 @@
 
 import json
 import re
+from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+import referee
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.hands import amendment_form
 from scorekeeper.hands.actions import AmendHand, RevertHand
 from scorekeeper.hands.amendment_form import EVENTS
-from scorekeeper.hands.amendments import Amendment
+from scorekeeper.hands.amendments import Amendment, AmendmentError
 from scorekeeper.models import Hand
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.display.notation import notation_of
@@ -30,13 +33,15 @@ class Amend(HandActionView):
     template_name = "hands/amend.html"
     form_class = AmendForm
 
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the players by seat."""
+        return session_document.names_of(self.row.session)
+
     def build_form(self, data: Any = None) -> AmendForm:
-        rules, names = (
-            judging.rules_of(self.row.session),
-            session_document.names_of(self.row.session),
-        )
+        rules = judging.rules_of(self.row.session)
         initial = {**self.initial(), VERSION: self.action.version()}
-        return AmendForm(rules, names, data, initial=initial)
+        return AmendForm(rules, self.names, data, initial=initial)
 
     def initial(self) -> dict[str, Any]:
         keys = amendment_form.editable_keys(self.row, self.person)
@@ -54,7 +59,7 @@ class Amend(HandActionView):
         decided = amendment_form.ruling_entries(visible.record)
         return {
             **super().context(),
-            "names": session_document.names_of(self.row.session),
+            "names": self.names,
             "decided": json.dumps(decided, indent=2, ensure_ascii=False) if decided else "",
             "stands": amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             "notation": notation_of(judging.rules_of(self.row.session)),
@@ -98,7 +103,7 @@ class Undo(HandActionView):
     def context(self) -> dict[str, Any]:
         revision = self.row.revisions.select_related("by").get(number=self.kwargs["number"])
         would_change = None
-        if not self.action.why_not():
+        with suppress(AmendmentError, referee.MalformedError):
             would_change = self.describe(self.action.changes(self.action.amendment()))
         return {**super().context(), "revision": revision, "would_change": would_change}
 

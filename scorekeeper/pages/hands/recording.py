@@ -78,7 +78,7 @@ def _page(
         "club": session.club,
         "form": form,
         "names": form.names,
-        "number": recording.next_number(session),
+        "number": recording.next_carry(session).number,
         "rules_query": as_query(session.variant, session.head.content.get("house_rules") or {}),
     }
     if judged is not None:

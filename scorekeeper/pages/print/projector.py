@@ -56,7 +56,7 @@ def projector(request: HttpRequest, session: UUID) -> HttpResponse:
     """Show the screen; its board follows the table."""
     row = get_session(request, session)
     theme = "light" if request.COOKIES.get("theme") == "light" else "dark"
-    context = {**_board(request, row), "theme": theme}
+    context = {**_board(row, _season(request, row)), "theme": theme}
     return render(request, "sessions/projector.html", context)
 
 
@@ -72,17 +72,17 @@ def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
     tag = live.etag(request, row, *table)
     if response := live.not_modified(request, tag):
         return response
-    return live.with_etag(render(request, "sessions/board.html", _board(request, row)), tag)
+    return live.with_etag(render(request, "sessions/board.html", _board(row, season)), tag)
 
 
-def _board(request: HttpRequest, session: Session) -> dict[str, Any]:
+def _board(session: Session, season: Season | None) -> dict[str, Any]:
     sheet = score_sheet.build_score_sheet(session, live.PUBLIC)
     names = {seat.number: seat.name for seat in sheet.seats}
     hand = live.last_hand(session)
     current = live.live_hand(hand, names)
     before = [line for line in sheet.lines if current is None or line.hand != current.hand.pk]
     position = current.hand.position if current else len(sheet.lines) + 1
-    carried = judging.carry_into(session, judging.rules_of(session), position=position)
+    carried = judging.carry_into(session, position=position)
     totals: Sequence[Number] = carried.totals or [None] * len(names)
     context: dict[str, Any] = {
         "session": session,
@@ -95,7 +95,7 @@ def _board(request: HttpRequest, session: Session) -> dict[str, Any]:
     }
     if current is not None:
         return {**context, **_playing(current, totals)}
-    return {**context, **_between(request, session, sheet, hand, totals)}
+    return {**context, **_between(session, season, sheet, hand, totals)}
 
 
 def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]:
@@ -117,8 +117,8 @@ def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]
 
 
 def _between(
-    request: HttpRequest,
     session: Session,
+    season: Season | None,
     sheet: ScoreSheet,
     hand: Hand | None,
     totals: Sequence[Number],
@@ -126,7 +126,6 @@ def _between(
     """Return the context between hands: totals and the season's table."""
     lowest = judging.rules_of(session).lowest_wins
     last = sheet.lines[-1] if sheet.lines else None
-    season = _season(request, session)
     return {
         "last": last,
         "hand": hand,

@@ -1,6 +1,6 @@
 """A session on paper: a score sheet to fill in, results to sign, and the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -66,7 +66,8 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print a score sheet to fill in from the next hand on, with a QR code that opens the logger."""
     row = get_session(request, session)
     links = _links(request, row)
-    first = recording.next_number(row)
+    carried = recording.next_carry(row)
+    first = carried.number  # as players count: void hands have none
     form = SheetForm(links, usual=_usual_hands(row, first), data=request.GET.dict())
     is_valid = form.is_valid()
     hands = form.cleaned_data["hands"] if is_valid else PAGE
@@ -74,7 +75,6 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         (one for one in links if is_valid and str(one.pk) == form.cleaned_data["link"]), None
     )
     address = request.build_absolute_uri(_logger(row, chosen))
-    carried = judging.carry_into(row, judging.rules_of(row), position=row.hands.count() + 1)
     context = {
         **_header(row),
         "form": form,
@@ -98,7 +98,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
     decisions = [*_referee_decisions(request, row, names)]
     built_from = Result.objects.values_list("input_digest", flat=True).get(session=row)
     context = {
-        **_header(row),
+        **_header(row, names),
         "sheet": sheet,
         "rows": score_rows(sheet),
         "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
@@ -133,13 +133,14 @@ def short_digest(digest: str) -> str:
     return digest.removeprefix("sha256:")[:SHORT]
 
 
-def _header(session: Session) -> dict[str, Any]:
-    """Return the context of every sheet's header."""
+def _header(session: Session, names: Mapping[int, str] | None = None) -> dict[str, Any]:
+    """Return the context of every sheet's header; with names by seat, where they were read already."""
+    names = session_document.names_of(session) if names is None else names
     written = session.head.content.get("house_rules") or {}
     return {
         "session": session,
         "club": session.club,
-        "names": list(session_document.names_of(session).values()),
+        "names": list(names.values()),
         "house_rules": house_rules.describe(session.variant, written),
     }
 

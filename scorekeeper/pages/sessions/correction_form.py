@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, Season, Session
-from scorekeeper.pages.action_forms import ReasonForm
+from scorekeeper.pages.action_forms import ReasonForm, offer
 from scorekeeper.pages.display import house_rules
 from scorekeeper.sessions import corrections, record_limits
 from scorekeeper.sessions.corrections import ChangedText, SessionCorrection, SessionDifference
@@ -76,6 +76,7 @@ class CorrectionForm(ReasonForm):
                 required=number <= fewest,
                 empty_label=_("choose a player"),
             )
+            offer(self.fields[f"seat_{number}"], choices)
 
     def label_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in LABEL_NAMES]

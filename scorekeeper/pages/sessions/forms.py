@@ -13,6 +13,7 @@ from referee import Json
 from scorekeeper.models import Club, Player, Season
 from scorekeeper.models.days import check_day_of_play
 from scorekeeper.models.limits import check_label
+from scorekeeper.pages.action_forms import offer
 from scorekeeper.sessions.usual_tables import Habits
 
 LABELS = ("played_on", "place", "event", "round", "table", "notes")
@@ -67,13 +68,15 @@ class SessionForm(forms.Form):
             season.queryset = Season.objects.filter(club=club)
         self.seats = range(1, max(seats) + 1)
         self.usual = habits.players()
+        players = Player.objects.filter(club=club, erasure=None)
         for seat in self.seats:
             self.fields[f"seat_{seat}"] = forms.ModelChoiceField(
-                Player.objects.filter(club=club, erasure=None),
+                players,
                 label=_("Seat %(number)d") % {"number": seat},
                 required=seat <= min(seats),
                 empty_label=_("choose a player"),
             )
+            offer(self.fields[f"seat_{seat}"], players)
 
     def seat_fields(self) -> list[forms.BoundField]:
         """Return the fields of the seats, clockwise."""

@@ -118,7 +118,7 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
         "totals_before": unfinished.number if unfinished else None,
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
-        "next_number": hand_recording.next_number(session) if is_installed else None,
+        "next_number": hand_recording.next_carry(session).number if is_installed else None,
         "may_record": is_installed and access.may(request.user, Action.RECORD, session.club),
     }
 

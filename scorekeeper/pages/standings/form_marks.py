@@ -7,11 +7,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import Season
-from scorekeeper.standings import season_count
 from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.summaries import LastSession, SessionSummary
 
 WON, PLUS, ZERO, MINUS, BEHIND, NOTHING = "won", "plus", "zero", "minus", "behind", "nothing"
@@ -65,9 +64,8 @@ def season_form(plan: Plan, summaries: Mapping[UUID, SessionSummary]) -> FormCol
     return FormColumn(marks=marks, shows_places=shows_places)
 
 
-def player_form(season: Season, part: Scope, player: UUID) -> list[FormMark]:
+def player_form(count: CountedSeason, part: Scope, player: UUID) -> list[FormMark]:
     """Return the signs of one player in this part of a season; empty without a session."""
-    count = season_count.read(season)
     form = season_form(count.plan.plan, scope_lines.session_summaries(count, part))
     return form.marks.get(player, [])
 

@@ -8,21 +8,23 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper import tasks
-from scorekeeper.models import Season, Session
+from scorekeeper.models import Session
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.display.plots import NONE, Plot, PlotRow, Point
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings import season_count
 from scorekeeper.standings.progress import SessionStanding
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 
 
-def context_of(request: HttpRequest, season: Season, part: Scope, player: UUID) -> dict[str, Any]:
+def context_of(
+    request: HttpRequest, count: CountedSeason, part: Scope, player: UUID
+) -> dict[str, Any]:
     """Return the plots for a page, and with which count they belong together; wake a worker if they are to be counted.
 
     The part must be one that the viewer may see session by session (`Scope.for_reader`).
     """
-    course = standings_progress.standings_of_player(season_count.read(season), part, player)
+    course = standings_progress.standings_of_player(count, part, player)
     tasks.wake_up_for_report(course, request)
     return {"plots": _plots_of(course.content or ()), "course": course}
 

@@ -36,6 +36,7 @@ class ScopeForm(forms.Form):
         super().__init__(data)
         self._season, self._person = season, person
         values = scope_lines.label_values(season, Scope().for_reader(season, person))
+        self.games = values["variant"]  # that were played in what the person may see
         names = dict(variant_choices())
         for label in LABELS:
             choices = [(value, names.get(value, value)) for value in sorted(values[label])]

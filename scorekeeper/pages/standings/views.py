@@ -1,6 +1,6 @@
 """The page of a season with its standings, and the page of one player's standing."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -104,7 +104,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "chosen_since": form.since_day,
         "public_only": leaves_out_private and not scope.is_whole,
         **_sessions_to_add(request, row),
-        "games_to_try": _games_to_try(request, row),
+        "games_to_try": _games_to_try(request, row, form.games),
         **_file_names(row, scope),
     }
     return render(request, "seasons/season.html", context)
@@ -116,11 +116,12 @@ def _sessions_to_add(request: HttpRequest, season: Season) -> dict[str, Any]:
     return {"may_add": may_add, "unfiled": filing.find_unfiled(season).count() if may_add else 0}
 
 
-def _games_to_try(request: HttpRequest, season: Season) -> list[tuple[str, str]]:
+def _games_to_try(
+    request: HttpRequest, season: Season, played: Collection[str]
+) -> list[tuple[str, str]]:
     """Return key and name of the games that were played in the season, for those who may try other rules."""
     if not access.may(request.user, Action.TRY_RULES, season.club):
         return []
-    played = scope_lines.label_values(season, Scope())["variant"]
     return [(key, str(name)) for key, name in variant_choices() if key in played]
 
 
@@ -159,7 +160,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "page": page,
-        **player_course.context_of(request, row, part, player),
+        **player_course.context_of(request, count, part, player),
         "sessions": [
             _session_context(part, sessions[part.score.session], numbers) for part in parts
         ],

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import tasks
 from scorekeeper.access import Action
+from scorekeeper.models import Club
 from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
 from scorekeeper.pages.standings.views import get_season
 from scorekeeper.pages.standings.visibility_form import (
@@ -52,7 +53,7 @@ def _visibility_page(request: HttpRequest, row: Row) -> HttpResponseBase:
         "club": form.club,
         "form": form,
         "title": _("Who can see “%(name)s”?") % {"name": title_of(row)},
-        "now": seen_by_strangers(form.club),
+        "now": seen_by_strangers(form.club, form.counts if isinstance(row, Club) else None),
         "back": row,
         "back_to": row._meta.model_name,
     }

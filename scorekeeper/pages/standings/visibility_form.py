@@ -64,9 +64,9 @@ class VisibilityForm(forms.Form):
                 help_text=SHOWN[Season],
             )
         self.sessions = _sessions_within(row)
-        counts = _counts(self.sessions)
-        if counts["all"] != "0":
-            as_is = _("as they are now: %(n)s of %(all)s are public") % counts
+        self.counts = _counts(self.sessions)
+        if self.counts["all"] != "0":
+            as_is = _("as they are now: %(n)s of %(all)s are public") % self.counts
             self.fields["sessions"] = forms.ChoiceField(
                 label=_("Its sessions"),
                 choices=[
@@ -118,11 +118,11 @@ def title_of(row: Row) -> str:
     return f"{row.get_variant_display()}, {row.when}"
 
 
-def seen_by_strangers(club: Club) -> str:
-    """Return a sentence that says what strangers see of a club now."""
+def seen_by_strangers(club: Club, sessions: Mapping[str, str] | None = None) -> str:
+    """Return a sentence that says what strangers see of a club now; ``sessions`` counts those of the whole club, if that was done."""
     if not Club.objects.filter(pk=club.pk, visibility=Visibility.PUBLIC).exists():
         return _("Strangers see nothing of this club now.")
-    sessions = _counts(club.sessions.all())
+    sessions = _counts(club.sessions.all()) if sessions is None else sessions
     public_seasons = club.seasons.filter(visibility=Visibility.PUBLIC)
     return _(
         "Strangers now see the club’s name. Public seasons: %(seasons)d of %(all_seasons)d. Public sessions: %(sessions)s of %(all_sessions)s."

@@ -1,6 +1,6 @@
 """The page of a player: figures, seats, opponents, points and rating over time, and sessions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import accumulate
 from typing import Any
@@ -18,7 +18,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.exports.file_names import file_name
-from scorekeeper.models import Club, Player, Seat, Session
+from scorekeeper.models import Club, Player, Season, Seat, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -36,6 +36,7 @@ from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
 from scorekeeper.sessions import hand_counts, played_days
 from scorekeeper.standings import progress as standings_progress
+from scorekeeper.standings import season_count
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.totals import exact_sum
 from scorekeeper.statistics import readings
@@ -57,9 +58,10 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         return redirect("player", player=survivors[row.pk])
     form = GameForm(request.GET)
     selection = readings.selection_for(request.user, row.club, variant=form.chosen or None)
-    report = statistics_reports.of_player(row, selection)
+    report = statistics_reports.of_player(row, selection, survivors=survivors)
     aliases = {row.pk, *(other for other, survivor in survivors.items() if survivor == row.pk)}
     played = _sessions_of(request, row.club, aliases)
+    seasons = list(access.seasons_seen_by(request.user).filter(club=row.club_id))
     context = {
         "player": row,
         "club": row.club,
@@ -73,12 +75,12 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "lowest_wins": report.lowest_wins,
         "swing": _swing(report.figures),
         "hands": report.figures.hands,
-        "seasons": _seasons(request, report),
+        "seasons": _seasons(seasons, report),
         "games": _games(report),
         "page": _page(request, played, form.chosen),
-        "named": access.seasons_seen_by(request.user).filter(club=row.club_id),
+        "named": seasons,
         **_details(report),
-        **_last_season(request, row, played, form.chosen),
+        **_last_season(request, row, played.filter(season__in=seasons), form.chosen),
         **_rating(request, row, form.chosen),
     }
     return render(request, "players/player.html", context)
@@ -116,10 +118,9 @@ def _swing(figures: PlayerFigures) -> dict[str, Any] | None:
     return swing and {"points": signed(swing.points), "hand": swing.hand, "day": swing.day}
 
 
-def _seasons(request: HttpRequest, report: PlayerReport) -> list[dict[str, Any]]:
+def _seasons(visible: Sequence[Season], report: PlayerReport) -> list[dict[str, Any]]:
     """Return a row per season; seasons that the viewer may not see are not named."""
-    visible = access.seasons_seen_by(request.user).filter(pk__in=[*filter(None, report.seasons)])
-    names = dict(visible.values_list("pk", "name"))
+    names = {season.pk: season.name for season in visible}
     return [
         {
             "pk": pk if pk in names else None,
@@ -134,23 +135,22 @@ def _seasons(request: HttpRequest, report: PlayerReport) -> list[dict[str, Any]]
 
 
 def _last_season(
-    request: HttpRequest, row: Player, played: QuerySet[Session], variant: str
+    request: HttpRequest, row: Player, sessions: QuerySet[Session], variant: str
 ) -> dict[str, Any]:
-    """Return the context for the season that the viewer may see in which the player has played last."""
-    seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
-    sessions = played.filter(season__in=seasons.order_by().values("pk"))
+    """Return the context for the season in which the last of these sessions of the player was played."""
     if variant:
         sessions = sessions.filter(variant=variant)
     last = sessions.order_by(*played_days.LATEST_FIRST).select_related("season__club").first()
     if last is None or last.season is None:
         return {}
     part = Scope(variant=variant or None).for_reader(last.season, request.user)
-    course = player_course.context_of(request, last.season, part, row.pk)
+    count = season_count.read(last.season)
+    course = player_course.context_of(request, count, part, row.pk)
     return {
         "season": last.season,
         "season_plots": course["plots"],
         "season_course": course["course"],
-        "season_form": {"form": form_marks.player_form(last.season, part, row.pk)},
+        "season_form": {"form": form_marks.player_form(count, part, row.pk)},
     }
 
 

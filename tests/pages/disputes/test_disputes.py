@@ -19,7 +19,6 @@ from tests.scorekeeper.sample_hands import CLEAN
 pytestmark = pytest.mark.django_db
 
 QUEUE_QUERIES = 10
-DECIDING_QUERIES = 49  # with a preview of each of four decisions
 
 
 @pytest.fixture
@@ -300,17 +299,6 @@ def test_the_queue_is_filtered_and_searched(browse, dispute, hand, club, people)
     ):  # fmt: skip
         rows = client.get(address + query).context["rows"]
         assert {row["dispute"] for row in rows} == expected, query
-
-
-def test_a_dispute_to_be_decided_asks_for_names_and_roles_once(
-    browse, dispute, django_assert_max_num_queries
-):
-    client = browse("alice")
-    client.get(f"/disputes/{dispute.pk}/")
-    with django_assert_max_num_queries(DECIDING_QUERIES) as context:
-        client.get(f"/disputes/{dispute.pk}/")
-    asked = [query["sql"] for query in context if 'FROM "scorekeeper_member"' in query["sql"]]
-    assert len(asked) == 1
 
 
 def test_the_number_of_queries_does_not_grow_with_the_queue(

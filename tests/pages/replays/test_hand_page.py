@@ -105,16 +105,6 @@ def test_the_score_sheet_says_who_led_and_what_was_illegal(browse, session, hand
     assert ">led<" in page
 
 
-def test_the_pages_of_a_club_take_a_fixed_number_of_queries(
-    browse, club, session, hand, django_assert_max_num_queries
-):
-    client = browse("dan")
-    with django_assert_max_num_queries(22):
-        client.get(f"/clubs/{club.pk}/")
-    with django_assert_max_num_queries(20):
-        client.get(f"/hands/{hand.pk}/?event=3")
-
-
 def test_legal_passes_have_a_class_of_their_own_as_they_share_a_line(page):
     assert page().count('class="move legal passed"') == 6
 

@@ -108,7 +108,7 @@ def test_the_list_of_statements_takes_a_fixed_number_of_queries(
     for number in range(4):
         by = people.dan if number % 2 else people.carol
         dispute_statements.add_statement(open_dispute, str(number), by=by)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         client.get(path)
 
 

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.hands import live_log
 from scorekeeper.models import AuditEntry, Hand, HandRevision, LoggedEvent, Score
 from tests.scorekeeper.sample_hands import CLEAN, DEAL
 
@@ -48,6 +49,19 @@ def test_each_response_has_verdicts_turn_and_counts(send):
     assert answer["situation"]["turn"] == 2
     assert answer["situation"]["counts"] == [8, 13, 13, 13]
     assert answer["situation"]["standing"]["cards"] == ["3C", "4C", "5C", "6C", "7C"]
+
+
+def test_an_event_takes_as_many_queries_late_in_a_hand_as_early(
+    hand, people, django_assert_num_queries
+):
+    reads = 5  # session, hand, which events are known, the hands so far, seats with merges
+    writes = 8  # revision, hand, event, adjudication, scores, result, rerating, audit entry
+    savepoint = 2  # the test itself runs in the transaction
+    hand = Hand.objects.select_related("session").get(pk=hand.pk)
+    for after, text in enumerate(EVENTS[:3]):
+        event = live_log.NewEvent(uuid4(), text)
+        with django_assert_num_queries(reads + writes + savepoint):
+            live_log.append(hand, [event], after=after, by=people.carol)
 
 
 def test_a_hand_logged_to_the_end_is_scored(send, hand):
