@@ -540,6 +540,8 @@ SPECTACULAR_SETTINGS = {
         "ImportState": "scorekeeper.models.ImportState",
         "TokenScope": "scorekeeper.models.TokenScope",
         "SecondStepFor": "scorekeeper.models.SecondStepFor",
+        "ExportKind": "scorekeeper.models.ExportKind",
+        "ExportFormat": "scorekeeper.models.ExportFormat",
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

@@ -57,7 +57,7 @@ class FileState(StrEnum):
     FAILED = "failed"  # it is tried again
 
 
-class TooManyFilesError(ActionError):
+class TooManyExportsError(ActionError):
     """As many files wait or are being made as may at once."""
 
 
@@ -94,7 +94,7 @@ def needs(kind: str) -> Action:
 def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """Have a file made by workers, or return the row of the same question that waits, is worked on, or is still current.
 
-    Raises TooManyFilesError, and UnfinishedHandsError for an archive with cards that this person may not see yet.
+    Raises TooManyExportsError, and UnfinishedHandsError for an archive with cards that this person may not see yet.
     """
     is_archive = question.kind == ExportKind.ARCHIVE
     left_out = _sessions_left_out(club, question, by) if is_archive else ()
@@ -214,11 +214,11 @@ def _same_question(club: UUID, question: Question, by: User) -> QuerySet[ExportF
 
 
 def _require_place(club: Club, by: User) -> None:
-    """Raise TooManyFilesError if too many files of the account, or of the club, wait or are being made."""
+    """Raise TooManyExportsError if too many files of the account, or of the club, wait or are being made."""
     if unfinished().filter(asked_by=by).count() >= MOST_OF_ACCOUNT:
-        raise TooManyFilesError(gettext_noop("Some of your files are being prepared already. Wait until one of them is ready, or delete one."))  # fmt: skip
+        raise TooManyExportsError(gettext_noop("Some of your files are being prepared already. Wait until one of them is ready, or delete one."))  # fmt: skip
     if unfinished().filter(club=club).count() >= MOST_OF_CLUB:
-        raise TooManyFilesError(gettext_noop("Many files of this club are being prepared already. Try again in some minutes."))  # fmt: skip
+        raise TooManyExportsError(gettext_noop("Many files of this club are being prepared already. Try again in some minutes."))  # fmt: skip
 
 
 def _delete(rows: QuerySet[ExportFile]) -> int:

@@ -28,7 +28,7 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_club, require, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, JSONRenderer, NDJSONRenderer
 from scorekeeper.exports import files
-from scorekeeper.exports.files import FileState, Question, TooManyFilesError
+from scorekeeper.exports.files import FileState, Question, TooManyExportsError
 from scorekeeper.models import Club, ExportFile, ExportFormat, ExportKind, LeftOut, Season
 from scorekeeper.monitoring.route_costs import API
 
@@ -147,7 +147,7 @@ class ClubExportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ExportFil
         )
         try:
             file = files.ask(row, question, by=signed_in(request))
-        except TooManyFilesError as error:
+        except TooManyExportsError as error:
             raise exceptions.Throttled(SECONDS_TO_A_PLACE, str(error)) from error
         if file.finished_at is None:
             tasks.wake_up_for_export_files()
