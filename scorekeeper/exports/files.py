@@ -18,7 +18,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage, Storage, storages
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -33,10 +33,8 @@ from scorekeeper.models import (
     ExportFile,
     ExportFormat,
     ExportKind,
-    Hand,
     LeftOut,
     Season,
-    Session,
     User,
     WorkFailure,
 )
@@ -66,6 +64,13 @@ class NotReadyError(ValueError):
 
     def __init__(self) -> None:
         super().__init__("This file is still being prepared: read its state until it is ready.")
+
+
+class LargeParts(NamedTuple):
+    """What of a club is large."""
+
+    whole: bool
+    seasons: Collection[UUID]
 
 
 class Question(NamedTuple):
@@ -142,13 +147,18 @@ def is_current(row: ExportFile) -> bool:
     return not later.exclude(act=club_archive.NOTED).exists()
 
 
-def is_large(sessions: QuerySet[Session]) -> bool:
-    """Return whether an export of these sessions is made by a worker."""
-    ids = sessions.order_by().values("pk")
-    if ids[: LARGE_SESSIONS + 1].count() > LARGE_SESSIONS:
-        return True
-    hands = Hand.objects.filter(session__in=ids).order_by().values("pk")
-    return hands[: LARGE_HANDS + 1].count() > LARGE_HANDS
+def find_large(club: Club) -> LargeParts:
+    """Return whether the club, and which of its seasons, are exported by workers rather than while somebody waits."""
+    of_season = club.sessions.order_by().values_list("season").annotate(sessions=Count("pk"), hands_in=Sum("result__hands", default=0))  # fmt: skip
+    sizes = {season: (sessions, hands) for season, sessions, hands in of_season}
+    whole = tuple(map(sum, zip(*sizes.values(), strict=True)))
+    seasons = {season for season, size in sizes.items() if season and _is_large(size)}
+    return LargeParts(bool(whole) and _is_large(whole), seasons)
+
+
+def _is_large(size: tuple[int, ...]) -> bool:
+    sessions, hands = size
+    return sessions > LARGE_SESSIONS or hands > LARGE_HANDS
 
 
 def download_name(row: ExportFile) -> str:

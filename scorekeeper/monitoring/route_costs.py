@@ -77,6 +77,7 @@ READS: Mapping[Cost, str] = {
         /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
         /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
+        /exports/{}/delete/
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/
         /webhooks/{}/remove/ /webhooks/{}/messages/{}/again/
@@ -89,7 +90,7 @@ READS: Mapping[Cost, str] = {
         what-ifs/{}/cancellation/""",
     Cost.LIST: """
         /account/tokens/ /clubs/{}/ /clubs/{}/audit/ /clubs/{}/merges/ /clubs/{}/erasures/ /clubs/{}/members/
-        /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/imports/ /clubs/{}/sessions/move/
+        /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/export/files/ /clubs/{}/imports/ /clubs/{}/sessions/move/
         /hands/{}/history/ /seasons/{}/sessions/ /sessions/{}/history/ /sessions/{}/links/ /what-ifs/{}/
         /clubs/{}/webhooks/ /webhooks/{}/
         api: tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
