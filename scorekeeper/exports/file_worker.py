@@ -82,8 +82,9 @@ def make_waiting(*, stop: Callable[[], bool], give_up: Callable[[], bool]) -> in
     ``give_up`` also ends the making of a file, which is begun anew later.  Safe to run twice and in parallel.
     """
     made = 0
-    while not (stop() or give_up()) and (item := _claim()) is not None:
-        make = partial(_make, item.row, stop=give_up)
+    while not (stop() or give_up()) and (claimed := _claim()) is not None:
+        item = Item(WorkKind.EXPORT_FILE, claimed.pk, claimed.club_id)
+        make = partial(_make_claimed, claimed, stop=give_up)
         made += bool(set_aside.attempt(item, make, within=set_aside.several_transactions))
     return made
 
@@ -101,8 +102,8 @@ def _is_worked_on() -> Q:
 
 
 @transaction.atomic
-def _claim() -> Item | None:
-    """Claim the first file that waits; None if there is none, or if another worker makes one."""
+def _claim() -> ExportFile | None:
+    """Claim the first file that waits, and read no more of it; None if there is none, or if another worker makes one."""
     if files.unfinished().filter(_is_worked_on()).exists():
         return None
     skip = connection.features.has_select_for_update_skip_locked
@@ -110,16 +111,10 @@ def _claim() -> Item | None:
     row = rows.first()
     if row is None:
         return None
-    now = timezone.now()
-    ExportFile.objects.filter(pk=row.pk).update(
-        name=files.new_name(row),
-        started_at=now,
-        worked_on_at=now,
-        failed_at=None,
-        done=0,
-        total=None,
-    )
-    return Item(WorkKind.EXPORT_FILE, row.pk, row.club_id)
+    row.name, row.started_at = files.new_name(row), timezone.now()
+    row.worked_on_at, row.failed_at, row.done, row.total = row.started_at, None, 0, None
+    row.save(update_fields=["name", "started_at", "worked_on_at", "failed_at", "done", "total"])
+    return row
 
 
 def _claimed(row: ExportFile) -> QuerySet[ExportFile]:
@@ -127,8 +122,22 @@ def _claimed(row: ExportFile) -> QuerySet[ExportFile]:
     return ExportFile.objects.filter(pk=row.pk, name=row.name, finished_at=None)
 
 
-def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
+def _make_claimed(claimed: ExportFile, *, stop: Callable[[], bool]) -> bool:
     """Make a file and publish it; return False if it was given up.  What was written is deleted if it is not published."""
+    try:
+        is_published = _make(claimed.pk, stop=stop)
+    except _GivenUpError:
+        is_published = False
+    except Exception as error:
+        if not set_aside.is_of_the_connection(error):  # else nobody knows what was committed
+            _release(claimed, failed_at=timezone.now())
+        raise
+    if not is_published:
+        _release(claimed)
+    return is_published
+
+
+def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
     row = ExportFile.objects.select_related("club", "season", "asked_by").filter(pk=pk).first()
     if row is None:
         return False
@@ -137,18 +146,9 @@ def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
         files.delete(row)
         return False
     _claimed(row).update(last_line=cursor.last_complete_line(row.club_id))
-    try:
-        is_published = _publish(row, _write(row, _Progress(row, stop)))
-    except _GivenUpError:
-        is_published = False
-    except Exception as error:
-        if not set_aside.is_of_the_connection(error):  # else nobody knows what was committed
-            _release(row, failed_at=timezone.now())
-        raise
+    is_published = _publish(row, _write(row, _Progress(row, stop)))
     if is_published:
         files.delete_replaced(row)
-    else:
-        _release(row)
     return is_published
 
 
@@ -188,11 +188,12 @@ def _publish(row: ExportFile, written: _Written) -> bool:
 
 
 def _release(row: ExportFile, *, failed_at: datetime | None = None) -> None:
-    """Let another worker begin anew, and delete what was written."""
+    """Let another worker begin anew, and delete what was written, unless it was published."""
     _claimed(row).update(
         name="", started_at=None, worked_on_at=None, failed_at=failed_at, done=0, total=None
     )
-    files.storage().delete(row.name)
+    if not ExportFile.objects.filter(name=row.name).exists():
+        files.storage().delete(row.name)
 
 
 def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:

@@ -117,6 +117,8 @@ PAGES = (
     _page("audit", "/clubs/{club}/audit/", _OWNER),
     _page("audit of an empty club", "/clubs/{empty_club}/audit/", _OWNER),
     _page("export", "/clubs/{club}/export/", _OWNER),
+    _page("prepared files", "/clubs/{club}/export/files/", _OWNER),
+    _page("no prepared files", "/clubs/{empty_club}/export/files/", _OWNER),
     _page("import", "/clubs/{club}/import/", _SCORER),
     _page("imports", "/clubs/{club}/imports/", _SCORER),
     _page("no imports", "/clubs/{empty_club}/imports/", _OWNER),
