@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 from datetime import timedelta
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -452,15 +453,18 @@ if _exports.scheme == "s3":
         raise ImproperlyConfigured(
             "EXPORT_STORAGE on S3 needs the packages of scorekeeper/exports/requirements.txt."
         )
+    _limits = {"connect_timeout": 2, "read_timeout": 20, "retries": {"max_attempts": 2}}
     STORAGES["exports"] = {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
             "bucket_name": _exports.netloc,
             "location": _exports.path.strip("/"),
             "querystring_expire": EXPORT_LINK_SECONDS,
-            "signature_version": "s3v4",
+            "client_config": import_module("botocore.config").Config(
+                signature_version="s3v4", **_limits
+            ),
         },
-    }  # boto3 reads the rest: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3
+    }  # boto3 reads the rest: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL
 else:
     STORAGES["exports"] = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
@@ -540,6 +544,7 @@ SPECTACULAR_SETTINGS = {
         "ImportState": "scorekeeper.models.ImportState",
         "TokenScope": "scorekeeper.models.TokenScope",
         "SecondStepFor": "scorekeeper.models.SecondStepFor",
+        "KindEnum": "scorekeeper.models.Kind",
         "ExportKind": "scorekeeper.models.ExportKind",
         "ExportFormat": "scorekeeper.models.ExportFormat",
         "DisputeState": ["open", "ruled", "withdrawn"],

@@ -37,7 +37,7 @@ KINDS = {
 }
 
 
-class QuestionForm(forms.Form):
+class PrepareForm(forms.Form):
     """What a button asks for."""
 
     kind = forms.TypedChoiceField(choices=ExportKind.choices, coerce=ExportKind)
@@ -89,7 +89,7 @@ def delete(request: HttpRequest, export: UUID) -> HttpResponseBase:
 
 
 def _prepare(request: HttpRequest, club: Club) -> HttpResponseBase:
-    question = QuestionForm(request.POST, club).question()
+    question = PrepareForm(request.POST, club).question()
     if response := require_permission(request, files.needs(question.kind), club):
         return response
     try:
