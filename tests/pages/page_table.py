@@ -246,6 +246,7 @@ NO_PAGES = {
     "reverse-merge": "an action",
     "cancel-rebuild": "an action",
     "stop-tried-rules": "an action",
+    "delete-export-file": "an action",
     "revoke-link": "an action",
     "ping-webhook": "an action",
     "pause-webhook": "an action",
