@@ -27,6 +27,7 @@ from scorekeeper.models import (
     Visibility,
     WorkFailure,
 )
+from scorekeeper.monitoring import server_checks, waiting
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 from tests.scorekeeper.turns import never
 
@@ -192,6 +193,33 @@ def test_a_download_goes_on_where_it_was_broken_off(people, signed, ready):
     assert dan.get(path_of(row), headers={"If-None-Match": f'"{row.sha256}"'}).status_code == 304
     head = dan.head(path_of(row))
     assert (int(head["Content-Length"]), content(head)) == (len(whole), b"")
+
+
+def test_a_download_has_a_place_until_it_is_read(people, signed, ready, settings):
+    row, dan = ready(people.dan), signed(people.dan)
+    settings.WEB_THREADS = 4  # places for two
+    answers = [dan.get(path_of(row)) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    for answer in answers[:2]:
+        assert content(answer)
+    assert content(dan.get(path_of(row)))
+
+
+def test_how_long_files_wait_and_what_failed_is_watched(people, ask):
+    ask(people.dan)
+    ExportFile.objects.update(asked_at=timezone.now() - timedelta(minutes=40))
+    assert waiting.seconds_by_kind()["export files"] >= 2400
+    make()
+    assert waiting.seconds_by_kind()["export files"] == 0
+
+
+def test_the_doctor_looks_at_the_disk_of_the_files(export_folder, tmp_path):
+    def looked_at():
+        return [finding.message for finding in server_checks.check_disk() if "EXPORT_STORAGE" in finding.message]  # fmt: skip
+
+    assert str(tmp_path) in looked_at()[0]  # no worker has made the folder yet
+    export_folder.mkdir()
+    assert str(export_folder) in looked_at()[0]
 
 
 def test_nginx_sends_the_file_where_it_is_told_so(people, signed, ready, settings):
