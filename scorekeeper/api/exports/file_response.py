@@ -1,5 +1,6 @@
 """Answers with the content of an export file: by the proxy, by the object storage, or else by this process."""
 
+import logging
 from typing import cast
 
 from django.conf import settings
@@ -14,6 +15,8 @@ from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, NDJSONRender
 from scorekeeper.exports import files
 from scorekeeper.models import ExportFile, ExportFormat
 from scorekeeper.monitoring.streaming import give_back_connections
+
+logger = logging.getLogger(__name__)
 
 CONTENT_TYPES = {
     ExportFormat.ZIP: ArchiveRenderer.media_type,
@@ -35,7 +38,7 @@ def respond(request: Request, row: ExportFile) -> HttpResponseBase:
     if not files.is_in_folder():
         return HttpResponseRedirect(_signed_address(request, row, headers))
     if settings.EXPORT_ACCEL_PREFIX:
-        return HttpResponse(headers={**headers, "X-Accel-Redirect": settings.EXPORT_ACCEL_PREFIX + row.name})  # fmt: skip
+        return HttpResponse(headers={**headers, "X-Accel-Redirect": f"{settings.EXPORT_ACCEL_PREFIX.rstrip('/')}/{row.name}"})  # fmt: skip
     give_back_connections()
     return _from_folder(request, row, headers)
 
@@ -53,6 +56,7 @@ def _from_folder(request: Request, row: ExportFile, headers: dict[str, str]) -> 
     try:
         file = StaticFile(files.storage().path(row.name), list(with_etag.items()))
     except MissingFileError as error:
+        logger.warning("%s is not in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
         raise Http404 from error
     if _is_wanted_whole(request, row, file):
         request.META.pop("HTTP_RANGE", None)
