@@ -2,19 +2,23 @@
 
 import errno
 import hashlib
+import time
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
+from django.db import transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import departures, memberships, roster
 from scorekeeper.exports import club_archive, file_worker, files
+from scorekeeper.exports.files import Question
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
     AuditEntry,
@@ -29,7 +33,10 @@ from scorekeeper.models import (
 )
 from scorekeeper.monitoring import server_checks, waiting
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
+from tests.scorekeeper.threads import run_in_threads
 from tests.scorekeeper.turns import never
+
+QUESTION = Question(ExportKind.RECORDS, ExportFormat.NDJSON)
 
 pytestmark = pytest.mark.usefixtures("hand", "export_folder")
 
@@ -349,6 +356,38 @@ def test_two_workers_side_by_side_make_one_file(people, ask, export_folder):
 
     assert make(give_up=call_another) == 2
     assert len(stored(export_folder)) == 2
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_workers_of_one_moment_make_each_file_once(people, ask, export_folder):
+    ask(people.dan)
+    ask(people.bob)
+    made = run_in_threads(lambda _: make(), times=4)
+    assert sum(made) + make() == 2
+    assert len(stored(export_folder)) == 2
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_what_is_asked_while_a_player_is_erased_is_made_without_the_name(club, players, people, ask):  # fmt: skip
+    is_deleted, asked = Event(), []
+
+    def erase_or_ask(number):
+        if number:
+            is_deleted.wait(10)
+            asked.append(files.ask(club, QUESTION, by=people.dan))
+            return
+        with transaction.atomic():
+            erasure.erase(players[1], confirm="Bob", by=people.alice)
+            is_deleted.set()
+            time.sleep(0.3)  # for whoever does not wait
+            assert not asked
+
+    run_in_threads(erase_or_ask)
+    assert make() == 1
+    with files.storage().open(ExportFile.objects.get().name) as file:
+        assert b"Bob" not in file.read()
 
 
 @pytest.mark.django_db(transaction=True)
