@@ -237,7 +237,7 @@ def _prepare_files(club: Club, *, by: User) -> dict[str, uuid.UUID]:
     made = export_files.ask(club, Question(ExportKind.RECORDS, ExportFormat.NDJSON), by=by)
     file_worker.make_waiting(stop=lambda: False, give_up=lambda: False)
     export_files.ask(club, Question(ExportKind.ARCHIVE, ExportFormat.ZIP, leave_out=LeftOut.UNFINISHED), by=by)  # fmt: skip
-    return {"export_file": made.pk}
+    return {"export": made.pk}
 
 
 def _try_rules(club: Club, *, by: User) -> dict[str, uuid.UUID]:

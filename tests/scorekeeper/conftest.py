@@ -143,7 +143,8 @@ def export_folder(settings: Any, tmp_path: Path) -> Path:
     """Let files of large exports be in a folder of the test; it is made with the first of them."""
     folder = tmp_path / "exports"
     settings.EXPORT_STORAGE = str(folder)
-    storage = {**settings.STORAGES["exports"], "OPTIONS": {"location": str(folder)}}
+    backend = "django.core.files.storage.FileSystemStorage"
+    storage = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
     settings.STORAGES = {**settings.STORAGES, "exports": storage}
     return folder
 
