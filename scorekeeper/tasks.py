@@ -345,9 +345,9 @@ def run_waiting_imports() -> int:
     return started
 
 
-# a large file takes longer than the turns of other work
+# A large file takes longer than the turns of other work, and RabbitMQ waits half an hour for the end of a task.
 @shared_task(
-    autoretry_for=[OperationalError], retry_backoff=True, max_retries=5, soft_time_limit=EXPORT_SECONDS, time_limit=EXPORT_SECONDS + 300
+    autoretry_for=[OperationalError], retry_backoff=True, max_retries=5, acks_late=False, soft_time_limit=EXPORT_SECONDS, time_limit=EXPORT_SECONDS + 300
 )  # fmt: skip
 def make_export_files() -> int:
     """Make files of large exports.  Safe to run twice and in parallel: one worker at a time makes one."""
