@@ -15,6 +15,9 @@ RUN python -m venv /opt/packages \
 # for OTEL_EXPORTER_OTLP_ENDPOINT and SENTRY_DSN
 COPY scorekeeper/monitoring/requirements.txt monitoring.txt
 RUN /opt/packages/bin/pip install --no-cache-dir --require-hashes -r monitoring.txt
+# for EXPORT_STORAGE=s3://…
+COPY scorekeeper/exports/requirements.txt exports.txt
+RUN /opt/packages/bin/pip install --no-cache-dir --require-hashes -r exports.txt
 
 FROM python:3.11-slim-trixie AS service
 # pg_dump and pg_restore of the server's version, for `manage.py backup` and `manage.py restore`;
@@ -29,7 +32,7 @@ ENV PATH=/opt/packages/bin:$PATH \
     DATA_DIR=/data \
     BIND=0.0.0.0:8000
 RUN useradd --system --uid 10001 --home-dir /data scorekeeper \
-    && install --directory --owner scorekeeper --mode 700 /data
+    && install --directory --owner scorekeeper --mode 700 /data /data/exports
 COPY --from=packages /opt/packages /opt/packages
 WORKDIR /srv/app
 COPY manage.py ./

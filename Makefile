@@ -63,7 +63,8 @@ setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list them in docs/sbom/sbom.json (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
-	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -o tests/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --extra s3 -c requirements.txt -c scorekeeper/monitoring/requirements.txt pyproject.toml -o scorekeeper/exports/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -c scorekeeper/exports/requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
@@ -72,7 +73,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
-LOCKS = requirements.txt scorekeeper/monitoring/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
+LOCKS = requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
 	docs/site/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
 
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
@@ -87,9 +88,10 @@ $(VENV)/.service: requirements.txt | $(VENV)/bin/python
 	@$(PIP_INSTALL) -r requirements.txt
 	@touch $@
 
-$(VENV)/.tools: tests/requirements.txt scorekeeper/monitoring/requirements.txt $(VENV)/.service
+$(VENV)/.tools: tests/requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt $(VENV)/.service
 	@$(PIP_INSTALL) -r tests/requirements.txt
 	@$(PIP_INSTALL) -r scorekeeper/monitoring/requirements.txt
+	@$(PIP_INSTALL) -r scorekeeper/exports/requirements.txt
 	@touch $@
 
 $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service

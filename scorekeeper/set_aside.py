@@ -71,6 +71,7 @@ class WorkKind(StrEnum):
     MESSAGE = "message to a webhook"
     ENTRY = "entry of the journal"
     IMPORT = "import"
+    EXPORT_FILE = "export file"
     REPORT = "report on a season"
 
 

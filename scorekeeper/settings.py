@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 from datetime import timedelta
+from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -268,11 +269,14 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker forever
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
-# Reports that readers wait for have a queue of their own and give way to everything else (``scorekeeper.tasks.count_report``).
+# Reports that readers wait for, and files of large exports, have a queue of their own; reports give way to everything else
+# (``scorekeeper.tasks.count_report``).
 # A worker without --queues takes from both.
 REPORT_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-reports"
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, REPORT_QUEUE)]  # fmt: skip
-CELERY_TASK_ROUTES = {"scorekeeper.tasks.count_report": {"queue": REPORT_QUEUE}}
+CELERY_TASK_ROUTES = {
+    f"scorekeeper.tasks.{name}": {"queue": REPORT_QUEUE} for name in ("count_report", "make_export_files")
+}  # fmt: skip
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 _on_redis = CELERY_BROKER_URL.startswith("redis")
 CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
@@ -301,9 +305,11 @@ _intervals = {  # seconds
     "apply_merges": 20,
     "try_house_rules": 20,
     "run_waiting_imports": 20,
+    "make_export_files": 20,
     "seal_journals": 20,
     "deliver_messages": 20,
     "date_sessions": 20,
+    "forget_old_export_files": 300,
     "forget_old_messages": 3600,
     "forget_addresses": 3600,
     "forget_old_mail": 3600,
@@ -425,7 +431,7 @@ STATICFILES_DIRS = [
 ]
 STATIC_ROOT = os.environ.get("STATIC_ROOT")
 WHITENOISE_USE_FINDERS = not STATIC_ROOT
-STORAGES = {
+STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
@@ -433,6 +439,37 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+
+# Large exports: files that workers make, in a folder or an object storage that web servers and workers share
+
+EXPORT_STORAGE = os.environ.get("EXPORT_STORAGE") or str(DATA_DIR / "exports")
+EXPORT_DAYS = int(os.environ.get("EXPORT_DAYS") or 7)  # for which a file is kept
+# the address under which nginx sends files of the folder (docs/nginx.conf); without it the service sends them itself
+EXPORT_ACCEL_PREFIX = os.environ.get("EXPORT_ACCEL_PREFIX", "")
+EXPORT_LINK_SECONDS = 300  # for which a signed address of the object storage is good
+_exports = urlsplit(EXPORT_STORAGE)
+if _exports.scheme == "s3":
+    if not find_spec("storages"):
+        raise ImproperlyConfigured(
+            "EXPORT_STORAGE on S3 needs the packages of scorekeeper/exports/requirements.txt."
+        )
+    _limits = {"connect_timeout": 2, "read_timeout": 20, "retries": {"max_attempts": 2}}
+    STORAGES["exports"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": _exports.netloc,
+            "location": _exports.path.strip("/"),
+            "querystring_expire": EXPORT_LINK_SECONDS,
+            "client_config": import_module("botocore.config").Config(
+                signature_version="s3v4", **_limits
+            ),
+        },
+    }  # boto3 reads the rest: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL
+else:
+    STORAGES["exports"] = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": EXPORT_STORAGE},
+    }
 
 # Language and time
 
@@ -507,6 +544,9 @@ SPECTACULAR_SETTINGS = {
         "ImportState": "scorekeeper.models.ImportState",
         "TokenScope": "scorekeeper.models.TokenScope",
         "SecondStepFor": "scorekeeper.models.SecondStepFor",
+        "KindEnum": "scorekeeper.models.Kind",
+        "ExportKind": "scorekeeper.models.ExportKind",
+        "ExportFormat": "scorekeeper.models.ExportFormat",
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

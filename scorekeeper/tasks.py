@@ -29,6 +29,8 @@ from kombu.exceptions import OperationalError as BrokerError
 from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
+from scorekeeper.exports import file_worker
+from scorekeeper.exports import files as export_files
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
@@ -58,6 +60,7 @@ logger = logging.getLogger(__name__)
 MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
 THROTTLE_SECONDS = 1.0
 REPORT_SECONDS = 10  # between two messages about one report that readers wait for
+EXPORT_SECONDS = 6 * 3600  # after which the making of an export file has failed
 LEASE_SECONDS = 30  # after its last sign of life, the worker that counts a report is taken for dead
 REPORTS: dict[str, ReportKind[Any]] = {
     kind.name: kind
@@ -355,6 +358,24 @@ def run_waiting_imports() -> int:
     return started
 
 
+# A large file takes longer than the turns of other work, and RabbitMQ waits half an hour for the end of a task.
+@shared_task(
+    autoretry_for=[OperationalError], retry_backoff=True, max_retries=5, acks_late=False, soft_time_limit=EXPORT_SECONDS, time_limit=EXPORT_SECONDS + 300
+)  # fmt: skip
+def make_export_files() -> int:
+    """Make files of large exports.  Safe to run twice and in parallel: one worker at a time makes one."""
+    made = file_worker.make_waiting(stop=_stop_after_turn(), give_up=worker_should_stop)
+    if made and file_worker.unclaimed().exists() and not worker_should_stop():
+        make_export_files.delay()
+    return made
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def forget_old_export_files() -> int:
+    """Delete files of exports that have expired, and what is in their storage without a row."""
+    return export_files.delete_old()
+
+
 def worker_should_stop() -> bool:
     """Return whether this worker was asked to stop; its successor continues the work."""
     return bool(_stop_flag[0])
@@ -460,6 +481,11 @@ def start_import(row: Import) -> None:
         wake_up_for_imports()
 
 
+def wake_up_for_export_files() -> None:
+    """Enqueue the making of files of large exports after the commit."""
+    transaction.on_commit(lambda: make_export_files.apply_async(retry=False), robust=True)
+
+
 def wake_up_for_messages() -> None:
     """Enqueue the delivery of webhook messages after the commit."""
     transaction.on_commit(lambda: deliver_messages.apply_async(retry=False), robust=True)
@@ -538,6 +564,7 @@ def enqueue_everything() -> None:
     apply_merges.delay()
     try_house_rules.delay()
     run_waiting_imports.delay()
+    make_export_files.delay()
     count_standings.delay()
     count_showings.delay()
     count_ratings.delay()

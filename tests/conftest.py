@@ -66,9 +66,11 @@ def is_controller(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep messages and caches inside the process, and refuse to run in CI with something missing."""
+    """Keep messages, caches and files of exports inside the process, and refuse to run in CI with something missing."""
     settings.CELERY_BROKER_URL = "memory://"
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "exports": memory}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a fast one
     settings.WEB_THREADS = 10_000  # many tests leave streams unread
     settings.WHITENOISE_AUTOREFRESH = True  # otherwise every test client lists all static files

@@ -13,8 +13,12 @@ SBOM = Path(__file__).with_name("sbom.json")
 VENDOR = ROOT / "scorekeeper" / "pages" / "static" / "vendor"
 PACKAGES = {"uplot": "npm"}
 """Where vendored files are packages, too."""
-LOCKS = {"requirements.txt": "required", "scorekeeper/monitoring/requirements.txt": "optional"}
-"""The locks whose packages the image has; those of the second are used only where a variable names a collector."""
+LOCKS = {
+    "requirements.txt": "required",
+    "scorekeeper/monitoring/requirements.txt": "optional",
+    "scorekeeper/exports/requirements.txt": "optional",
+}
+"""The locks whose packages the image has; those of all but the first are used only where a variable names a collector or an object storage."""
 
 
 def pins(lock: str) -> Iterator[tuple[str, str]]:
@@ -36,7 +40,7 @@ def component(kind: str, name: str, version: str, scope: str = "required") -> di
 
 
 def document() -> dict[str, object]:
-    """Return the bill of materials.  A package of both locks is listed as required."""
+    """Return the bill of materials.  A package of several locks is listed as required."""
     scopes: dict[tuple[str, str], str] = {}
     for lock, scope in LOCKS.items():
         for pin in pins(lock):

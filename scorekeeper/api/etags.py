@@ -138,7 +138,8 @@ def _with_etag(view: View) -> View:
 
 
 def _conditional(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    if response.status_code not in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}:
+    tagged = {HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED}
+    if response.status_code not in tagged:
         del response["ETag"]
         return response
     if response.status_code == HTTPStatus.NOT_MODIFIED:

@@ -17,6 +17,7 @@ from scorekeeper.disputes.filing import DisputeClosedError, NotOwnDisputeError
 from scorekeeper.disputes.ruling import OwnHandError
 from scorekeeper.erasure import ErasureNotConfirmedError
 from scorekeeper.exports.club_archive import UnfinishedHandsError
+from scorekeeper.exports.files import NotReadyError
 from scorekeeper.exports.session_bundle import HiddenCardsError
 from scorekeeper.hands.amendments import AmendmentError
 from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
@@ -70,6 +71,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     WhatIfOverError: ("what-if-over", ""),
     DisputeClosedError: ("dispute-closed", ""),
     UnfinishedHandError: ("hand-unfinished", ""),
+    NotReadyError: ("not-ready", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),

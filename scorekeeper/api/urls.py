@@ -16,6 +16,7 @@ from scorekeeper.api.clubs.views import ClubViewSet, MemberViewSet
 from scorekeeper.api.disputes.precedents import RulingViewSet
 from scorekeeper.api.disputes.statements import StatementViewSet
 from scorekeeper.api.disputes.views import DisputeViewSet, HandDisputeViewSet, QueueViewSet
+from scorekeeper.api.exports.files import ClubExportViewSet, ExportContentView, ExportViewSet
 from scorekeeper.api.exports.streams import HandsView, RecordsView
 from scorekeeper.api.exports.views import ArchiveView, BundleView
 from scorekeeper.api.hands.amendments import AmendmentsView
@@ -101,6 +102,9 @@ urlpatterns = [
     path("rebuilds/<uuid:pk>/cancellation/", RebuildViewSet.as_view({"post": "cancel"})),
     path("clubs/<uuid:club>/merges/", ClubMergeViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/export/", ArchiveView.as_view()),
+    path("clubs/<uuid:club>/exports/", ClubExportViewSet.as_view(LIST)),
+    path("exports/<uuid:pk>/", ExportViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
+    path("exports/<uuid:pk>/file/", ExportContentView.as_view()),
     path("clubs/<uuid:club>/records/", RecordsView.as_view()),
     path("clubs/<uuid:club>/hands/", HandsView.as_view()),
     path("seasons/<uuid:season>/records/", RecordsView.as_view()),

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper import audit
-from scorekeeper.models import Club, Departure
+from scorekeeper.models import Club, Departure, ExportFile
 
 REFUSED = "club_has_moved"
 """In the database's message where it refuses a change of a club that moved."""
@@ -31,6 +31,7 @@ def depart(club: Club, *, address: str) -> bool:
     _, is_new = Departure.objects.update_or_create(
         club=club, defaults={"address": address}, create_defaults={"address": address, "at": timezone.now()}
     )  # fmt: skip
+    ExportFile.objects.filter(club=club).delete()  # its files are swept
     if is_new:
         audit.note("club moved", club, by=None, club=club)
     return is_new

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper import audit, idempotency
 from scorekeeper.journal import sealing
-from scorekeeper.models import Club, Erasure, Player, Season, User
+from scorekeeper.models import Club, Erasure, ExportFile, Player, Season, User
 from scorekeeper.models.fields import assign
 from scorekeeper.models.limits import name_key, tidy_name
 
@@ -125,6 +125,8 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
         locked.save(update_fields=changed)
         sealing.note_changes(type(locked), [locked.pk])
         club = locked if isinstance(locked, Club) else locked.club
+        if isinstance(locked, Club) and "visibility" in changed:
+            ExportFile.objects.filter(club=locked).delete()  # its files are swept
         audit.note(
             f"{locked._meta.verbose_name} changed", locked, by=by, club=club, fields=[*changed]
         )

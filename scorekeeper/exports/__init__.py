@@ -7,4 +7,5 @@ Front door:
 - ``streams`` and ``cursor.stream_items``: records, hands or scores, one per line, resumable by cursor
 - ``csv_files``: scores for spreadsheets
 - ``file_names.file_name``: the name of a file to download
+- ``files``: large exports as files: ``ask``, ``seen_by``, ``delete``, ``delete_of_club``; ``file_worker`` makes them
 """

@@ -32,6 +32,7 @@ JOURNAL_NAME = "journal.json"
 
 ENTRIES = 1000  # of the journal that are read at a time
 PIECES = 100  # of compressed content, collected before they are sent
+NOTED = "club exported"  # in the audit log
 FILE_TIME = (1980, 1, 1, 0, 0, 0)  # constant, so that an unchanged club gives identical archives
 
 
@@ -87,6 +88,24 @@ def sessions_with_hidden_cards(club: Club, person: Person) -> list[UUID]:
     ]
 
 
+def sessions_left_out(
+    club: Club, person: Person, *, leaves_out_unfinished: bool
+) -> Collection[UUID]:
+    """Return the sessions to leave out of an archive for this person.
+
+    Raises UnfinishedHandsError if there are such sessions and they are not to be left out.
+    """
+    hidden = sessions_with_hidden_cards(club, person)
+    if hidden and not leaves_out_unfinished:
+        raise UnfinishedHandsError(hidden)
+    return hidden
+
+
+def note(club: Club, *, by: User | None, left_out: Collection[UUID]) -> None:
+    """Write into the audit log that somebody exports the club."""
+    audit.note(NOTED, club, by=by, club=club, left_out=len(left_out))
+
+
 def build_archive(
     club: Club,
     *,
@@ -94,11 +113,21 @@ def build_archive(
     left_out: Collection[UUID] = (),
     on_progress: Callable[[int, int, str, int], None] = lambda done, total, doing, hands: None,
 ) -> Iterator[bytes]:
+    """Note the export and yield the archive, as ``archive_chunks`` does."""
+    note(club, by=by, left_out=left_out)
+    yield from archive_chunks(club, left_out=left_out, on_progress=on_progress)
+
+
+def archive_chunks(
+    club: Club,
+    *,
+    left_out: Collection[UUID],
+    on_progress: Callable[[int, int], None],
+) -> Iterator[bytes]:
     """Yield the archive in chunks; only one session at a time is in memory.
 
     ``on_progress`` is called with the number of sessions that are in it so far, of all, what is done, and the number of hands.
     """
-    audit.note("club exported", club, by=by, club=club, left_out=len(left_out))
     ids = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
     sessions = [pk for pk in ids if pk not in left_out]
     outbox = _Buffer()

@@ -166,6 +166,11 @@ def _visible_items(sessions: QuerySet[Session], lines: dict[UUID, int]) -> Itera
             yield StreamItem(session, hands[session] or 0, ExportCursor(line), ExportCursor(line))
 
 
+def last_complete_line(club: UUID) -> int:
+    """Return the last line of the club's audit log before which no other is still to be committed; 0 if there is none."""
+    return _last_line(club, _complete_before())
+
+
 def _last_line(club: UUID, complete_before: datetime) -> int:
     log = AuditEntry.objects.filter(club=club, at__lt=complete_before).order_by("-pk")
     return log.values_list("pk", flat=True).first() or 0

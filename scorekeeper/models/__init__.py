@@ -18,6 +18,7 @@ from scorekeeper.models.clubs import (
 )
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
+from scorekeeper.models.export_files import ExportFile, ExportFormat, ExportKind, LeftOut
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import (
     ColumnMapping,
@@ -93,6 +94,9 @@ __all__ = [
     "Erasure",
     "ErasureProgress",
     "ErasureStep",
+    "ExportFile",
+    "ExportFormat",
+    "ExportKind",
     "FiguresChange",
     "FiguresCount",
     "GivenAnswer",
@@ -108,6 +112,7 @@ __all__ = [
     "Journal",
     "JournalEntry",
     "Kind",
+    "LeftOut",
     "Link",
     "LinkRevocation",
     "LoggedEvent",

@@ -77,23 +77,24 @@ READS: Mapping[Cost, str] = {
         /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
         /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
+        /exports/{}/delete/
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/
         /webhooks/{}/remove/ /webhooks/{}/messages/{}/again/
         api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
-        players/{}/erasure/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
+        exports/{}/ players/{}/erasure/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
         comments/{}/removal/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
         transcripts/{}/merge/ sessions/{}/what-if/ seasons/{}/what-if/ seasons/{}/plan/ what-ifs/{}/ what-ifs/{}/application/
         what-ifs/{}/cancellation/""",
     Cost.LIST: """
         /account/tokens/ /clubs/{}/ /clubs/{}/audit/ /clubs/{}/merges/ /clubs/{}/erasures/ /clubs/{}/members/
-        /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/imports/ /clubs/{}/sessions/move/
+        /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/export/files/ /clubs/{}/imports/ /clubs/{}/sessions/move/
         /hands/{}/history/ /seasons/{}/sessions/ /sessions/{}/history/ /sessions/{}/links/ /what-ifs/{}/
         /clubs/{}/webhooks/ /webhooks/{}/
         api: tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
-        clubs/{}/sessions/ clubs/{}/audit/ clubs/{}/disputes/ clubs/{}/rulings/ clubs/{}/imports/ imports/{}/lines/
+        clubs/{}/sessions/ clubs/{}/audit/ clubs/{}/disputes/ clubs/{}/rulings/ clubs/{}/imports/ clubs/{}/exports/ imports/{}/lines/
         clubs/{}/merges/ sessions/{}/hands/ sessions/{}/links/ hands/{}/confirmations/ hands/{}/comments/ hands/{}/disputes/
         disputes/{}/statements/ hands/{}/transcripts/ hands/{}/revisions/ what-ifs/{}/sessions/""",
     Cost.SESSION: """
@@ -110,7 +111,8 @@ READS: Mapping[Cost, str] = {
         /seasons/{}/head-to-head/ /seasons/{}/changes/ /seasons/{}/course/ /seasons/{}/poster/
         api: players/{}/statistics/ seasons/{}/standings/changes/ schema/""",
     Cost.STREAM: """
-        api: clubs/{}/records/ clubs/{}/hands/ seasons/{}/records/ seasons/{}/hands/ seasons/{}/scores/ clubs/{}/export/""",
+        api: clubs/{}/records/ clubs/{}/hands/ seasons/{}/records/ seasons/{}/hands/ seasons/{}/scores/ clubs/{}/export/
+        exports/{}/file/""",
 }
 """Every route, by what reading it costs; those of the API, under /api/v1/, stand behind the word api."""
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from scorekeeper.accounts.mail import MailSetting, mail_setting
+from scorekeeper.exports import files
 from scorekeeper.monitoring import metrics, replicas
 from scorekeeper.monitoring.findings import Finding, ok, warning, wrong
 
@@ -151,6 +152,8 @@ def _can_send() -> Finding:
 def check_disk() -> Iterator[Finding]:
     """Yield how much space is left where files are written."""
     named = {"DATA_DIR": Path(settings.DATA_DIR), "temporary files": Path(tempfile.gettempdir())}
+    if files.is_in_folder():
+        named["EXPORT_STORAGE"] = _existing(Path(settings.EXPORT_STORAGE))
     for name, folder in named.items():
         if not folder.is_dir() or not os.access(folder, os.W_OK):
             yield wrong("disk", f"{folder} ({name}) cannot be written.", "Create it for the account that runs the service, or name another one.")  # fmt: skip
@@ -162,6 +165,11 @@ def check_disk() -> Iterator[Finding]:
             yield finding("disk", line, "Free some space.")
         else:
             yield ok("disk", line)
+
+
+def _existing(folder: Path) -> Path:
+    """Return a folder or, as long as nobody has made it, the one in which it will be."""
+    return folder if folder.exists() else _existing(folder.parent)
 
 
 def _in_one_line(error: BaseException) -> str:

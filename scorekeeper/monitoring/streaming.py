@@ -32,7 +32,7 @@ class _SentLines(Generic[Line]):
     def __next__(self) -> Line:
         line = self._context.run(next, self._lines)
         self._uncounted += 1 + len(line) // BYTES
-        _give_back_connections()
+        give_back_connections()
         return line
 
     def close(self) -> None:
@@ -42,7 +42,7 @@ class _SentLines(Generic[Line]):
             line_budget.spend(self._asker, lines)
 
 
-def _give_back_connections() -> None:
+def give_back_connections() -> None:
     """Do what Django does after each request: give connections back to the pool, or keep them while they are young."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:

@@ -32,6 +32,9 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.exports import file_worker
+from scorekeeper.exports import files as export_files
+from scorekeeper.exports.files import Question
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import confirmations as hand_confirmations
@@ -47,8 +50,11 @@ from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Club,
     Decision,
+    ExportFormat,
+    ExportKind,
     Hand,
     Import,
+    LeftOut,
     Player,
     Role,
     Season,
@@ -230,7 +236,16 @@ def _office(club: Club, *, by: User) -> Names:
         "token": token.pk,
         "incomplete_season": all_years.pk,
         **_try_rules(club, by=by),
+        **_prepare_files(club, by=by),
     }
+
+
+def _prepare_files(club: Club, *, by: User) -> dict[str, uuid.UUID]:
+    """Have a file made, and leave another to workers."""
+    made = export_files.ask(club, Question(ExportKind.RECORDS, ExportFormat.NDJSON), by=by)
+    file_worker.make_waiting(stop=lambda: False, give_up=lambda: False)
+    export_files.ask(club, Question(ExportKind.ARCHIVE, ExportFormat.ZIP, leave_out=LeftOut.UNFINISHED), by=by)  # fmt: skip
+    return {"export": made.pk}
 
 
 def _try_rules(club: Club, *, by: User) -> dict[str, uuid.UUID]:

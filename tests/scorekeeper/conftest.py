@@ -47,7 +47,11 @@ from tests import empty_database
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
-from tests.scorekeeper.sample_rows import create_waiting_import, create_webhook_with_delivery
+from tests.scorekeeper.sample_rows import (
+    create_export_file,
+    create_waiting_import,
+    create_webhook_with_delivery,
+)
 from tests.scorekeeper.season_scorer import SeasonScorer
 
 ROOT = Path(__file__).parents[2]
@@ -135,6 +139,17 @@ def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
 
 
 @pytest.fixture
+def export_folder(settings: Any, tmp_path: Path) -> Path:
+    """Let files of large exports be in a folder of the test; it is made with the first of them."""
+    folder = tmp_path / "exports"
+    settings.EXPORT_STORAGE = str(folder)
+    backend = "django.core.files.storage.FileSystemStorage"
+    storage = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
+    settings.STORAGES = {**settings.STORAGES, "exports": storage}
+    return folder
+
+
+@pytest.fixture
 def root(client: Client, db: None) -> Client:
     """Return a client that is signed in to the admin as the superuser root."""
     client.force_login(User.objects.create_superuser("root", password="root"))
@@ -211,8 +226,11 @@ def document() -> Any:
 
 
 @pytest.fixture
-def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]:
+def ids(
+    session: Session, hand: Hand, people: SimpleNamespace, settings: Any, export_folder: Path
+) -> dict[str, Any]:
     """The ids of one row of every kind, all of one club, by the word before the id in an address."""
+    settings.EXPORT_ACCEL_PREFIX = "/internal/exports/"  # no test has to close files
     replay_frames.rebuild_stale(stop=lambda: False)
     season = Season.objects.create(club=session.club, name="Spring")
     private = Visibility.PRIVATE
@@ -245,6 +263,7 @@ def ids(session: Session, hand: Hand, people: SimpleNamespace) -> dict[str, Any]
         "event": uuid4(),
         "imports": create_waiting_import(session.club, by=people.carol).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
+        "exports": create_export_file(season, by=people.alice).pk,
         "what-ifs": season_what_if.try_rules(season, "big-two", doubled, by=people.alice).pk,
         **create_webhook_with_delivery(session.club, by=people.alice),
     }

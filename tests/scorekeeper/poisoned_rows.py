@@ -15,6 +15,9 @@ from django.utils import timezone
 
 from scorekeeper import tasks
 from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.exports import file_worker
+from scorekeeper.exports import files as export_files
+from scorekeeper.exports.files import Question
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
@@ -24,6 +27,8 @@ from scorekeeper.models import (
     DeliveryState,
     Erasure,
     ErasureStep,
+    ExportFormat,
+    ExportKind,
     FiguresCount,
     Hand,
     Import,
@@ -114,6 +119,15 @@ def play_again(scorer: SeasonScorer) -> None:
 
 def make_day_unreadable(scorer: SeasonScorer) -> None:
     Session.objects.filter(club=scorer.club).update(played_on=unreadable_day())
+
+
+def ask_for_file(scorer: SeasonScorer) -> None:
+    question = Question(ExportKind.RECORDS, ExportFormat.NDJSON, scorer.season)
+    export_files.ask(scorer.club, question, by=scorer.by)
+
+
+def break_season(scorer: SeasonScorer) -> None:
+    Season.objects.filter(pk=scorer.season.pk).update(starts_on=unreadable_day())
 
 
 def make_day_readable(scorer: SeasonScorer) -> None:
@@ -411,6 +425,25 @@ POISONS = {
         is_done=lambda scorer: imports(scorer).filter(state=ImportState.DONE).exists(),
         repair=lambda scorer: imports(scorer).update(options={}),
         end_lease=lambda: Import.objects.update(worked_on_at=timezone.now() - 2 * import_worker.LEASE),
+    ),
+    "a session that no file can have": Poison(
+        WorkKind.EXPORT_FILE,
+        prepare=ask_for_file,
+        damage=make_day_unreadable,
+        run=lambda: file_worker.make_waiting(stop=never, give_up=never),
+        is_waiting=lambda: file_worker.unclaimed().exists(),
+        is_done=lambda scorer: not export_files.unfinished().filter(club=scorer.club).exists(),
+        repair=make_day_readable,
+        change=lambda scorer: (make_day_readable(scorer), ask_for_file(scorer)),
+    ),
+    "a season of a file that cannot be read": Poison(
+        WorkKind.EXPORT_FILE,
+        prepare=ask_for_file,
+        damage=break_season,
+        run=lambda: file_worker.make_waiting(stop=never, give_up=never),
+        is_waiting=lambda: file_worker.unclaimed().exists(),
+        is_done=lambda scorer: not export_files.unfinished().filter(club=scorer.club).exists(),
+        repair=lambda scorer: Season.objects.filter(pk=scorer.season.pk).update(starts_on=None),
     ),
     "lines of a season that cannot be read": Poison(
         WorkKind.REPORT,

@@ -1,14 +1,21 @@
-"""Rows that many tests need: a webhook with a delivery, an import that waits for a worker."""
+"""Rows that many tests need: a webhook with a delivery, an import that waits for a worker, a file of an export."""
 
 from uuid import UUID
 
+from scorekeeper.exports import file_worker
+from scorekeeper.exports import files as export_files
+from scorekeeper.exports.files import Question
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.models import (
     Club,
     Delivery,
     DeliveryState,
+    ExportFile,
+    ExportFormat,
+    ExportKind,
     Import,
     ImportState,
+    Season,
     User,
     WebhookEvent,
 )
@@ -33,4 +40,13 @@ def create_waiting_import(club: Club, *, by: User) -> Import:
     row, _ = import_uploads.create_import(club, file, by=by)
     row.state = ImportState.WAITING
     row.save(update_fields=["state"])
+    return row
+
+
+def create_export_file(season: Season, *, by: User) -> ExportFile:
+    """Create a file with the records of a season."""
+    question = Question(ExportKind.RECORDS, ExportFormat.NDJSON, season)
+    row = export_files.ask(season.club, question, by=by)
+    file_worker.make_waiting(stop=lambda: False, give_up=lambda: False)
+    row.refresh_from_db()
     return row

@@ -76,7 +76,7 @@ def clubs(found):
 
 
 @pytest.fixture
-def poisoned(clubs, poison):
+def poisoned(clubs, poison, export_folder):
     """The club with the damaged row, and the other one, after a worker was there."""
     without_triggers.drop_until_rollback()
     for scorer in clubs:

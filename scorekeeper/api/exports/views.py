@@ -73,9 +73,9 @@ class ArchiveView(APIView):
         """
         row = permitted_club(request, club, Action.EXPORT)
         leaves_out_unfinished = "leave_out" in parse_query(request, LeaveOutShape)
-        hidden = club_archive.sessions_with_hidden_cards(row, request.user)
-        if hidden and not leaves_out_unfinished:
-            raise club_archive.UnfinishedHandsError(hidden)
+        hidden = club_archive.sessions_left_out(
+            row, request.user, leaves_out_unfinished=leaves_out_unfinished
+        )
         chunks = club_archive.build_archive(row, by=signed_in(request), left_out=hidden)
         response = stream_response(request, chunks, "application/zip")
         response["Cache-Control"] = (

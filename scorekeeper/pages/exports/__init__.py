@@ -1,1 +1,1 @@
-"""The page with all downloads of a club (``views.export``)."""
+"""The page with all downloads of a club (``views.export``), and that of the files which workers prepare (``prepared``)."""

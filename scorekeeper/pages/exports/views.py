@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
-from scorekeeper.exports import club_archive, session_bundle
+from scorekeeper.exports import club_archive, files, session_bundle
 from scorekeeper.exports.file_names import file_name, session_parts
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
@@ -26,6 +26,8 @@ class DownloadFile(NamedTuple):
     label: str
     url: str
     name: str  # file name
+    kind: str = ""  # of the file that a worker makes, if it is large
+    format: str = ""
 
 
 class Download(NamedTuple):
@@ -35,6 +37,8 @@ class Download(NamedTuple):
     purpose: str
     files: list[DownloadFile]
     api: str
+    is_large: bool = False  # so that a worker makes its files
+    season: Season | None = None
 
 
 @require_safe
@@ -45,12 +49,16 @@ def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
         return response
     sessions = club_row.sessions.select_related("head", "season").order_by("-created_at", "pk")
     page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
+    large = files.find_large(club_row)
     context = {
         "club": club_row,
         "host": request.build_absolute_uri("/").rstrip("/"),
-        "club_downloads": _club_downloads(club_row),
+        "is_large": large.whole,
+        "has_files": files.seen_by(request.user).filter(club=club_row).exists(),
+        "club_downloads": _club_downloads(club_row, is_large=large.whole),
         "season_downloads": [
-            (season, _season_downloads(season)) for season in club_row.seasons.all()
+            (season, _season_downloads(season, is_large=season.pk in large.seasons))
+            for season in club_row.seasons.all()
         ],
         "page": page,
         "sessions": [_session_row(session, request.user) for session in page],
@@ -71,20 +79,20 @@ def _archive_context(person: Person, club: Club) -> dict[str, Any]:
     }
 
 
-def _club_downloads(club: Club) -> list[Download]:
+def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
     path = f"{API}/clubs/{club.pk}"
     return [
         Download(
             _("Every session record"),
             _("The records as written down, one session per line: for another installation, for the referee’s command line, or as a backup."),
-            [DownloadFile("NDJSON", f"{path}/records/", file_name(club.name, "records", ending="ndjson"))],
-            f"{path}/records/",
+            [DownloadFile("NDJSON", f"{path}/records/", file_name(club.name, "records", ending="ndjson"), "records", "ndjson")],
+            f"{path}/records/", is_large,
         ),
         Download(
             _("Every hand"),
             _("Each hand with its players, its record, verdicts and points: for programs as NDJSON, for a spreadsheet as CSV."),
-            [DownloadFile("NDJSON", f"{path}/hands/", file_name(club.name, "hands", ending="ndjson")), DownloadFile("CSV", f"{path}/hands/?format=csv", file_name(club.name, "hands", ending="csv"))],
-            f"{path}/hands/",
+            [DownloadFile("NDJSON", f"{path}/hands/", file_name(club.name, "hands", ending="ndjson"), "hands", "ndjson"), DownloadFile("CSV", f"{path}/hands/?format=csv", file_name(club.name, "hands", ending="csv"), "hands", "csv")],
+            f"{path}/hands/", is_large,
         ),
         Download(
             _("Statistics"),
@@ -95,7 +103,7 @@ def _club_downloads(club: Club) -> list[Download]:
     ]  # fmt: skip
 
 
-def _season_downloads(season: Season) -> list[Download]:
+def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
     path = f"{API}/seasons/{season.pk}"
     parts = season.club.name, season.name
     return [
@@ -105,12 +113,12 @@ def _season_downloads(season: Season) -> list[Download]:
         ),
         Download(
             _("Scores"), _("Each player’s points in each hand, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/scores/", file_name(*parts, "scores", ending="csv"))], f"{path}/scores/",
+            [DownloadFile("CSV", f"{path}/scores/", file_name(*parts, "scores", ending="csv"), "scores", "csv")], f"{path}/scores/", is_large, season,
         ),
         Download(
             _("Records and hands"), _("The same files as for the club, for this season only."),
-            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson")), DownloadFile(_("Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"))],
-            f"{path}/records/",
+            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson"), "records", "ndjson"), DownloadFile(_("Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"), "hands", "ndjson")],
+            f"{path}/records/", is_large, season,
         ),
     ]  # fmt: skip
 

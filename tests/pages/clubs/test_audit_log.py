@@ -37,7 +37,7 @@ NEVER_NOTED = {
     "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures", "what if", "what if session",
     "work failure",
     "session label",
-    "departure",  # its entries are about the club
+    "departure", "export file",  # their entries are about the club
 }  # fmt: skip
 """Kinds of rows that are never the subject of an entry."""
 

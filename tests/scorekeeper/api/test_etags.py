@@ -45,7 +45,9 @@ RELEASED = {
     "variants/{}/rulebook/",
     "schemas/{}.json",
 }  # the same for everybody until the next release
-NOT_OF_THE_CLUB = {"links/"} | {name for name in READS if name.startswith("webhooks/")}
+NOT_OF_THE_CLUB = {"links/"} | {
+    name for name in READS if name.startswith("webhooks/") or "exports/" in name
+}
 
 READ_OFTEN = [
     "clubs/{}/disputes/",

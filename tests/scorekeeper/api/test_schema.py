@@ -81,6 +81,7 @@ LISTS = [
     ("sessions/{sessions}/links/", 3),
     ("clubs/{clubs}/audit/", 3),
     ("clubs/{clubs}/imports/", 3),
+    ("clubs/{clubs}/exports/", 3),
     ("imports/{imports}/lines/", 3),
     ("hands/{hands}/revisions/", 3),
     ("hands/{hands}/confirmations/", 3),

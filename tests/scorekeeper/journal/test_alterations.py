@@ -41,7 +41,7 @@ MIRRORS = (Member, JournalEntry, Journal)
 """Models that are no facts, but are compared with facts."""
 
 NO_FACTS = {
-    "adjudication", "column mapping", "counted scope", "delivery", "departure", "erasure progress", "erasure step",
+    "adjudication", "column mapping", "counted scope", "delivery", "departure", "erasure progress", "erasure step", "export file",
     "figures change", "figures count", "given answer", "import", "import line", "merge progress", "month figures",
     "rated session", "rating", "rating list", "rating step", "rebuild", "rebuild failure", "recount", "replay", "rerating", "result",
     "scope standing", "score", "season count", "season report", "seat", "session figures", "session label", "standing", "tally", "task run", "token", "unsealed",

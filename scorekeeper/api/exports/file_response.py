@@ -1,0 +1,74 @@
+"""Answers with the content of an export file: by the proxy, by the object storage, or else by this process."""
+
+import logging
+from typing import cast
+
+from django.conf import settings
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
+from rest_framework.request import Request
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import MissingFileError, StaticFile
+
+from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, NDJSONRenderer
+from scorekeeper.exports import files
+from scorekeeper.models import ExportFile, ExportFormat
+from scorekeeper.monitoring.streaming import give_back_connections
+
+logger = logging.getLogger(__name__)
+
+CONTENT_TYPES = {
+    ExportFormat.ZIP: ArchiveRenderer.media_type,
+    ExportFormat.NDJSON: f"{NDJSONRenderer.media_type}; charset=utf-8",
+    ExportFormat.CSV: f"{CSVRenderer.media_type}; charset=utf-8",
+}
+
+
+def etag_of(row: ExportFile) -> str:
+    """Return the ETag of a finished file: its digest."""
+    return f'"{row.sha256}"'
+
+
+def respond(request: Request, row: ExportFile) -> HttpResponseBase:
+    """Return the answer with a finished file; neither a transaction nor a connection is held while it is sent."""
+    saved_as = content_disposition_header(as_attachment=True, filename=files.download_name(row)) or ""  # fmt: skip
+    content_type = CONTENT_TYPES[ExportFormat(row.format)]
+    headers = {"Content-Type": content_type, "Content-Disposition": saved_as}
+    if not files.is_in_folder():
+        return HttpResponseRedirect(_signed_address(request, row, headers))
+    if settings.EXPORT_ACCEL_PREFIX:
+        return HttpResponse(headers={**headers, "X-Accel-Redirect": f"{settings.EXPORT_ACCEL_PREFIX.rstrip('/')}/{row.name}"})  # fmt: skip
+    give_back_connections()
+    return _from_folder(request, row, headers)
+
+
+def _signed_address(request: Request, row: ExportFile, headers: dict[str, str]) -> str:
+    """Return an address in the object storage that is good for ``EXPORT_LINK_SECONDS``."""
+    shown = {f"Response{name.replace('-', '')}": value for name, value in headers.items()}
+    # Django's own interface has no such parameters
+    return str(files.storage().url(row.name, parameters=shown, http_method=request.method))  # type: ignore[call-arg]
+
+
+def _from_folder(request: Request, row: ExportFile, headers: dict[str, str]) -> HttpResponseBase:
+    """Return the file, or the part of it that is asked for."""
+    with_etag = {**headers, "ETag": etag_of(row), "Accept-Ranges": "bytes"}
+    try:
+        file = StaticFile(files.storage().path(row.name), list(with_etag.items()))
+    except MissingFileError as error:
+        logger.warning("%s is not in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
+        raise Http404 from error
+    if _is_wanted_whole(request, row, file):
+        request.META.pop("HTTP_RANGE", None)
+    return cast("HttpResponseBase", WhiteNoiseMiddleware.serve(file, request))
+
+
+def _is_wanted_whole(request: Request, row: ExportFile, file: StaticFile) -> bool:
+    """Return whether the whole file is the right answer, whatever part is asked for."""
+    if request.headers.get("If-Range", etag_of(row)) != etag_of(row):
+        return True
+    try:
+        first, last = file.get_byte_range(request.headers.get("Range", ""), row.size)
+    except ValueError:
+        return True
+    return bool(first == last)  # WhiteNoise 6.12 answers 416 to a range of one byte
