@@ -113,12 +113,11 @@ def judge_stored(
 
 
 class JudgedAgain(NamedTuple):
-    """A hand whose input changed, with the referee's judgement, and what was stored of it before."""
+    """A hand whose input changed, with the referee's judgement."""
 
     hand: Hand
     judged: referee.HandAdjudication
     answer: dict[str, Any]  # the judgement as JSON
-    before: Adjudication | None
 
 
 def rejudge(
@@ -152,7 +151,7 @@ def rejudge(
             judged = referee.readjudicate_hand(rules, sheet, carried)
         answer, carried = judged.as_json(), judged.carried_out
         derived_rows.check(answer["points"], carried.as_json()["totals"])
-        changed.append(JudgedAgain(hand, judged, answer, current))
+        changed.append(JudgedAgain(hand, judged, answer))
     _store(session, rules, changed)
     _replace_result(session, rules, carried, inputs=inputs)
     return next((each.judged for each in changed if each.hand is fresh), None)
@@ -190,37 +189,25 @@ def surviving_seats(
 
 
 def _store(session: Session, rules: referee.Rules, changed: Sequence[JudgedAgain]) -> None:
-    """Write the rows derived from hands that were judged again; scores and verdicts only where they are others."""
+    """Write all rows derived from hands that were judged again, whatever was stored of them before."""
+    if not changed:
+        return
     derived_rows.replace(
         [
             derived_rows.adjudication_of(hand, rules, judged, answer)
-            for hand, judged, answer, _ in changed
+            for hand, judged, answer in changed
         ]
     )
-    scored = [each for each in changed if _differs(each, "points", "places", "cards_left")]
-    if scored:
-        players = players_of(session)
-        derived_rows.replace_scores(
-            score
-            for each in scored
-            for score in derived_rows.scores_of(each.hand, each.answer, players=players)
-        )
-    doubted = [
-        each
-        for each in changed
-        if each.before is None or derived_rows.verdicts_of(each.hand, each.before.answer)
-    ]
-    if doubted:
-        Verdict.objects.filter(hand__in=[each.hand for each in doubted]).delete()
-    Verdict.objects.bulk_create(
-        verdict for each in changed for verdict in derived_rows.verdicts_of(each.hand, each.answer)
+    players = players_of(session)
+    derived_rows.replace_scores(
+        score
+        for hand, _, answer in changed
+        for score in derived_rows.scores_of(hand, answer, players=players)
     )
-
-
-def _differs(judged: JudgedAgain, *keys: str) -> bool:
-    """Return whether the answer has other values under these keys than the stored one, if there is one."""
-    stored = judged.before
-    return stored is None or any(stored.answer.get(key) != judged.answer.get(key) for key in keys)
+    Verdict.objects.filter(hand__in=[each.hand for each in changed]).delete()
+    Verdict.objects.bulk_create(
+        verdict for hand, _, answer in changed for verdict in derived_rows.verdicts_of(hand, answer)
+    )
 
 
 def _replace_result(

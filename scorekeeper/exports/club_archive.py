@@ -122,7 +122,7 @@ def archive_chunks(
     club: Club,
     *,
     left_out: Collection[UUID],
-    on_progress: Callable[[int, int], None],
+    on_progress: Callable[[int, int, str, int], None],
 ) -> Iterator[bytes]:
     """Yield the archive in chunks; only one session at a time is in memory.
 

@@ -55,7 +55,7 @@ class _Progress:
         self._done, self.total = 0, 0
         self._next_at = 0.0
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, doing: str = "", hands: int = 0) -> None:
         self._done, self.total = done, total
 
     def count(self, items: Iterable[T]) -> Iterator[T]:

@@ -55,7 +55,7 @@ PARTS = (
 """Addresses of scripts, files, pictures and parts of pages."""
 WORDS_IN_ROUTES = {
     "clubs": "club", "players": "player", "seasons": "season", "standings": "player", "sessions": "session", "hands": "hand",
-    "transcripts": "transcript", "disputes": "dispute", "imports": "import", "rebuilds": "rebuild", "what-ifs": "what_if", "webhooks": "webhook",
+    "transcripts": "transcript", "disputes": "dispute", "imports": "import", "rebuilds": "rebuild", "what-ifs": "what_if", "webhooks": "webhook", "exports": "export",
 }  # fmt: skip
 """The names of the prepared club by the words of the API's routes."""
 
