@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -210,6 +211,17 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> datetime:
     moment = datetime(2026, 3, 12, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: moment)
     return moment
+
+
+@pytest.fixture
+def export_folder(settings: Any, tmp_path: Path) -> Path:
+    """Let files of large exports be in a folder of the test; it is made with the first of them."""
+    folder = tmp_path / "exports"
+    settings.EXPORT_STORAGE = str(folder)
+    backend = "django.core.files.storage.FileSystemStorage"
+    storage = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
+    settings.STORAGES = {**settings.STORAGES, "exports": storage}
+    return folder
 
 
 @pytest.fixture(scope="session")

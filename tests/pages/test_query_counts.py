@@ -11,6 +11,7 @@ COMMAND = "python -m tests.pages.query_counts"
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("export_folder")
 def test_no_address_asks_more_than_is_recorded_or_the_same_twice():
     counts, most = count_all(), recorded()
     changed = counts.keys() ^ most.keys()

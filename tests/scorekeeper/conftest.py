@@ -139,17 +139,6 @@ def carol(signed: Signed, people: SimpleNamespace, club: Club) -> APIClient:
 
 
 @pytest.fixture
-def export_folder(settings: Any, tmp_path: Path) -> Path:
-    """Let files of large exports be in a folder of the test; it is made with the first of them."""
-    folder = tmp_path / "exports"
-    settings.EXPORT_STORAGE = str(folder)
-    backend = "django.core.files.storage.FileSystemStorage"
-    storage = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
-    settings.STORAGES = {**settings.STORAGES, "exports": storage}
-    return folder
-
-
-@pytest.fixture
 def root(client: Client, db: None) -> Client:
     """Return a client that is signed in to the admin as the superuser root."""
     client.force_login(User.objects.create_superuser("root", password="root"))

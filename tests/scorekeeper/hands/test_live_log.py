@@ -55,7 +55,9 @@ def test_an_event_takes_as_many_queries_late_in_a_hand_as_early(
     hand, people, django_assert_num_queries
 ):
     reads = 5  # session, hand, which events are known, the hands so far, seats with merges
-    writes = 8  # revision, hand, event, adjudication, scores, result, rerating, audit entry
+    writes = (
+        9  # revision, hand, event, adjudication, scores, verdicts, result, rerating, audit entry
+    )
     savepoint = 2  # the test itself runs in the transaction
     hand = Hand.objects.select_related("session").get(pk=hand.pk)
     for after, text in enumerate(EVENTS[:3]):
