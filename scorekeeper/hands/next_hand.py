@@ -69,8 +69,9 @@ def tail_of(session: Session) -> SessionTail:
 
     Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
     """
-    sessions = Session.objects.select_for_update(of=("self",)).select_related("head")
-    session = sessions.only(*_COLUMNS).get(pk=session.pk)
+    # no join with the head, as in recording.lock
+    locked = Session.objects.select_for_update(of=("self",))
+    session = locked.only("club", "season", "variant", "head").get(pk=session.pk)
     hands = judging.stored_hands(session)
     return SessionTail(
         session=session,
@@ -79,9 +80,6 @@ def tail_of(session: Session) -> SessionTail:
         inputs=tuple(hand.input_digest for hand in hands),
         players=judging.players_of(session),
     )
-
-
-_COLUMNS = ("club", "season", "variant", "head__content", "head__text", "head__digest")
 
 
 def record_parts_of(record: referee.HandRecord) -> referee.Parts:

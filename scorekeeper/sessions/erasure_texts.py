@@ -38,9 +38,9 @@ def erase_texts(
 
     Locks the sessions, so that nobody who read a text before writes it again.
     """
-    rows = Session.objects.select_for_update(of=("self",)).select_related("head")
-    locked = list(rows.filter(pk__in=sessions).order_by("pk"))
-    labels = {session.pk: _labels_to_keep(session.head.text, names) for session in locked}
+    rows = Session.objects.filter(pk__in=sessions).order_by("pk")
+    list(rows.select_for_update(of=("self",)))  # no join with the head, as in recording.lock
+    labels = {row.pk: _labels_to_keep(row.head.text, names) for row in rows.select_related("head")}
     for pk, waiting in _reduce_waiting_labels(sessions, names).items():
         labels[pk] = {**waiting, **labels[pk]}
     with_reasons = _hands_with_reasons_in_answers(sessions)

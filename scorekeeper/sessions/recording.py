@@ -148,8 +148,8 @@ def lock(session: Session, *, with_seats: bool = False) -> Session:
     """
     if with_seats:
         Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
-    sessions = Session.objects.select_for_update(of=("self",)).select_related("head", "result")
-    return sessions.get(pk=session.pk)
+    # no join: where somebody waits for the lock, PostgreSQL compares the new row with the head of before and finds nothing
+    return Session.objects.select_for_update(of=("self",)).get(pk=session.pk)
 
 
 def session_parts(

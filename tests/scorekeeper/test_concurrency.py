@@ -1,8 +1,10 @@
 """Concurrent writes of two users: nothing is lost, nothing happens twice."""
 
+import time
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 
 from scorekeeper import idempotency
 from scorekeeper.accounts import tokens
@@ -12,7 +14,7 @@ from scorekeeper.clubs import memberships
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.hands import recording
+from scorekeeper.hands import confirmations, recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import (
     Club,
@@ -27,6 +29,7 @@ from scorekeeper.models import (
     User,
 )
 from scorekeeper.replays import frames as replay_frames
+from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.threads import run_in_threads
 
@@ -164,3 +167,47 @@ def test_two_parallel_requests_with_one_id_create_one_token(people):
 
     assert sorted(run_in_threads(create)) == ["made", "there already"]
     assert Token.objects.count() == 1
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda hand, by: recording.record_hand(hand.session, SHEET, by=by),
+        lambda hand, by: confirmations.confirm(hand, digest=hand.head.digest, by=by),
+        lambda hand, by: session_recording.amend_session(
+            hand.session, {"table": "2"}, players=None, by=by
+        ),
+    ],
+    ids=["recording", "confirming", "correcting"],
+)
+def test_whoever_waits_while_a_session_is_corrected_goes_on_with_its_new_revision(
+    session, people, write
+):
+    hand = recording.record_hand(session, SHEET, by=people.carol).hand
+
+    def write_after(seconds):
+        if seconds:
+            time.sleep(seconds / 2)  # the other one has locked the session
+            return write(hand, people.bob)
+        with transaction.atomic():
+            session_recording.amend_session(
+                session, {"place": "At home"}, players=None, by=people.carol
+            )
+            wait_for_lock()
+        return None
+
+    run_in_threads(write_after)
+    session.refresh_from_db()
+    assert session.place == "At home"
+
+
+def wait_for_lock():
+    """Return when another connection waits for a lock."""
+    with connection.cursor() as cursor:  # the ORM has no table of the server's locks
+        for _ in range(200):
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.05)
+    raise TimeoutError("Nobody waits for a lock.")
