@@ -53,7 +53,6 @@ READ_OFTEN = [
     "clubs/{}/records/",
     "clubs/{}/statistics/",
     "disputes/{}/",
-    "hands/{}/",
     "hands/{}/replay/",
     "imports/{}/",
     "players/{}/statistics/",
