@@ -55,7 +55,6 @@ READ_OFTEN = [
     "clubs/{}/records/",
     "clubs/{}/statistics/",
     "disputes/{}/",
-    "hands/{}/",
     "hands/{}/replay/",
     "imports/{}/",
     "players/{}/statistics/",
