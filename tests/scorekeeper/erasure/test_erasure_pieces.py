@@ -194,7 +194,7 @@ def test_the_queries_of_a_piece_are_those_of_its_session(erased):
         with CaptureQueriesContext(connection) as queries:
             erasure_pieces.finish_next()
         counts.append(len(queries))
-    assert sorted(counts) == [24, 27]  # of one hand, and of four
+    assert sorted(counts) == [25, 28]  # of one hand, and of four
 
 
 def test_a_small_erasure_is_finished_with_the_decision(zoe, people, signed):

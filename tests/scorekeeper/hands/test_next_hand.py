@@ -5,7 +5,7 @@ from scorekeeper.hands import recording
 from scorekeeper.models import Adjudication, AuditEntry, Hand, Result, Score, Verdict
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL
 
-READS = 4  # session, its hands, seats with merges, webhooks
+READS = 5  # session, its head, its hands, seats with merges, webhooks
 WRITES = 7  # hand, revision, adjudication, scores, result, rerating, audit entry
 SAVEPOINT = 2  # the test itself runs in the transaction
 
