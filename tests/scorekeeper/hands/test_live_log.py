@@ -54,7 +54,7 @@ def test_each_response_has_verdicts_turn_and_counts(send):
 def test_an_event_takes_as_many_queries_late_in_a_hand_as_early(
     hand, people, django_assert_num_queries
 ):
-    reads = 6  # session, its head, hand, which events are known, the hands so far, seats with merges
+    reads = 6  # session, its head, hand, events that are known, hands so far, seats with merges
     writes = (
         9  # revision, hand, event, adjudication, scores, verdicts, result, rerating, audit entry
     )
