@@ -5,6 +5,7 @@ import lzma
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -183,6 +184,18 @@ def test_the_standby_is_read_while_the_primary_is_away(installation):
             installation.primary.start()
         wait_until(lambda: web.ask(f"{club}players/", {"name": "Back"}, by=installation.writer).ok)
         assert "Back" in web.names(installation.writer)
+
+
+def test_a_primary_that_was_away_for_longer_is_used_as_soon_as_it_is_back(installation):
+    with installation.serving(DATABASE_REPLICA_URL="") as web:
+        installation.primary.stop()
+        try:
+            back_at = time.monotonic() + 8  # pauses that double would be longer than what is waited below
+            while time.monotonic() < back_at:
+                assert web.ask("/readyz/").status_code == 503
+        finally:
+            installation.primary.start()
+        wait_until(lambda: web.ask("/readyz/").ok, within=4)
 
 
 def test_a_standby_that_lacks_what_became_private_is_not_read_alone(installation):
