@@ -9,9 +9,6 @@ from scorekeeper.exports import files
 from scorekeeper.hands import recording
 from scorekeeper.models import ExportFile, Season, WorkFailure
 from tests.pages.sample_hands import DEAL
-from tests.scorekeeper.conftest import export_folder
-
-__all__ = ["export_folder"]  # a fixture
 
 pytestmark = pytest.mark.usefixtures("export_folder", "hand")
 
