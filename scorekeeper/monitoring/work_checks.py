@@ -1,5 +1,6 @@
 """Do workers and beat do their work, and is there a backup?"""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -95,12 +96,16 @@ def check_values() -> Iterator[Finding]:
 
 def check_backup() -> Iterator[Finding]:
     """Yield how old the last backup is: of `manage.py backup`, or the youngest file in BACKUPS."""
+    if settings.BACKUPS and not os.access(settings.BACKUPS, os.R_OK | os.X_OK):
+        yield warning("backup", f"{settings.BACKUPS} (BACKUPS) cannot be read.", "Let the account that runs the service read it, or name another folder.")  # fmt: skip
+        return
     run = TaskRun.objects.filter(pk=TaskRunName.BACKUP).first()
     moments = [run.succeeded_at] if run and run.succeeded_at else []
     if settings.BACKUPS:
         files = [path for path in Path(settings.BACKUPS).glob("*") if path.is_file()]
         moments += [datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in files]
-    advice = "Run `manage.py backup`, or set BACKUPS to the folder of your backups."
+    folder = f"write backups into {settings.BACKUPS}" if settings.BACKUPS else "set BACKUPS to the folder of your backups"  # fmt: skip
+    advice = f"Run `manage.py backup`, or {folder}."
     if not moments:
         yield warning("backup", "None is known.", advice)
     elif (age := timezone.now() - max(moments)) > BACKUP_OLD:

@@ -37,10 +37,13 @@ def respond(request: Request, row: ExportFile) -> HttpResponseBase:
     headers = {"Content-Type": content_type, "Content-Disposition": saved_as}
     if not files.is_in_folder():
         return HttpResponseRedirect(_signed_address(request, row, headers))
+    file = _file_in_folder(row, {**headers, "ETag": etag_of(row), "Accept-Ranges": "bytes"})
     if settings.EXPORT_ACCEL_PREFIX:
         return HttpResponse(headers={**headers, "X-Accel-Redirect": f"{settings.EXPORT_ACCEL_PREFIX.rstrip('/')}/{row.name}"})  # fmt: skip
     give_back_connections()
-    return _from_folder(request, row, headers)
+    if _is_wanted_whole(request, row, file):
+        request.META.pop("HTTP_RANGE", None)
+    return cast("HttpResponseBase", WhiteNoiseMiddleware.serve(file, request))
 
 
 def _signed_address(request: Request, row: ExportFile, headers: dict[str, str]) -> str:
@@ -50,17 +53,13 @@ def _signed_address(request: Request, row: ExportFile, headers: dict[str, str]) 
     return str(files.storage().url(row.name, parameters=shown, http_method=request.method))  # type: ignore[call-arg]
 
 
-def _from_folder(request: Request, row: ExportFile, headers: dict[str, str]) -> HttpResponseBase:
-    """Return the file, or the part of it that is asked for."""
-    with_etag = {**headers, "ETag": etag_of(row), "Accept-Ranges": "bytes"}
+def _file_in_folder(row: ExportFile, headers: dict[str, str]) -> StaticFile:
+    """Return the file with its headers.  Raises Http404 if the folder does not have it."""
     try:
-        file = StaticFile(files.storage().path(row.name), list(with_etag.items()))
+        return StaticFile(files.storage().path(row.name), list(headers.items()))
     except MissingFileError as error:
         logger.warning("%s is not in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
         raise Http404 from error
-    if _is_wanted_whole(request, row, file):
-        request.META.pop("HTTP_RANGE", None)
-    return cast("HttpResponseBase", WhiteNoiseMiddleware.serve(file, request))
 
 
 def _is_wanted_whole(request: Request, row: ExportFile, file: StaticFile) -> bool:

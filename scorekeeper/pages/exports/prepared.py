@@ -35,6 +35,8 @@ KINDS = {
     ExportKind.HANDS: gettext_lazy("Every hand"),
     ExportKind.SCORES: gettext_lazy("Scores"),
 }
+WITHOUT_UNFINISHED = gettext_lazy("The whole club, without sessions in progress")
+"""The title of an archive that leaves out sessions with cards that its reader may not see yet."""
 
 
 class PrepareForm(forms.Form):
@@ -109,7 +111,7 @@ def _row(row: ExportFile) -> dict[str, Any]:
     state = files.state_of(row)
     return {
         "row": row,
-        "title": KINDS[ExportKind(row.kind)],
+        "title": WITHOUT_UNFINISHED if row.leave_out else KINDS[ExportKind(row.kind)],
         "form": row.format.upper(),
         "key": state,
         "state": STATES[state],

@@ -101,6 +101,7 @@ def test_sessions_with_hidden_cards_are_left_out_of_the_archive(browse, club, se
     archive = questions(alice.get(f"/clubs/{club.pk}/export/"))[0]
     assert archive == {"kind": "archive", "format": "zip", "leave_out": "unfinished"}
     assert alice.post(address, archive).url == address
+    assert "The whole club, without sessions in progress" in alice.get(address).content.decode()
     refused = alice.post(address, {"kind": "archive", "format": "zip"}, follow=True)
     assert "holds cards that you may not see yet" in refused.content.decode()
 

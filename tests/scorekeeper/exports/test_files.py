@@ -238,6 +238,8 @@ def test_nginx_sends_the_file_where_it_is_told_so(people, signed, ready, setting
     assert (sent.status_code, sent.content) == (200, b"")
     assert sent["X-Accel-Redirect"] == f"/internal/exports/{row.name}"
     assert sent["Content-Type"].startswith("application/x-ndjson")
+    files.storage().delete(row.name)
+    assert signed(people.dan).get(path_of(row)).status_code == 404
 
 
 def test_an_object_storage_sends_the_file_for_some_minutes(people, signed, ready, settings, monkeypatch):  # fmt: skip

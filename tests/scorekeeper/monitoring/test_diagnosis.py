@@ -136,9 +136,11 @@ def test_a_task_that_failed_last_is_named_with_the_kind_of_its_error():
 def test_the_youngest_file_of_the_folder_of_backups_counts(settings, tmp_path):
     age(TaskRunName.BACKUP, days=3)
     settings.BACKUPS = str(tmp_path)
-    assert level("backup") == "warning"
+    assert found("backup")[0].advice.endswith(f"write backups into {tmp_path}.")
     (tmp_path / "today").touch()
     assert level("backup") == "ok"
+    settings.BACKUPS = str(tmp_path / "nowhere")
+    assert found("backup")[0].message == f"{tmp_path}/nowhere (BACKUPS) cannot be read."
 
 
 def test_a_check_that_fails_is_a_finding_and_the_others_go_on(settings):
