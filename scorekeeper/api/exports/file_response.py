@@ -54,11 +54,11 @@ def _signed_address(request: Request, row: ExportFile, headers: dict[str, str]) 
 
 
 def _file_in_folder(row: ExportFile, headers: dict[str, str]) -> StaticFile:
-    """Return the file with its headers.  Raises Http404 if the folder does not have it."""
+    """Return the file with its headers.  Raises Http404 if it cannot be read."""
     try:
         return StaticFile(files.storage().path(row.name), list(headers.items()))
-    except MissingFileError as error:
-        logger.warning("%s is not in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
+    except (MissingFileError, OSError) as error:
+        logger.warning("%s cannot be read in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
         raise Http404 from error
 
 
