@@ -9,12 +9,17 @@ from django.core import checks
 from scorekeeper.monitoring.findings import Finding, ok, warning, wrong
 
 SUBJECT = "settings"
+OF_HTTPS = frozenset({"security.W004", "security.W008", "security.W012", "security.W010", "security.W016"})  # fmt: skip
+"""Django's checks that the setting HTTPS answers together."""
 
 
 def check_settings() -> Iterator[Finding]:
     """Yield what Django's checks find, with those of a deployment unless the service answers this computer only."""
     messages = checks.run_checks(include_deployment_checks=not settings.EMBEDDED)
-    serious = [each for each in messages if each.level >= checks.WARNING and not each.is_silenced()]
+    serious = [
+        each for each in messages
+        if each.level >= checks.WARNING and not each.is_silenced() and (settings.HTTPS or each.id not in OF_HTTPS)
+    ]  # fmt: skip
     for each in serious:
         finding = wrong if each.level >= checks.ERROR else warning
         sentence, _, rest = str(each.msg).partition(". ")
@@ -30,6 +35,8 @@ def check_address() -> Iterator[Finding]:
         return
     if not settings.SITE:
         yield warning("address", "The address of the service is not known.", "Set ALLOWED_HOSTS to its names, or SITE to its address: links in mails need it.")  # fmt: skip
+    if not settings.HTTPS and not settings.EMBEDDED:
+        yield warning("address", "Passwords travel without encryption (HTTPS=no).", "Let a proxy speak HTTPS, and leave HTTPS out of the settings.")  # fmt: skip
     if settings.HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
         yield warning("address", "HTTPS is on, but no proxy is said to be in front.", "Set BEHIND_PROXY=yes if the proxy sets X-Forwarded-Proto: otherwise every request is redirected for ever.")  # fmt: skip
     if settings.SITE:

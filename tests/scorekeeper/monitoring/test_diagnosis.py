@@ -183,6 +183,14 @@ def test_a_public_installation_is_held_against_more(settings):
     assert level("static files") == "wrong"
 
 
+def test_a_service_without_https_is_told_so_once_and_by_its_own_setting(settings):
+    settings.EMBEDDED, settings.SITE, settings.HTTPS = False, "http://scores.example", False
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = settings.SECURE_SSL_REDIRECT = False  # fmt: skip
+    settings.SECURE_HSTS_SECONDS, settings.SECRET_KEY = 0, "".join(map(chr, range(50, 110)))
+    assert level("settings") == "ok"
+    assert "HTTPS=no" in found("address")[0].message
+
+
 def test_a_folder_that_cannot_be_written_is_found(settings, tmp_path):
     settings.DATA_DIR = tmp_path / "gone"
     assert {finding.level for finding in found("disk")} == {"wrong", "ok"}

@@ -190,7 +190,9 @@ def test_a_primary_that_was_away_for_longer_is_used_as_soon_as_it_is_back(instal
     with installation.serving(DATABASE_REPLICA_URL="") as web:
         installation.primary.stop()
         try:
-            back_at = time.monotonic() + 8  # pauses that double would be longer than what is waited below
+            back_at = (
+                time.monotonic() + 8
+            )  # pauses that double would be longer than what is waited below
             while time.monotonic() < back_at:
                 assert web.ask("/readyz/").status_code == 503
         finally:
