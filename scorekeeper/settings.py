@@ -181,7 +181,12 @@ if _database["ENGINE"] == "django.db.backends.postgresql":
         _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
         # seconds to wait for a connection: each thread has one, so it waits only for a server that is away.  The pool soon
         # gives up, and the next request begins anew: its pauses double, so it would miss a server that is back by as long as that was away
-        _options["pool"] = {"min_size": 1, "max_size": _pool_size, "timeout": 1.5, "reconnect_timeout": 1.0}
+        _options["pool"] = {
+            "min_size": 1,
+            "max_size": _pool_size,
+            "timeout": 1.5,
+            "reconnect_timeout": 1.0,
+        }
     _database["OPTIONS"] = _options
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = (

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
@@ -117,7 +118,7 @@ def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
         ),
         Download(
             _("Records and hands"), _("The same files as for the club, for this season only."),
-            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson"), "records", "ndjson"), DownloadFile(_("Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"), "hands", "ndjson")],
+            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson"), "records", "ndjson"), DownloadFile(pgettext("download", "Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"), "hands", "ndjson")],
             f"{path}/records/", is_large, season,
         ),
     ]  # fmt: skip
