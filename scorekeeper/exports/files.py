@@ -96,6 +96,16 @@ def needs(kind: str) -> Action:
     return Action.EXPORT if kind == ExportKind.ARCHIVE else Action.SEE
 
 
+def can_be_made(question: Question) -> bool:
+    """Return whether there is such a file: the database's constraints say the same."""
+    kind, form, season, leave_out = question
+    if form not in FORMATS[kind]:
+        return False
+    if kind == ExportKind.ARCHIVE:
+        return season is None
+    return leave_out == LeftOut.NOTHING and (season is not None or kind != ExportKind.SCORES)
+
+
 def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """Have a file made by workers, or return the row of the same question that waits, is worked on, or is still current.
 
