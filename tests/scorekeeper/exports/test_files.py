@@ -3,11 +3,14 @@
 import errno
 import gc
 import hashlib
+import json
 import time
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 from urllib.parse import parse_qs, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from django.core.files.base import File
@@ -18,7 +21,7 @@ from django.utils import timezone
 
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import departures, memberships, roster
-from scorekeeper.exports import club_archive, file_worker, files
+from scorekeeper.exports import club_archive, file_worker, files, session_bundle
 from scorekeeper.exports.files import Question
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
@@ -300,6 +303,42 @@ def test_cards_of_unfinished_hands_are_as_in_the_stream(session, people, signed,
     assert (row.total, row.size > 0) == (0, True)
     files_of = [content(signed(who).get(path_of(ready(who, "hands")))) for who in (people.dan, people.carol)]  # fmt: skip
     assert [b'"hides_cards":true' in text for text in files_of] == [True, False]
+
+
+@pytest.mark.parametrize("body", [{}, {"leave_out": "unfinished"}], ids=["whole", "in part"])
+def test_a_hand_that_begins_meanwhile_shows_no_cards_in_an_archive(session, people, signed, ask, monkeypatch, body):  # fmt: skip
+    build = session_bundle.positions_hidden_from
+
+    def deal_first(*args):
+        if not session.hands.filter(adjudication__status="unfinished").exists():
+            hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+        return build(*args)
+
+    assert ask(people.alice, "archive", **body).status_code == 202
+    monkeypatch.setattr(session_bundle, "positions_hidden_from", deal_first)
+    make()
+    row = ExportFile.objects.get()
+    if not body:
+        assert row.finished_at is None
+        assert "UnfinishedHandsError" in WorkFailure.objects.get(row=row.pk).error
+        return
+    with ZipFile(BytesIO(content(signed(people.alice).get(path_of(row))))) as archive:
+        assert archive.namelist() == ["manifest.json", "journal.json"]
+        assert json.loads(archive.read("manifest.json"))["left_out"] == [str(session.pk)]
+
+
+def test_a_file_asked_through_a_narrow_token_shows_no_past_tricks(club, players, people, signed):
+    rules = {"variant": "gang-of-four", "players": [str(player.pk) for player in players]}
+    carol, reading = signed(people.carol), signed(people.bob, scopes=["read"])
+    session = carol.post(f"/api/v1/clubs/{club.pk}/sessions/", rules).json()["id"]
+    hand = {"events": ["1: 1M 1G", "4: pass", "3: 2G 2R", "2: pass", "1: pass", "4: pass", "3: 3Y"]}
+    assert carol.post(f"/api/v1/sessions/{session}/hands/", hand).status_code == 201
+    answer = reading.post(f"/api/v1/clubs/{club.pk}/exports/", {"kind": "records"})
+    make()
+    file = content(reading.get(f"/api/v1/exports/{answer.json()['id']}/file/"))
+    stream = content(reading.get(f"/api/v1/clubs/{club.pk}/records/"))
+    assert b"1: ? ?" in stream
+    assert without_cursors(file) == without_cursors(stream)
 
 
 @each_decision
