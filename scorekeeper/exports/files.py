@@ -113,6 +113,7 @@ def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """
     is_archive = question.kind == ExportKind.ARCHIVE
     left_out = _sessions_left_out(club, question, by) if is_archive else ()
+    there = _names_in_storage(club, question, by)  # asked before anything is locked: it may be slow
     with transaction.atomic():
         # an erasure that is being decided is committed before, or deletes this row
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -120,7 +121,7 @@ def ask(club: Club, question: Question, *, by: User) -> ExportFile:
             if row.finished_at is None:
                 set_aside.take_up(WorkFailure.objects.filter(kind=WorkKind.EXPORT_FILE, row=row.pk))
                 return row
-            if is_current(row) and storage().exists(row.name):
+            if row.name in there and is_current(row):
                 return row
         _require_place(club, by)
         if is_archive:
@@ -231,6 +232,12 @@ def _sessions_left_out(club: Club, question: Question, by: User) -> Collection[U
 
 def _same_question(club: UUID, question: Question, by: User) -> QuerySet[ExportFile]:
     return ExportFile.objects.filter(club=club, asked_by=by, **question._asdict())
+
+
+def _names_in_storage(club: Club, question: Question, by: User) -> set[str]:
+    """Return the names of the current files with the answer to a question, as far as they are in the storage."""
+    finished = _same_question(club.pk, question, by).filter(finished_at__isnull=False)
+    return {row.name for row in finished if is_current(row) and storage().exists(row.name)}
 
 
 def _require_place(club: Club, by: User) -> None:

@@ -9,13 +9,14 @@ from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from threading import Event
+from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 from zipfile import ZipFile
 
 import pytest
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
@@ -160,6 +161,24 @@ def test_asked_twice_it_is_made_once_until_something_changes(club, session, peop
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     changed = ask(people.dan)
     assert (changed.status_code, changed.json()["id"] == first.json()["id"]) == (202, False)
+
+
+class SlowStorage(FileSystemStorage):
+    """A storage that notes how many transactions are open while it is asked."""
+
+    asked_within: ClassVar[list[int]] = []
+
+    def exists(self, name):
+        self.asked_within.append(len(connection.savepoint_ids))
+        return super().exists(name)
+
+
+def test_nobody_waits_for_the_storage_with_a_lock(people, ask, ready, settings, export_folder):
+    row, outside = ready(people.dan), len(connection.savepoint_ids)
+    backend = f"{__name__}.{SlowStorage.__qualname__}"
+    settings.STORAGES = {**settings.STORAGES, "exports": {"BACKEND": backend, "OPTIONS": {"location": export_folder}}}  # fmt: skip
+    assert ask(people.dan).json()["id"] == str(row.pk)
+    assert SlowStorage.asked_within == [outside]
 
 
 def test_a_newer_file_replaces_the_one_before(session, people, ready, export_folder):
