@@ -65,8 +65,8 @@ class Fact:
     words: tuple[str, ...] = ()
     derived: tuple[str, ...] = ()
     can_be_deleted: bool = False  # in the admin, while nothing refers to the row
-    # whether an erasure replaced a part of what else never changes
-    is_rewritten: Callable[[models.Model], bool] = lambda row: False
+    # the columns of a row that never change but for the erasure that changed this one
+    rewritten: Callable[[models.Model], tuple[str, ...]] = lambda row: ()
 
     @property
     def kind(self) -> str:
@@ -117,9 +117,9 @@ def _covered_by_digest(model: type[SessionRevision | HandRevision]) -> tuple[str
     return tuple(name for name in columns if name not in _SEALED_OF_REVISIONS)
 
 
-def _has_other_seed(row: models.Model) -> bool:
+def _with_other_seed(row: models.Model) -> tuple[str, ...]:
     plan = row.plan if isinstance(row, ScoringPlan) else None
-    return isinstance(plan, dict) and bool(plan.get("drawn"))
+    return ("plan",) if isinstance(plan, dict) and plan.get("drawn") else ()
 
 
 FACTS = (
@@ -141,7 +141,7 @@ FACTS = (
     Fact(
         model=Season, changeable=("name", "starts_on", "ends_on", "visibility"), can_be_deleted=True
     ),
-    Fact(model=ScoringPlan, words=("reason",), is_rewritten=_has_other_seed),
+    Fact(model=ScoringPlan, words=("reason",), rewritten=_with_other_seed),
     Fact(
         model=Session,
         changeable=("season", "visibility"),

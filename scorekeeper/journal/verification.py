@@ -159,7 +159,7 @@ class _SealedRows:
         if entry.content == sealing.DELETED or row is None:
             return self._compare_deleted(entry, row, is_last=is_last)
         seal = self.fact.seal(row)
-        is_rewritten = self.has_erasures and self.fact.is_rewritten(row)
+        is_rewritten = self.has_erasures and bool(self.fact.rewritten(row))
         may_differ = is_rewritten and (not is_last or self._is_waiting(entry))
         if seal.content != entry.content and not may_differ:
             return "other-content", "This row was altered after it was sealed."
