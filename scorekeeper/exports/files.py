@@ -244,7 +244,8 @@ def _require_place(club: Club, by: User) -> None:
     """Raise TooManyExportsError if too many files of the account, or of the club, wait or are being made."""
     if unfinished().filter(asked_by=by).count() >= MOST_OF_ACCOUNT:
         raise TooManyExportsError(gettext_noop("Some of your files are being prepared already. Wait until one of them is ready, or delete one."))  # fmt: skip
-    if unfinished().filter(club=club).count() >= MOST_OF_CLUB:
+    # what failed for others may wait for days, and only they can delete it
+    if unfinished().filter(club=club, failed_at=None).count() >= MOST_OF_CLUB:
         raise TooManyExportsError(gettext_noop("Many files of this club are being prepared already. Try again in some minutes."))  # fmt: skip
 
 

@@ -508,6 +508,14 @@ def test_few_files_are_made_for_an_account_at_once(people, ask, season):
     assert ask(people.dan, "scores", season=str(season.pk)).status_code == 202
 
 
+def test_what_failed_for_others_takes_no_place_of_the_club(people, ask, monkeypatch):
+    monkeypatch.setattr(files, "MOST_OF_CLUB", 1)
+    assert ask(people.dan).status_code == 202
+    assert ask(people.bob).status_code == 429
+    ExportFile.objects.update(failed_at=timezone.now())
+    assert ask(people.bob).status_code == 202
+
+
 @pytest.mark.parametrize(
     ("body", "where"),
     [
