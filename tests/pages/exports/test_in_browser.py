@@ -7,9 +7,6 @@ from scorekeeper import tasks
 from scorekeeper.exports import files
 from scorekeeper.models import ExportFile
 from tests.pages.browser_pages import open_page
-from tests.scorekeeper.conftest import export_folder
-
-__all__ = ["export_folder"]  # a fixture
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
