@@ -111,34 +111,52 @@ def build_archive(
     *,
     by: User | None,
     left_out: Collection[UUID] = (),
+    leaves_out_unfinished: bool = False,
     on_progress: Callable[[int, int, str, int], None] = lambda done, total, doing, hands: None,
 ) -> Iterator[bytes]:
     """Note the export and yield the archive, as ``archive_chunks`` does."""
     note(club, by=by, left_out=left_out)
-    yield from archive_chunks(club, left_out=left_out, on_progress=on_progress)
+    yield from archive_chunks(
+        club,
+        person=by,
+        left_out=left_out,
+        leaves_out_unfinished=leaves_out_unfinished,
+        on_progress=on_progress,
+    )
 
 
 def archive_chunks(
     club: Club,
     *,
+    person: Person | None,
     left_out: Collection[UUID],
+    leaves_out_unfinished: bool,
     on_progress: Callable[[int, int, str, int], None],
 ) -> Iterator[bytes]:
     """Yield the archive in chunks; only one session at a time is in memory.
 
     ``on_progress`` is called with the number of sessions that are in it so far, of all, what is done, and the number of hands.
+    Where a hand begins meanwhile whose cards the person may not see yet, its session is left out too, or UnfinishedHandsError is
+    raised; None may see everything.
     """
+    left_out = set(left_out)
     ids = club.sessions.order_by("created_at", "pk").values_list("pk", flat=True)
     sessions = [pk for pk in ids if pk not in left_out]
     outbox = _Buffer()
     with ZipFile(outbox, "w") as file:
         hands = 0
         for done, pk in enumerate(sessions, 1):
-            bundle = _bundle(pk)
-            _add_file(file, bundle_name(pk), bundle)
-            yield outbox.take()
-            hands += len(bundle["hands"])
+            bundle = _bundle(pk, person)
+            if bundle is not None:
+                _add_file(file, bundle_name(pk), bundle)
+                yield outbox.take()
+                hands += len(bundle["hands"])
+            elif leaves_out_unfinished:
+                left_out.add(pk)
+            else:
+                raise UnfinishedHandsError([pk])
             on_progress(done, len(sessions), "", hands)
+        sessions = [pk for pk in sessions if pk not in left_out]
         _add_file(file, MANIFEST_NAME, build_manifest(club, sessions=sessions, left_out=left_out))
         # last, so that it has every entry of the others
         with file.open(_entry(JOURNAL_NAME), "w", force_zip64=True) as journal:
@@ -207,10 +225,12 @@ def _merge(merge: PlayerMerge) -> referee.JsonObject:
     return {**row_json.to_json(merge, without=("club",)), "reversal": undone}
 
 
-def _bundle(pk: UUID) -> session_bundle.Bundle:
-    """Return a session's bundle, whose parts agree with each other."""
+def _bundle(pk: UUID, person: Person | None) -> session_bundle.Bundle | None:
+    """Return a session's bundle, whose parts agree with each other; None if it has cards that the person may not see yet."""
     with snapshot():
         session = Session.objects.select_related("head", "result").get(pk=pk)
+        if person is not None and any(session_bundle.positions_hidden_from(session, person)):
+            return None
         return session_bundle.build_bundle(session)
 
 

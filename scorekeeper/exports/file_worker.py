@@ -24,9 +24,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper import access, set_aside
+from scorekeeper.access import Action
 from scorekeeper.exports import club_archive, csv_files, cursor, files, streams
 from scorekeeper.exports.csv_files import Cell
-from scorekeeper.models import ExportFile, ExportFormat, ExportKind, LeftOut
+from scorekeeper.models import ExportFile, ExportFormat, ExportKind, LeftOut, Token, User
 from scorekeeper.set_aside import Item, WorkKind
 
 LEASE = timedelta(minutes=1)  # after its last sign of life, a worker is taken for dead
@@ -204,12 +205,18 @@ def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:
             row.club, row.asked_by, leaves_out_unfinished=leaves_out
         )
         progress(0, row.club.sessions.count() - len(left_out))
-        return club_archive.archive_chunks(row.club, left_out=left_out, on_progress=progress)
+        return club_archive.archive_chunks(
+            row.club,
+            person=row.asked_by,
+            left_out=left_out,
+            leaves_out_unfinished=leaves_out,
+            on_progress=progress,
+        )
     return (line.encode() for line in _lines(row, progress))
 
 
 def _lines(row: ExportFile, progress: _Progress) -> Iterator[str]:
-    person = row.asked_by
+    person = _reader(row)
     sessions = access.sessions_of_club_seen_by(person, row.club)
     if row.season is not None:
         sessions = sessions.filter(season=row.season)
@@ -223,6 +230,13 @@ def _lines(row: ExportFile, progress: _Progress) -> Iterator[str]:
     if row.format == ExportFormat.CSV:
         return csv_files.to_csv(streams.score_rows(items, limit=None))
     return streams.hand_lines(items, person, limit=None)
+
+
+def _reader(row: ExportFile) -> User:
+    """Return who reads the lines: the account through a token that may read, as any token may with which it is downloaded."""
+    person = row.asked_by
+    person.token = Token(user=person, only_club=row.club, scopes=[access.SCOPE_FOR[Action.SEE]])
+    return person
 
 
 def _by_session(rows: Iterator[list[Cell]], progress: _Progress) -> Iterator[list[Cell]]:

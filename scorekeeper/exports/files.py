@@ -96,6 +96,16 @@ def needs(kind: str) -> Action:
     return Action.EXPORT if kind == ExportKind.ARCHIVE else Action.SEE
 
 
+def can_be_made(question: Question) -> bool:
+    """Return whether there is such a file: the database's constraints say the same."""
+    kind, form, season, leave_out = question
+    if form not in FORMATS[kind]:
+        return False
+    if kind == ExportKind.ARCHIVE:
+        return season is None
+    return leave_out == LeftOut.NOTHING and (season is not None or kind != ExportKind.SCORES)
+
+
 def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """Have a file made by workers, or return the row of the same question that waits, is worked on, or is still current.
 
@@ -103,6 +113,7 @@ def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """
     is_archive = question.kind == ExportKind.ARCHIVE
     left_out = _sessions_left_out(club, question, by) if is_archive else ()
+    there = _names_in_storage(club, question, by)  # asked before anything is locked: it may be slow
     with transaction.atomic():
         # an erasure that is being decided is committed before, or deletes this row
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -110,7 +121,7 @@ def ask(club: Club, question: Question, *, by: User) -> ExportFile:
             if row.finished_at is None:
                 set_aside.take_up(WorkFailure.objects.filter(kind=WorkKind.EXPORT_FILE, row=row.pk))
                 return row
-            if is_current(row) and storage().exists(row.name):
+            if row.name in there and is_current(row):
                 return row
         _require_place(club, by)
         if is_archive:
@@ -223,11 +234,18 @@ def _same_question(club: UUID, question: Question, by: User) -> QuerySet[ExportF
     return ExportFile.objects.filter(club=club, asked_by=by, **question._asdict())
 
 
+def _names_in_storage(club: Club, question: Question, by: User) -> set[str]:
+    """Return the names of the current files with the answer to a question, as far as they are in the storage."""
+    finished = _same_question(club.pk, question, by).filter(finished_at__isnull=False)
+    return {row.name for row in finished if is_current(row) and storage().exists(row.name)}
+
+
 def _require_place(club: Club, by: User) -> None:
     """Raise TooManyExportsError if too many files of the account, or of the club, wait or are being made."""
     if unfinished().filter(asked_by=by).count() >= MOST_OF_ACCOUNT:
         raise TooManyExportsError(gettext_noop("Some of your files are being prepared already. Wait until one of them is ready, or delete one."))  # fmt: skip
-    if unfinished().filter(club=club).count() >= MOST_OF_CLUB:
+    # what failed for others may wait for days, and only they can delete it
+    if unfinished().filter(club=club, failed_at=None).count() >= MOST_OF_CLUB:
         raise TooManyExportsError(gettext_noop("Many files of this club are being prepared already. Try again in some minutes."))  # fmt: skip
 
 

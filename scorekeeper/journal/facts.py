@@ -7,7 +7,7 @@ A column is in one of three groups:
 - It is ``derived``: it follows from other facts, and the package ``management.record_check`` compares it with them.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
@@ -65,6 +65,8 @@ class Fact:
     words: tuple[str, ...] = ()
     derived: tuple[str, ...] = ()
     can_be_deleted: bool = False  # in the admin, while nothing refers to the row
+    # the columns of a row that never change but for the erasure that changed this one
+    rewritten: Callable[[models.Model], tuple[str, ...]] = lambda row: ()
 
     @property
     def kind(self) -> str:
@@ -115,6 +117,11 @@ def _covered_by_digest(model: type[SessionRevision | HandRevision]) -> tuple[str
     return tuple(name for name in columns if name not in _SEALED_OF_REVISIONS)
 
 
+def _with_other_seed(row: models.Model) -> tuple[str, ...]:
+    plan = row.plan if isinstance(row, ScoringPlan) else None
+    return ("plan",) if isinstance(plan, dict) and plan.get("drawn") else ()
+
+
 FACTS = (
     Fact(
         model=Club,
@@ -134,7 +141,7 @@ FACTS = (
     Fact(
         model=Season, changeable=("name", "starts_on", "ends_on", "visibility"), can_be_deleted=True
     ),
-    Fact(model=ScoringPlan, words=("reason",)),
+    Fact(model=ScoringPlan, words=("reason",), rewritten=_with_other_seed),
     Fact(
         model=Session,
         changeable=("season", "visibility"),

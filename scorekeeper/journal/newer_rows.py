@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from django.db import models
 
+from referee import JsonObject
 from scorekeeper.journal import sealing
 from scorekeeper.journal.facts import BY_MODEL
 from scorekeeper.models.fields import assign
@@ -31,15 +32,22 @@ def update_stored(model: type[Row], rows: Sequence[Row]) -> bool:
         stored = stored_rows.get(row.pk)
         if stored is None:
             continue
-        if fact.fixed_columns(stored) != fact.fixed_columns(row):
+        replaced = fact.rewritten(row)
+        if _without(fact.fixed_columns(stored), replaced) != _without(
+            fact.fixed_columns(row), replaced
+        ):
             raise OtherFactError(f"The {fact.kind} {row.pk} is another one in this database.")
-        fields = (field for field in row._meta.concrete_fields if field.name in (fact.salted or ERASABLE))  # fmt: skip
+        fields = (field for field in row._meta.concrete_fields if field.name in {*(fact.salted or ERASABLE), *replaced})  # fmt: skip
         if assign(stored, {field.attname: getattr(row, field.attname) for field in fields}):
             stored.save()
             changed.append(row.pk)
     if fact.salted:
         sealing.note_changes(model, changed)
     return bool(changed)
+
+
+def _without(columns: JsonObject, names: Collection[str]) -> JsonObject:
+    return {name: value for name, value in columns.items() if name not in names}
 
 
 def delete_others(stored: models.QuerySet[Any], ids: Collection[str]) -> None:

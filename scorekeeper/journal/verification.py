@@ -159,14 +159,16 @@ class _SealedRows:
         if entry.content == sealing.DELETED or row is None:
             return self._compare_deleted(entry, row, is_last=is_last)
         seal = self.fact.seal(row)
-        if seal.content != entry.content:
+        is_rewritten = self.has_erasures and bool(self.fact.rewritten(row))
+        may_differ = is_rewritten and (not is_last or self._is_waiting(entry))
+        if seal.content != entry.content and not may_differ:
             return "other-content", "This row was altered after it was sealed."
         if is_last and not sealing.is_about(entry, seal) and not self._is_waiting(entry):
             return (
                 "other-words",
                 "Words or settings of this row were altered after they were sealed.",
             )
-        if not is_last and not self._may_be_sealed_again(seal):
+        if not is_last and not is_rewritten and not self._may_be_sealed_again(seal):
             return "sealed-again", "This row was sealed again, although it never changes."
         return None
 

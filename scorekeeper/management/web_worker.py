@@ -29,7 +29,10 @@ AHEAD = 32_768
 """Bytes of a request that the system holds before a thread reads it: more than most have, less than it holds for a connection."""
 _LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.I | re.M)
 _UNTOLD = re.compile(rb"^transfer-encoding:", re.I | re.M)
-_WAITS_FOR_US = re.compile(rb"^expect:", re.I | re.M)
+_WAITS_FOR_US = re.compile(
+    rb"\A[^\r\n]* HTTP/1\.1\r\n(?:.*\n)?expect:[ \t]*100-continue[ \t]*\r?$", re.I | re.M | re.S
+)
+_GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Arrival(NamedTuple):
@@ -50,8 +53,6 @@ def bytes_wanted(received: bytes) -> int:
     head, end, body = received.partition(b"\r\n\r\n")
     if not end:
         return min(len(received) + 1, AHEAD)
-    if _WAITS_FOR_US.search(head):
-        return 0
     if _UNTOLD.search(head):
         return 0 if body.endswith(b"0\r\n\r\n") else min(len(received) + 1, AHEAD)
     length = _LENGTH.search(head)
@@ -80,6 +81,9 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self._deadlines: dict[Any, float] = {}  # by connection: when it ends to receive a request
         self._arriving: dict[Any, Arrival] = {}  # by connection that no thread waits for
+        self._told_to_go_on: set[Any] = (
+            set()
+        )  # connections whose client waited for a word before the body
 
     def handle(self, conn: Any) -> Any:
         """Handle a request in a thread if it has arrived; return what is to be done with the connection."""
@@ -92,6 +96,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
             further_use = super().handle(conn)
         finally:
             del self._deadlines[conn]
+            self._told_to_go_on.discard(conn)
         if not further_use:
             # wait for the client to close its end here: the main thread, which does it next, accepts nobody meanwhile
             with suppress(OSError):
@@ -122,7 +127,16 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
         seconds = BODY_SECONDS if b"\r\n\r\n" in received else HEADER_SECONDS
         self._arriving[conn] = Arrival(began, began + seconds, len(received), wanted)
         conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, wanted)
+        self._tell_to_go_on(conn, received)
         return False
+
+    def _tell_to_go_on(self, conn: Any, received: bytes) -> None:
+        """Ask once for the body, if the client waits for that."""
+        head, end, _ = received.partition(b"\r\n\r\n")
+        if end and conn not in self._told_to_go_on and _WAITS_FOR_US.search(head):
+            self._told_to_go_on.add(conn)
+            with suppress(OSError):
+                conn.sock.send(_GO_ON, socket.MSG_DONTWAIT)
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """Go on with a connection after its request, or wait for the rest of one that is arriving."""
@@ -134,6 +148,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
         """Run the application, which may now read the body."""
         if isinstance(req.body.reader, LengthReader):
             req.body.reader = WholeBodyReader(req.body.reader)
+        if conn in self._told_to_go_on:
+            req._expected_100_continue = False  # else gunicorn says it again
         self._deadlines[conn] = time.monotonic() + BODY_SECONDS
         conn.sock.settimeout(SEND_SECONDS)  # of each call of sendall() as a whole
         try:

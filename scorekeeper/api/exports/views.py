@@ -76,7 +76,12 @@ class ArchiveView(APIView):
         hidden = club_archive.sessions_left_out(
             row, request.user, leaves_out_unfinished=leaves_out_unfinished
         )
-        chunks = club_archive.build_archive(row, by=signed_in(request), left_out=hidden)
+        chunks = club_archive.build_archive(
+            row,
+            by=signed_in(request),
+            left_out=hidden,
+            leaves_out_unfinished=leaves_out_unfinished,
+        )
         response = stream_response(request, chunks, "application/zip")
         response["Cache-Control"] = (
             "no-store"  # a cached copy would miss its entry in the audit log

@@ -56,8 +56,8 @@ class PrepareForm(forms.Form):
         if not self.is_valid():
             raise BadRequest(self.errors.as_text())
         question = Question(**self.cleaned_data)
-        if question.format not in files.FORMATS[question.kind]:
-            raise BadRequest(question.format)
+        if not files.can_be_made(question):
+            raise BadRequest(question)
         return question
 
 

@@ -114,8 +114,20 @@ def test_too_many_at_once_are_refused_in_words(browse, club, season, large):
     assert refusals == [False, False, False, True]
 
 
-@pytest.mark.parametrize("question", [{}, {"kind": "archive", "format": "csv"}, {"kind": "scores", "format": "csv", "season": "no"}])  # fmt: skip
-def test_what_no_button_asks_is_refused(browse, club, question):
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"kind": "archive", "format": "csv"},
+        {"kind": "archive", "format": "zip", "season": "of the club"},
+        {"kind": "records", "format": "ndjson", "leave_out": "unfinished"},
+        {"kind": "scores", "format": "csv"},
+        {"kind": "scores", "format": "csv", "season": "no"},
+    ],
+)
+def test_what_no_button_asks_is_refused(browse, club, season, question):
+    if question.get("season") == "of the club":
+        question = {**question, "season": str(season.pk)}
     assert browse("alice").post(f"/clubs/{club.pk}/export/files/", question).status_code == 400
 
 

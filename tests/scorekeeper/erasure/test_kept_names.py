@@ -59,6 +59,20 @@ def test_an_erased_seed_leaves_every_lot_as_it_was_drawn(kept, zoe, club, people
     assert [plan_versions.in_force(kept).plan.lot(player.pk) for player in everybody] == lots
 
 
+@pytest.mark.parametrize("reason", ["", "Lots decide."])
+def test_the_journal_knows_a_sealed_plan_whose_seed_was_erased(zoe, club, season, people, reason):
+    plan, _ = plan_versions.decide(season, parse_plan(BY_LOT), by=people.bob, reason=reason)
+    ScoringPlan.objects.filter(pk=plan.pk).update(plan={**plan.plan, "seed": f"{NAME} 7"})
+    sealing.seal_waiting(stop=lambda: False)
+    erasure.erase(zoe, confirm=NAME, by=people.alice)
+    assert [*verification.verify(club)] == []
+    sealing.seal_waiting(stop=lambda: False)
+    assert [*verification.verify(club)] == []
+    altered = {**ScoringPlan.objects.get().plan, "minimum_hands": 9}
+    ScoringPlan.objects.update(plan=altered)
+    assert {problem.code for problem in verification.verify(club)} == {"other-content"}
+
+
 def test_the_page_that_asks_for_the_erasure_lists_what_stays(kept, zoe, client, people):
     client.force_login(people.alice)
     page = client.get(f"/players/{zoe.pk}/erase/").content.decode()

@@ -37,6 +37,8 @@ from scorekeeper.models import (
     User,
 )
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.standings.plans import plan_versions
+from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages import prepared_club
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
@@ -54,6 +56,8 @@ def create() -> None:
     memberships.give_role(club, bob, Role.REFEREE, by=alice)
     season = Season(club=club, name="2026", starts_on=date(2026, 1, 1))
     roster.add(season, by=alice)
+    by_lot = parse_plan({"tie_breaks": ["lot"], "seed": "Bob 7"})
+    plan_versions.decide(season, by_lot, by=alice, reason="Lots decide.")
     players = [Player(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan", "Dora")]
     for player in players:
         roster.add(player, by=alice)

@@ -3,22 +3,26 @@
 import errno
 import gc
 import hashlib
+import json
 import time
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 from threading import Event
+from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import departures, memberships, roster
-from scorekeeper.exports import club_archive, file_worker, files
+from scorekeeper.exports import club_archive, file_worker, files, session_bundle
 from scorekeeper.exports.files import Question
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
@@ -157,6 +161,24 @@ def test_asked_twice_it_is_made_once_until_something_changes(club, session, peop
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     changed = ask(people.dan)
     assert (changed.status_code, changed.json()["id"] == first.json()["id"]) == (202, False)
+
+
+class SlowStorage(FileSystemStorage):
+    """A storage that notes how many transactions are open while it is asked."""
+
+    asked_within: ClassVar[list[int]] = []
+
+    def exists(self, name):
+        self.asked_within.append(len(connection.savepoint_ids))
+        return super().exists(name)
+
+
+def test_nobody_waits_for_the_storage_with_a_lock(people, ask, ready, settings, export_folder):
+    row, outside = ready(people.dan), len(connection.savepoint_ids)
+    backend = f"{__name__}.{SlowStorage.__qualname__}"
+    settings.STORAGES = {**settings.STORAGES, "exports": {"BACKEND": backend, "OPTIONS": {"location": export_folder}}}  # fmt: skip
+    assert ask(people.dan).json()["id"] == str(row.pk)
+    assert SlowStorage.asked_within == [outside]
 
 
 def test_a_newer_file_replaces_the_one_before(session, people, ready, export_folder):
@@ -302,6 +324,42 @@ def test_cards_of_unfinished_hands_are_as_in_the_stream(session, people, signed,
     assert (row.total, row.size > 0) == (0, True)
     files_of = [content(signed(who).get(path_of(ready(who, "hands")))) for who in (people.dan, people.carol)]  # fmt: skip
     assert [b'"hides_cards":true' in text for text in files_of] == [True, False]
+
+
+@pytest.mark.parametrize("body", [{}, {"leave_out": "unfinished"}], ids=["whole", "in part"])
+def test_a_hand_that_begins_meanwhile_shows_no_cards_in_an_archive(session, people, signed, ask, monkeypatch, body):  # fmt: skip
+    build = session_bundle.positions_hidden_from
+
+    def deal_first(*args):
+        if not session.hands.filter(adjudication__status="unfinished").exists():
+            hand_recording.record_hand(session, UNFINISHED, by=people.carol)
+        return build(*args)
+
+    assert ask(people.alice, "archive", **body).status_code == 202
+    monkeypatch.setattr(session_bundle, "positions_hidden_from", deal_first)
+    make()
+    row = ExportFile.objects.get()
+    if not body:
+        assert row.finished_at is None
+        assert "UnfinishedHandsError" in WorkFailure.objects.get(row=row.pk).error
+        return
+    with ZipFile(BytesIO(content(signed(people.alice).get(path_of(row))))) as archive:
+        assert archive.namelist() == ["manifest.json", "journal.json"]
+        assert json.loads(archive.read("manifest.json"))["left_out"] == [str(session.pk)]
+
+
+def test_a_file_asked_through_a_narrow_token_shows_no_past_tricks(club, players, people, signed):
+    rules = {"variant": "gang-of-four", "players": [str(player.pk) for player in players]}
+    carol, reading = signed(people.carol), signed(people.bob, scopes=["read"])
+    session = carol.post(f"/api/v1/clubs/{club.pk}/sessions/", rules).json()["id"]
+    hand = {"events": ["1: 1M 1G", "4: pass", "3: 2G 2R", "2: pass", "1: pass", "4: pass", "3: 3Y"]}
+    assert carol.post(f"/api/v1/sessions/{session}/hands/", hand).status_code == 201
+    answer = reading.post(f"/api/v1/clubs/{club.pk}/exports/", {"kind": "records"})
+    make()
+    file = content(reading.get(f"/api/v1/exports/{answer.json()['id']}/file/"))
+    stream = content(reading.get(f"/api/v1/clubs/{club.pk}/records/"))
+    assert b"1: ? ?" in stream
+    assert without_cursors(file) == without_cursors(stream)
 
 
 @each_decision
@@ -450,6 +508,14 @@ def test_few_files_are_made_for_an_account_at_once(people, ask, season):
     assert ask(people.bob).status_code == 202
     make()
     assert ask(people.dan, "scores", season=str(season.pk)).status_code == 202
+
+
+def test_what_failed_for_others_takes_no_place_of_the_club(people, ask, monkeypatch):
+    monkeypatch.setattr(files, "MOST_OF_CLUB", 1)
+    assert ask(people.dan).status_code == 202
+    assert ask(people.bob).status_code == 429
+    ExportFile.objects.update(failed_at=timezone.now())
+    assert ask(people.bob).status_code == 202
 
 
 @pytest.mark.parametrize(

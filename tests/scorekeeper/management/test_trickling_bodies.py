@@ -23,6 +23,10 @@ BEGINNINGS = {
     "a body": (POST + b"Content-Length: 1000\r\n\r\n{", b" "),
     "a long body": (POST + b"Content-Length: 1000000\r\n\r\n{", b" "),
     "a body in chunks": (POST + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n", b"1\r\n \r\n"),
+    "a body after a word from the server": (
+        POST + b"Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n",
+        b" ",
+    ),
     "a header": (b"POST /api/v1/adjudicate/ HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", b"x"),
     "nothing": (b"", b""),
 }
@@ -76,6 +80,19 @@ def test_a_body_that_arrives_in_pieces_is_read_whole(web):
         for start in range(0, len(whole), 40):
             client.sendall(whole[start : start + 40])
             time.sleep(0.02)
+        answer = b""
+        while data := client.recv(65536):
+            answer += data
+    assert answer.startswith(b"HTTP/1.1 200"), answer
+
+
+def test_a_body_that_waits_for_a_word_is_asked_for_once(web):
+    body = b'{"variant": "big-two", "play": "3C 3D"}'
+    head = b"POST /api/v1/ask/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", web.port), timeout=SECONDS) as client:
+        client.sendall(head % (web.token.encode(), len(body)))
+        assert client.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        client.sendall(body)
         answer = b""
         while data := client.recv(65536):
             answer += data
