@@ -18,25 +18,8 @@ from drf_spectacular.generators import SchemaGenerator
 from scorekeeper.admin.bounded_lists import ClubOfSessionFilter
 from scorekeeper.models import Club, User
 from tests.pages.page_table import NO_PAGES, PAGES, Who, routes_of_pages
-from tests.pages.prepared_club import password_reset
+from tests.pages.prepared_club import FIXED_IN_ROUTES, NAMES_IN_ROUTES, password_reset
 from tests.scorekeeper.routes import ROUTES, fill_in
-
-NAMES = {
-    "clubs": "club",
-    "players": "player",
-    "seasons": "season",
-    "standings": "player",
-    "sessions": "session",
-    "hands": "hand",
-    "transcripts": "transcript",
-    "disputes": "dispute",
-    "imports": "import",
-    "rebuilds": "rebuild",
-    "webhooks": "webhook",
-    "what-ifs": "what_if",
-}
-"""Names of ids in the prepared club by the words before ids in the addresses of the API."""
-FIXED = {"variants": "big-two", "schemas": "session-record/1"}
 
 PARAMETERS: Mapping[str, str] = {
     "act": "session opened",
@@ -129,7 +112,7 @@ def addresses(names: Mapping[str, str]) -> list[Address]:
 
 def _routes(names: Mapping[str, str]) -> Iterator[Address]:
     """Yield the GET routes of the API, bare and with each of their query parameters."""
-    ids = {word: names[name] for word, name in NAMES.items()} | FIXED
+    ids = {word: names[name] for word, name in NAMES_IN_ROUTES.items()} | FIXED_IN_ROUTES
     parameters = _query_parameters()
     for route in ROUTES:
         if route.writes:

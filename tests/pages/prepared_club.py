@@ -76,6 +76,25 @@ from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
 
+NAMES_IN_ROUTES = {
+    "clubs": "club",
+    "players": "player",
+    "seasons": "season",
+    "standings": "player",
+    "sessions": "session",
+    "hands": "hand",
+    "transcripts": "transcript",
+    "disputes": "dispute",
+    "imports": "import",
+    "exports": "export",
+    "rebuilds": "rebuild",
+    "webhooks": "webhook",
+    "what-ifs": "what_if",
+}
+"""Names of ids in the prepared club by the words before ids in the addresses of the API."""
+FIXED_IN_ROUTES = {"variants": "big-two", "schemas": "session-record/1"}
+"""Words in the addresses of the API that are not ids, by the words before them."""
+
 Names: TypeAlias = dict[str, Any]
 """Ids by the words in braces in the addresses of page_table.py."""
 

@@ -30,6 +30,7 @@ from scorekeeper.management import demo_club
 from scorekeeper.models import ALL_SCOPES, Token, User
 from tests.pages import prepared_club
 from tests.pages.page_table import PAGES, Who
+from tests.pages.prepared_club import FIXED_IN_ROUTES, NAMES_IN_ROUTES
 from tests.scorekeeper.routes import ROUTES, fill_in
 
 FILE = Path(__file__).with_suffix(".txt")
@@ -53,13 +54,6 @@ PARTS = (
     "/sessions/{session}/overlay/board/",
 )
 """Addresses of scripts, files, pictures and parts of pages."""
-WORDS_IN_ROUTES = {
-    "clubs": "club", "players": "player", "seasons": "season", "standings": "player", "sessions": "session", "hands": "hand",
-    "transcripts": "transcript", "disputes": "dispute", "imports": "import", "rebuilds": "rebuild", "what-ifs": "what_if", "webhooks": "webhook", "exports": "export",
-}  # fmt: skip
-"""The names of the prepared club by the words of the API's routes."""
-
-
 ANYWHERE = {
     'AS "standings_count__counted_at"': "read before and after a season's count: what was committed in between would be counted by half",
     'FROM "scorekeeper_club" WHERE ((EXISTS': "whether a long act holds the club is asked before and after reading, for the same reason",
@@ -117,8 +111,7 @@ def count_all() -> dict[str, Queries]:
     owner = User.objects.get(username=demo_club.USERNAME)
     _, key = Token.objects.create(user=owner, scopes=ALL_SCOPES)
     clients[PROGRAM] = Client(SERVER_NAME="127.0.0.1", headers={"Authorization": f"Bearer {key}"})
-    ids = {word: names[name] for word, name in WORDS_IN_ROUTES.items()}
-    ids |= {"variants": "big-two", "schemas": "session-record/1"}
+    ids = {word: names[name] for word, name in NAMES_IN_ROUTES.items()} | FIXED_IN_ROUTES
     counted = {}
     for address in addresses():
         is_route = address.who == PROGRAM
