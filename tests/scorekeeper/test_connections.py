@@ -60,7 +60,7 @@ def test_pgoptions_apply_to_every_connection(monkeypatch):
 
 
 PRINT_DATABASE = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['CONN_MAX_AGE'], d['CONN_HEALTH_CHECKS'], d['DISABLE_SERVER_SIDE_CURSORS'], d.get('OPTIONS', {}).get('pool'))"  # fmt: skip
-POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 1.5}"
+POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 1.5, 'reconnect_timeout': 1.0}"
 
 
 @pytest.mark.parametrize(
