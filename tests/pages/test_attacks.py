@@ -119,8 +119,8 @@ def test_pages_above_a_role_are_refused(names, role):
     assert unlisted <= NEVER_OFFERED, "list the page in LEAST"
 
 
-NEVER_OFFERED = {"embed-hand", "embedded-moments"}
-"""URL names that are for public rows only."""
+NEVER_OFFERED = {"embed-hand", "embedded-moments", "delete-export-file"}
+"""URL names that are for public rows only, or for whoever asked for a file."""
 
 
 class Injected(HTMLParser):
