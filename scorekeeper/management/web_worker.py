@@ -140,6 +140,11 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """Go on with a connection after its request, or wait for the rest of one that is arriving."""
+        if not self.alive and self._arriving.pop(conn, None):
+            # a thread waits for the rest: gunicorn, told to end since it asked, would close the connection
+            conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
+            self.enqueue_req(conn)
+            return
         super().finish_request(conn, fs)
         if arrival := self._arriving.get(conn):
             conn.timeout = arrival.deadline

@@ -165,7 +165,7 @@ def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker
                 tasks.finish_erasures.apply_async(connection=link, queue=setup.queue)
                 pid = wait_for_process_at(setup, first)
                 os.kill(pid, signal.SIGKILL)
-                release_locks_of_dead_processes()
+                release_lock_of_dead_process()
                 tasks.seal_journals.apply_async(connection=link, queue=setup.queue)
                 setup.wait_until(lambda death=death: WorkFailure.objects.filter(tries=death))
             assert WorkFailure.objects.get().next_try_at is None
@@ -178,17 +178,22 @@ def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker
     assert Session.objects.filter(pk=first).exists()
 
 
-def release_locks_of_dead_processes() -> None:
-    """PostgreSQL waits with their locks for the one that the test holds."""
+def waiting_for_a_lock() -> list[int]:
+    """Return the connections to the test's database that wait for a lock."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        )
+        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")  # fmt: skip
+        return [pid for (pid,) in cursor.fetchall()]
+
+
+def release_lock_of_dead_process() -> None:
+    """End its connection: PostgreSQL waits, with all locks that it has, for the one that the test holds."""
+    with connection.cursor() as cursor:
+        for pid in waiting_for_a_lock():
+            cursor.execute("SELECT pg_terminate_backend(%s, 60000)", [pid])
 
 
 def wait_for_process_at(setup: WorkerSetup, session: uuid.UUID) -> int:
-    """Return the process that works on a session, once there is one."""
+    """Return the process that works on a session, once there is one and it waits for the lock."""
     marks: list[int] = []
 
     def is_marked() -> bool:
@@ -198,7 +203,7 @@ def wait_for_process_at(setup: WorkerSetup, session: uuid.UUID) -> int:
                 is_alive = Path(f"/proc/{pid}").exists()
                 if is_alive and str(session) in path.read_text().partition("\n")[0]:
                     marks[:] = [pid]
-        return bool(marks)
+        return bool(marks and waiting_for_a_lock())
 
     setup.wait_until(is_marked)
     return marks[0]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from scorekeeper.management.web_worker import WebWorker
 from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, database_url
 
@@ -26,8 +27,17 @@ pytestmark = [
 ]
 
 
+class LateWorker(WebWorker):
+    """A worker that is told to end while it is about to wait for the rest of a request."""
+
+    def handle(self, conn):
+        further_use = super().handle(conn)
+        time.sleep(1)
+        return further_use
+
+
 @contextmanager
-def web(directory):
+def web(directory, *options):
     """Run two web processes behind one port; yield the main process and the port."""
     port = free_port()
     variables = {
@@ -35,7 +45,7 @@ def web(directory):
         "SECRET_KEY": "k" * 60, "METRICS_TOKEN": TOKEN, "BIND": f"127.0.0.1:{port}", "WEB_PROCESSES": "2", "WEB_GRACE": "30",
     }  # fmt: skip
     with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen([*GUNICORN, *options], cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
         try:
             wait_until(lambda: listens(port))
             yield process, port
@@ -91,14 +101,17 @@ def test_each_process_reports_the_requests_of_all(tmp_path):
     assert not list(tmp_path.glob("scorekeeper-counted-*"))
 
 
-def test_a_terminating_server_answers_open_requests(tmp_path):
+@pytest.mark.parametrize(
+    "options", [(), ("--worker-class", f"{__name__}.LateWorker")], ids=["early", "late"]
+)
+def test_a_terminating_server_answers_open_requests(tmp_path, options):
     body = b'{"name": "nobody",'
     head = (
         "POST /api/v1/tokens/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n"
     )
     with (
-        web(tmp_path) as (process, port),
+        web(tmp_path, *options) as (process, port),
         socket.create_connection(("127.0.0.1", port)) as connection,
     ):
         connection.settimeout(60)
