@@ -35,6 +35,11 @@ class Visit:
         assert answer
         return answer.status
 
+    def disable_cache(self) -> None:
+        """Load everything anew at each page, as a first visitor does."""
+        tools = self.context.new_cdp_session(self.page)
+        tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
     def set_width(self, width: int) -> None:
         """Change the width of the screen."""
         self.page.set_viewport_size({"width": width, "height": 844})

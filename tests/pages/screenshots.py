@@ -19,20 +19,16 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.pages.page_table import PAGES, Page, Who
 from tests.pages.page_visits import Visit
+from tests.pages.paint_times import LATEST, is_slow, noted, paint
 from tests.pages.replay_steps import Steps, step_through
 from tests.pages.served_club import BROWSER_FLAGS, ServedClub, prepare_club, serve_club
 from tests.prerequisites import PREREQUISITES, chromium_path
 
-LATEST = 1000.0  # milliseconds until the largest part of a page is seen
 HEAVIEST = 100_000  # bytes of all scripts of a page
 LONG = 500.0  # what was seen sooner is not loaded again
 LOADS = 3
 SETTLED = 300  # milliseconds until scripts have drawn what they draw
 WIDTHS = (390, 1280)
-PAINT = """() => new Promise((seen) => {
-  new PerformanceObserver((list) => seen(list.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true});
-  setTimeout(() => seen(-1), 3000);
-})"""
 REPLAY = "hand elsewhere"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 README = (
@@ -52,7 +48,7 @@ class Measured(NamedTuple):
 
     @property
     def too_slow(self) -> bool:
-        return not 0 <= self.paint <= LATEST
+        return is_slow(self.paint)
 
     @property
     def too_heavy(self) -> bool:
@@ -81,8 +77,7 @@ class Studio:
 
     def _paint(self, visit: Visit, page: Page) -> float:
         """Return the largest contentful paint in milliseconds; -1 without one."""
-        answered = visit.open(page) == page.status
-        return float(visit.page.evaluate(PAINT)) if answered else -1
+        return paint(visit) if visit.open(page) == page.status else -1
 
     def step(self) -> Steps:
         """Step through a replay on a desktop screen."""
@@ -112,8 +107,7 @@ class Studio:
         """Return the visit of the page's account, with caches switched off."""
         if page.who not in self._visits:
             visit = Visit(self.house, self.browser, page.who, service_workers="block")
-            tools = visit.context.new_cdp_session(visit.page)
-            tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+            visit.disable_cache()
             self._visits[page.who] = visit
         return self._visits[page.who]
 
@@ -138,7 +132,8 @@ def picture_the_readme(house: ServedClub, browser: Browser) -> None:
 def report(measured: Iterable[Measured]) -> bool:
     """Print the slowest pages and those over a limit; return whether there are any of these."""
     ranked = sorted(measured, key=lambda one: -one.paint)
-    print("\nThe slowest:", *ranked[:10], sep="\n")
+    if ranked:
+        print("\nThe slowest:", *ranked[:10], sep="\n")
     wrong = [one for one in ranked if one.too_slow or one.too_heavy]
     if wrong:
         print(
@@ -157,9 +152,17 @@ def main() -> int:
     parser.add_argument("--only", default="", help="pages whose title has this in it")
     parser.add_argument("--for-readme", action="store_true", help="docs/pictures alone")
     parser.add_argument("--no-pictures", action="store_true", help="only measure")
+    parser.add_argument("--noted", type=Path, help="times noted by tests: measure only the pages that were slow or not opened")  # fmt: skip
     arguments = parser.parse_args()
     arguments.into.mkdir(parents=True, exist_ok=True)
-    pages = [page for page in PAGES if arguments.only in page.title]
+    known = noted(arguments.noted) if arguments.noted else {}
+    pages = [
+        page
+        for page in PAGES
+        if arguments.only in page.title and is_slow(known.get(page.title, -1))
+    ]
+    if known:
+        print(f"Tests noted {len(known)} pages. To be measured alone: {len(pages)}.")
     browser_path = chromium_path()
     if browser_path is None:
         sys.exit(PREREQUISITES["chromium"].remedy)
@@ -178,9 +181,9 @@ def main() -> int:
 
 
 def _every(pages: list[Page], studio: Studio, *, into: Path | None) -> int:
-    studio.measure(pages[0])  # the first request after the start is slower
+    studio.measure(PAGES[0])  # the first request after the start is slower
     steps = studio.step()
-    measured = []
+    measured: list[Measured] = []
     for page in pages:
         measured.append(studio.measure(page))
         print(measured[-1], flush=True)
