@@ -140,7 +140,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]
 
     def finish_request(self, conn: Any, fs: Any) -> None:
         """Go on with a connection after its request, or wait for the rest of one that is arriving."""
-        if not self.alive and self._arriving.pop(conn, None):
+        if not self.alive and conn in self._arriving:
+            del self._arriving[conn]
             # a thread waits for the rest: gunicorn, told to end since it asked, would close the connection
             conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
             self.enqueue_req(conn)
