@@ -48,8 +48,7 @@ from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
-from scorekeeper.standings import open_questions, progress, recount, season_reports
-from scorekeeper.standings.parts import scope_reports
+from scorekeeper.standings import open_questions, progress, recount, scope_reports, season_reports
 from scorekeeper.standings.past import as_of, changes
 from scorekeeper.standings.season_reports import Report, ReportKind
 from scorekeeper.statistics import recount as statistics_recount

@@ -10,20 +10,23 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, SeasonCount, Tally
 from scorekeeper.sessions import what_if_pieces
-from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import (
+    day_lines,
     recounted,
+    scope_lines,
+    scope_recount,
+    scope_ties,
     season_count,
     season_reports,
     summaries,
     tallies,
     tie_results,
 )
+from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_days, scope_lines, scope_recount, scope_ties
-from scorekeeper.standings.parts.public_lines import LinePair
 from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.plans.plan import TieBreak
+from scorekeeper.standings.public_lines import LinePair
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.summaries import SessionSummary
@@ -168,7 +171,7 @@ def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
         if part.pk in with_public:
             public_ties = scope_ties.count_ties(part, plan, {}, public_only=True)
         if (part.ties, part.public_ties) != (ties, public_ties):
-            yield ScopeDiscrepancy(latest.season.pk, scope_days.key_of(part), None, None, None, None)  # fmt: skip
+            yield ScopeDiscrepancy(latest.season.pk, day_lines.key_of(part), None, None, None, None)  # fmt: skip
 
 
 def _compare_reports(latest: CountedSeason) -> Iterator[ReportDiscrepancy]:

@@ -6,7 +6,7 @@
 - ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
   the worker
 - ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
-  ``parts.scope_lines.session_summaries``: the last sessions of every row
+  ``scope_lines.session_summaries``: the last sessions of every row
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
   each session
 - ``chances.chances``: who can still catch whom in the sessions to come
@@ -23,7 +23,7 @@ to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table``
 (``tie_results``) are stored in the `SeasonCount`.
 
 The lines of the parts of a season, of an event, round, table, game or day, are stored with the season's count
-(``parts.scope_recount``) and read the same way (``parts.scope_lines``); their summaries are stored beside them.
+(``scope_recount``) and read the same way (``scope_lines``); their summaries are stored beside them.
 
 Each change queues a `Recount`.  ``recounted.compute`` returns what the queued ones change, and has two callers: workers store
 it, and readers lay it over the stored rows if it is little.  Of more, readers get the last stored count, with ``is_current``

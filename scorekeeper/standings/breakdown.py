@@ -5,10 +5,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season, Session
+from scorekeeper.standings import scope_scores, tallies
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_scores
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tallies import HandScore

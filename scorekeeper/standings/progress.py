@@ -12,10 +12,9 @@ from uuid import UUID
 
 from scorekeeper.models import Hand
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import season_reports, tie_breaks
+from scorekeeper.standings import scope_scores, season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_scores
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason

@@ -20,13 +20,14 @@ from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import (
     recounted,
+    scope_recount,
+    scope_ties,
     season_count,
     summaries,
     tallies,
     tie_breaks,
     tie_results,
 )
-from scorekeeper.standings.parts import scope_recount, scope_ties
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.recounted import CountedLine, Recounted
 from scorekeeper.standings.summaries import SessionSummary

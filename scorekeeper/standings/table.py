@@ -13,14 +13,13 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.models import Score, Season, Session
-from scorekeeper.standings import season_count, tie_breaks, tie_results
+from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
 from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_lines
-from scorekeeper.standings.parts.scope_lines import ScopeLines
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.scope_lines import ScopeLines
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand

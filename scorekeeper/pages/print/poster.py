@@ -18,9 +18,8 @@ from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
 from scorekeeper.sessions import links as session_links
 from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings import season_count
+from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
 
 ROWS = 10

@@ -16,10 +16,9 @@ from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import chances as standings_chances
-from scorekeeper.standings import season_count
+from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
-from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import SessionSummary

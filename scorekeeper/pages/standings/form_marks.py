@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings import scope_lines
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason

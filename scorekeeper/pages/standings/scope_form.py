@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scorekeeper.access import Person
 from scorekeeper.models import Season
 from scorekeeper.models.sessions import variant_choices
-from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings import scope_lines
 from scorekeeper.standings.scope import LABELS, Scope
 
 

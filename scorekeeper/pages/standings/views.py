@@ -26,9 +26,8 @@ from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
-from scorekeeper.standings import season_count
+from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import StandingsTable

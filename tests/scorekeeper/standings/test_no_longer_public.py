@@ -8,9 +8,8 @@ import pytest
 from scorekeeper import tasks
 from scorekeeper.models import Club, Season, Visibility
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import progress, recount, season_count, season_reports
+from scorekeeper.standings import progress, recount, scope_lines, season_count, season_reports
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.parts import scope_lines
 from scorekeeper.standings.past import changes
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB

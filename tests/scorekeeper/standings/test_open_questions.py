@@ -10,8 +10,13 @@ from django.utils import timezone
 from scorekeeper import tasks
 from scorekeeper.models import HandRevision, SeasonReport, SessionRevision
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.standings import open_questions, progress, season_count, season_reports
-from scorekeeper.standings.parts import scope_reports
+from scorekeeper.standings import (
+    open_questions,
+    progress,
+    scope_reports,
+    season_count,
+    season_reports,
+)
 from scorekeeper.standings.past import as_of, changes, recorded_moments
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB

@@ -23,10 +23,9 @@ from scorekeeper.models import (
 from scorekeeper.sessions import filing
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count, tie_results
+from scorekeeper.standings import scope_lines, scope_scores, season_count, tie_results
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts import scope_lines, scope_scores
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope

@@ -4,8 +4,7 @@ import pytest
 
 from scorekeeper.models import Standing
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import season_count
-from scorekeeper.standings.parts import scope_lines
+from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope

@@ -18,11 +18,10 @@ from scorekeeper.models import (
     SeasonCount,
     Tally,
 )
-from scorekeeper.standings import tallies
-from scorekeeper.standings.parts import public_lines, scope_days
-from scorekeeper.standings.parts.public_lines import Digests, LinePair
-from scorekeeper.standings.parts.scope_days import DatedScore, ScopeKey, SeasonDays
+from scorekeeper.standings import day_lines, public_lines, tallies
+from scorekeeper.standings.day_lines import DatedScore, ScopeKey, SeasonDays
 from scorekeeper.standings.plans.plan import Plan
+from scorekeeper.standings.public_lines import Digests, LinePair
 from scorekeeper.standings.scope import LABELS
 
 DAYS_KEPT = 2  # of each player in a part, of which not every day is kept
@@ -70,7 +69,7 @@ class _Scopes:
 
     def __init__(self, count: SeasonCount) -> None:
         self._count = count
-        self._rows = {scope_days.key_of(row): row for row in count.scopes.all()}
+        self._rows = {day_lines.key_of(row): row for row in count.scopes.all()}
 
     def has(self, key: ScopeKey) -> bool:
         """Return whether this part is to be counted."""
@@ -115,7 +114,7 @@ def _by_part(
 ) -> Mapping[ScopeKey, Sequence[DatedScore]]:
     parts: dict[ScopeKey, list[DatedScore]] = defaultdict(list)
     for score in scores:
-        for key in scope_days.keys_of(score.session.labels):
+        for key in day_lines.keys_of(score.session.labels):
             if scopes.has(key):
                 parts[key].append(score)
     return parts
@@ -130,14 +129,14 @@ def _count(
     changes: _Changes,
 ) -> None:
     """Add to the changes what differs between the stored rows of a player in a part and these scores."""
-    digests = _digests_kept(scope_days.key_of(scope), plan, scores)
+    digests = _digests_kept(day_lines.key_of(scope), plan, scores)
     changes.outdated.extend(
         pk for day, (pk, former) in stored.items() if digests.get(day) != former
     )
     unchanged = {day for day, (_, former) in stored.items() if digests.get(day) == former}
     wanted = {day: new for day, new in digests.items() if day not in unchanged}
     for day, (row, public) in public_lines.lines_by_day(plan, scores, wanted):
-        line, summary, digest = scope_days.line_to_json(row)
+        line, summary, digest = day_lines.line_to_json(row)
         changes.new.append(
             ScopeStanding(
                 scope=scope,
@@ -182,7 +181,7 @@ def count_again(
         }
         rows = ScopeStanding.objects.filter(scope__count=count, player=player)
         stored = {
-            (scope_days.key_of(row.scope), row.day): public_lines.stored_pair(row)
+            (day_lines.key_of(row.scope), row.day): public_lines.stored_pair(row)
             for row in rows.select_related("scope")
         }
         yield player, stored, counted

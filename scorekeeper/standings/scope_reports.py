@@ -5,9 +5,8 @@ from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from scorekeeper.standings import season_reports, tie_results
-from scorekeeper.standings.parts import scope_days, scope_scores
-from scorekeeper.standings.parts.scope_days import DayLine
+from scorekeeper.standings import day_lines, scope_scores, season_reports, tie_results
+from scorekeeper.standings.day_lines import DayLine
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import parse_stored
 from scorekeeper.standings.plans.plan_versions import PlanInForce
@@ -67,7 +66,7 @@ def _count_empty(count: CountedSeason, question: Question) -> PartLines | None:
 
 
 def _to_json(part: PartLines) -> Any:
-    rows = {str(player): scope_days.line_to_json(row) for player, row in part.rows.items()}
+    rows = {str(player): day_lines.line_to_json(row) for player, row in part.rows.items()}
     return {
         "plan": [part.plan.number, part.plan.plan.stored_json()],
         "rows": rows,
@@ -83,7 +82,7 @@ def _from_json(value: Any) -> PartLines:
     return PartLines(
         plan=PlanInForce(number, parse_stored(plan)),
         rows={
-            UUID(player): scope_days.line_from_json(*row) for player, row in value["rows"].items()
+            UUID(player): day_lines.line_from_json(*row) for player, row in value["rows"].items()
         },
         ties=value["ties"],
         last_day=last_day and date.fromisoformat(last_day),

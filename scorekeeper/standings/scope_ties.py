@@ -8,8 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 
 from scorekeeper.models import CountedScope, ScopeStanding, SeasonCount, Visibility, days
-from scorekeeper.standings import tie_breaks, tie_results
-from scorekeeper.standings.parts import stored_scopes
+from scorekeeper.standings import stored_scopes, tie_breaks, tie_results
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.tie_results import TieResults

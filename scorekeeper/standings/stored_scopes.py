@@ -20,8 +20,8 @@ from scorekeeper.models import (
     Visibility,
     days,
 )
-from scorekeeper.standings.parts import public_lines, scope_days
-from scorekeeper.standings.parts.scope_days import DayLine, ScopeKey
+from scorekeeper.standings import day_lines, public_lines
+from scorekeeper.standings.day_lines import DayLine, ScopeKey
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import MOST_RECOUNTS
 from scorekeeper.standings.tie_results import TieResults
@@ -70,7 +70,7 @@ def _with_whole(season: Season, scope: Scope, counted_at: datetime) -> dict[Scop
     rows = CountedScope.objects.filter(wanted, count=season.pk)
     if scope.public_only:
         rows = rows.filter(count__public_counted_at=counted_at)
-    return {scope_days.key_of(row): row for row in rows}
+    return {day_lines.key_of(row): row for row in rows}
 
 
 def _latest(stored: CountedScope, until: date | None) -> list[int]:
@@ -134,7 +134,7 @@ def label_values(season: Season, *, public_only: bool) -> dict[str, set[str]] | 
     rows = [] if is_unknown else list(scopes)
     if not rows:
         return None
-    shown = [scope_days.key_of(row) for row in rows]
+    shown = [day_lines.key_of(row) for row in rows]
     hidden: list[ScopeKey] = []
     sessions = Session.objects.filter(pk__in=waiting).order_by()
     for of_season, visibility, *labels in sessions.values_list("season", "visibility", *LABELS):

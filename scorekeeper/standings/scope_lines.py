@@ -9,13 +9,19 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season
-from scorekeeper.standings import season_count, season_reports, summaries
-from scorekeeper.standings.parts import scope_reports, scope_scores, stored_scopes
-from scorekeeper.standings.parts.scope_days import DayLine
-from scorekeeper.standings.parts.stored_scopes import CountChangedError, StoredScope
+from scorekeeper.standings import (
+    scope_reports,
+    scope_scores,
+    season_count,
+    season_reports,
+    stored_scopes,
+    summaries,
+)
+from scorekeeper.standings.day_lines import DayLine
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
+from scorekeeper.standings.stored_scopes import CountChangedError, StoredScope
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.tie_results import TieResults
 

@@ -8,7 +8,7 @@ import referee
 from scorekeeper.models import Session
 from scorekeeper.standings import summaries, tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.parts.scope_days import DayLine
+from scorekeeper.standings.day_lines import DayLine
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.totals import SessionScore

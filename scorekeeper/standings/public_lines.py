@@ -9,8 +9,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from scorekeeper.models import ScopeStanding
-from scorekeeper.standings.parts import scope_days
-from scorekeeper.standings.parts.scope_days import DatedScore, DayLine
+from scorekeeper.standings import day_lines
+from scorekeeper.standings.day_lines import DatedScore, DayLine
 from scorekeeper.standings.plans.plan import Plan
 
 
@@ -30,13 +30,13 @@ class LinePair(NamedTuple):
 
 def digests_by_day(plan: Plan, scores: Sequence[DatedScore]) -> dict[date, Digests]:
     """Return the digests of a player's lines at the end of each day; the scores are in order of time."""
-    public = scope_days.digests_by_day(plan, _public(scores))
+    public = day_lines.digests_by_day(plan, _public(scores))
     days = list(public)
     return {
         day: Digests(
             digest, public[days[before - 1]] if (before := bisect_right(days, day)) else ""
         )
-        for day, digest in scope_days.digests_by_day(plan, scores).items()
+        for day, digest in day_lines.digests_by_day(plan, scores).items()
     }
 
 
@@ -45,13 +45,13 @@ def lines_by_day(
 ) -> Iterator[tuple[date, LinePair]]:
     """Yield a player's lines at the end of each wanted day, given with its digests; the scores are in order of time."""
     differing = {digests.public for digests in wanted.values() if digests.public != digests.every}
-    public_days = scope_days.digests_by_day(plan, _public(scores)) if any(differing) else {}
+    public_days = day_lines.digests_by_day(plan, _public(scores)) if any(differing) else {}
     missing = {day: digest for day, digest in public_days.items() if digest in differing}
     public = {
-        row.input_digest: row for _, row in scope_days.lines_by_day(plan, _public(scores), missing)
+        row.input_digest: row for _, row in day_lines.lines_by_day(plan, _public(scores), missing)
     }
     every = {day: digests.every for day, digests in wanted.items()}
-    for day, row in scope_days.lines_by_day(plan, scores, every):
+    for day, row in day_lines.lines_by_day(plan, scores, every):
         own = wanted[day].public
         yield day, LinePair(row, row if own == row.input_digest else public.get(own))
 
@@ -66,7 +66,7 @@ def as_json(every: DayLine, public: DayLine | None) -> list[Any] | None:
         return None
     if public == every:
         return []
-    return list(scope_days.line_to_json(public))
+    return list(day_lines.line_to_json(public))
 
 
 def stored_digests(digest: str, public: Sequence[Any] | None) -> Digests:
@@ -78,7 +78,7 @@ def stored_digests(digest: str, public: Sequence[Any] | None) -> Digests:
 
 def stored_pair(row: ScopeStanding) -> LinePair:
     """Return both lines of a stored row."""
-    every = scope_days.line_from_json(row.line, row.summary, row.input_digest)
+    every = day_lines.line_from_json(row.line, row.summary, row.input_digest)
     if row.public is None:
         return LinePair(every, None)
-    return LinePair(every, scope_days.line_from_json(*row.public) if row.public else every)
+    return LinePair(every, day_lines.line_from_json(*row.public) if row.public else every)
