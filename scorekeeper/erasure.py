@@ -21,6 +21,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 import referee
@@ -189,10 +190,13 @@ def _erase_labels(club: UUID, names: Collection[str]) -> None:
 
 def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:
     """Delete the stored standings of events, rounds and tables that mention any of the names; workers count them again."""
-    scopes = CountedScope.objects.filter(club=club).values_list("pk", "count", "event", "round", "table")  # fmt: skip
-    seasons = {pk: season for pk, season, *labels in scopes if mentions(" ".join(labels), names)}
+    season = Coalesce("count", "public_count")
+    scopes = CountedScope.objects.filter(club=club).values_list("pk", season, "event", "round", "table")  # fmt: skip
+    seasons = {
+        pk: of_season for pk, of_season, *labels in scopes if mentions(" ".join(labels), names)
+    }
     CountedScope.objects.filter(pk__in=seasons).delete()
-    Recount.objects.bulk_create(Recount(season_id=season) for season in {*seasons.values()})
+    Recount.objects.bulk_create(Recount(season_id=of_season) for of_season in {*seasons.values()})
 
 
 def _erase_imports(

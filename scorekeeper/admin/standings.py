@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from scorekeeper.admin.bounded_lists import MOST_LISTED, ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, pretty
 from scorekeeper.models import Club, Player, ScoringPlan, Standing, Tally
+from scorekeeper.standings import day_lines
 from scorekeeper.standings.plans import plan_sentences
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 
@@ -30,19 +31,18 @@ class ScoringPlanAdmin(ReadOnly):
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnly):
-    list_display = ["player", "season", "total", "club"]
+    list_display = ["player", "scope", "day", "total", "club"]
     list_filter = ["club"]
-    list_select_related = ["player", "season", "club"]
-    search_fields = ["player__name", "season__name", "club__name"]
-    fields = ["season", "player", "made_of", "input_digest"]
+    list_select_related = ["player", "scope__count__season", "scope__public_count__season", "club"]
+    search_fields = ["player__name", "scope__count__season__name", "club__name"]
+    fields = ["scope", "player", "day", "made_of", "input_digest"]
     readonly_fields = ["made_of"]
 
     def total(self, standing: Standing) -> float | None:
-        total: float | None = standing.line["total"]
-        return total
+        return day_lines.stored_line(standing).line.total
 
     def made_of(self, standing: Standing) -> SafeString:
-        return pretty(standing.line)
+        return pretty(day_lines.stored_line(standing).line._asdict())
 
 
 @admin.register(Tally)

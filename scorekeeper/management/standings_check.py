@@ -1,6 +1,6 @@
-"""Recount a season from its records and compare the result with the stored tallies, standings, parts, ties and reports."""
+"""Recount a season from its records and compare the result with the stored tallies, standings, ties and reports."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
@@ -10,26 +10,13 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, SeasonCount, Tally
 from scorekeeper.sessions import what_if_pieces
-from scorekeeper.standings import (
-    day_lines,
-    recounted,
-    scope_lines,
-    scope_recount,
-    scope_ties,
-    season_count,
-    season_reports,
-    summaries,
-    tallies,
-    tie_results,
-)
+from scorekeeper.standings import day_lines, season_count, season_reports, stored_scopes, tallies
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.past.past_sessions import SessionHistory
-from scorekeeper.standings.plans.plan import TieBreak
-from scorekeeper.standings.public_lines import LinePair
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
-from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
 BATCH = 200  # sessions read at a time
@@ -41,39 +28,28 @@ class StandingsDiscrepancy(NamedTuple):
     season: UUID
     session: UUID | None  # None: the standing in the whole season
     player: UUID
-    stored: SessionScore | TotalLine | SessionSummary | str | None  # a text is a digest
-    counted: SessionScore | TotalLine | SessionSummary | str | None
+    stored: SessionScore | TotalLine | None
+    counted: SessionScore | TotalLine | None
 
     def __str__(self) -> str:
         where = f"session {self.session}" if self.session else "standing"
         return f"season {self.season}, {where}, player {self.player}: stored {self.stored}, counted {self.counted}"
 
 
-class TieDiscrepancy(NamedTuple):
-    """A stored number of a tie-break that differs from the recount, or that is missing."""
-
-    season: UUID
-    tie_break: TieBreak
-    player: str
-    stored: float | str | None
-    counted: float | None
-
-    def __str__(self) -> str:
-        return f"season {self.season}, {self.tie_break.value}, player {self.player}: stored {self.stored}, counted {self.counted}"
-
-
 class ScopeDiscrepancy(NamedTuple):
-    """A stored line, or the stored ties, of a part of a season that differ from the recount.  None: there is no such row."""
+    """A stored line, or the stored ties, of a season or a part of it that differ from the recount.  None: there is no such row."""
 
     season: UUID
     labels: tuple[str, ...]  # of the part
+    public_only: bool  # whether only public sessions count in it
     player: UUID | None  # None: the ties
     day: date | None
-    stored: LinePair | None
-    counted: LinePair | None
+    stored: CountedLine | None
+    counted: CountedLine | None
 
     def __str__(self) -> str:
         where = f"part {', '.join(filter(None, self.labels)) or 'everything'}"
+        where += " of public sessions" if self.public_only else ""
         if self.player is None:
             return f"season {self.season}, {where}: the stored ties differ from those counted"
         return f"season {self.season}, {where}, day {self.day}, player {self.player}: stored {self.stored}, counted {self.counted}"
@@ -90,9 +66,7 @@ class ReportDiscrepancy(NamedTuple):
         return f"season {self.season}: the stored report {self.kind} on {self.question} differs from the one counted"
 
 
-Discrepancy: TypeAlias = (
-    StandingsDiscrepancy | TieDiscrepancy | ScopeDiscrepancy | ReportDiscrepancy
-)
+Discrepancy: TypeAlias = StandingsDiscrepancy | ScopeDiscrepancy | ReportDiscrepancy
 
 
 def recount(season: Season) -> Iterator[Discrepancy]:
@@ -112,66 +86,27 @@ def recount(season: Season) -> Iterator[Discrepancy]:
             yield StandingsDiscrepancy(
                 season.pk, None, player, stored.get(player), lines.get(player)
             )
-    yield from _compare_digests(latest)
-    yield from _compare_summaries(latest)
-    yield from _compare_ties(latest)
-    yield from _compare_parts(latest)
+    yield from _compare_scopes(latest)
     yield from _compare_reports(latest)
 
 
-def _compare_digests(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
-    """Compare the digests of the lines with those of the plan and all tallies."""
-    season = latest.season
-    everybody = recounted.compute(season, [None], {}, stored_plan=None, most_rows=None)
-    for player, row in everybody.lines.items():
-        stored = latest.digests.get(player)
-        if row is not None and stored is not None and stored != row.input_digest:
-            yield StandingsDiscrepancy(season.pk, None, player, stored, row.input_digest)
-
-
-def _compare_summaries(latest: CountedSeason) -> Iterator[StandingsDiscrepancy]:
-    """Compare what is stored about each player's last sessions with the tallies."""
-    stored = scope_lines.session_summaries(latest, Scope())
-    counted = summaries.of_tallies(latest.season, latest.plan.plan, None)
-    for player in sorted(stored.keys() & counted.keys()):
-        if stored[player] != counted[player]:
-            yield StandingsDiscrepancy(latest.season.pk, None, player, stored[player], counted[player])  # fmt: skip
-
-
-def _compare_ties(latest: CountedSeason) -> Iterator[TieDiscrepancy]:
-    """Compare the stored results of tie-breaks with the hands."""
-    wrong: list[TieDiscrepancy] = []
-    scores = tie_results.season_scores(latest.season)
-
-    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> Mapping[str, float | None]:
-        stored = latest.ties.get(key, {})
-        counted = tie_results.count(scores, tie_break, group, {})
-        for player, number in counted.items():
-            if stored.get(player, "nothing") != number:
-                wrong.append(TieDiscrepancy(latest.season.pk, tie_break, player, stored.get(player, "nothing"), number))  # fmt: skip
-        return counted
-
-    tie_results.needed(latest.plan.plan, latest.total_lines, latest.digests, find)
-    yield from wrong
-
-
-def _compare_parts(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
-    """Compare the stored lines and ties of the parts of the season with the tallies and the hands."""
-    count, plan = SeasonCount.objects.filter(pk=latest.season.pk).first(), latest.plan.plan
+def _compare_scopes(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
+    """Compare the stored lines and ties of the season and its parts with the tallies and the hands."""
+    season, plan = latest.season, latest.plan.plan
+    count = SeasonCount.objects.filter(pk=season.pk).first()
     if count is None:
         return
-    for player, stored, counted in scope_recount.count_again(count, plan):
-        for labels, day in sorted({*stored, *counted}):
-            old, new = stored.get((labels, day)), counted.get((labels, day))
-            if old != new:
-                yield ScopeDiscrepancy(latest.season.pk, labels, player, day, old, new)
-    with_public = scope_ties.parts_with_public_sessions(count)
-    for part in count.scopes.all():
-        ties, public_ties = scope_ties.count_ties(part, plan, {}), None
-        if part.pk in with_public:
-            public_ties = scope_ties.count_ties(part, plan, {}, public_only=True)
-        if (part.ties, part.public_ties) != (ties, public_ties):
-            yield ScopeDiscrepancy(latest.season.pk, day_lines.key_of(part), None, None, None, None)  # fmt: skip
+    has_private = Scope(public_only=True).leaves_out_private(season)
+    for public_only in (False, True) if has_private else (False,):
+        for player, stored, counted in stored_scopes.count_again(count, plan, public_only=public_only):  # fmt: skip
+            for labels, day in sorted({*stored, *counted}):
+                old, new = stored.get((labels, day)), counted.get((labels, day))
+                if old != new:
+                    yield ScopeDiscrepancy(season.pk, labels, public_only, player, day, old, new)
+    for scope in (*count.scopes.all(), *count.public_scopes.all()):
+        if scope.ties != stored_scopes.count_ties(season, scope, plan, {}):
+            labels, public_only = day_lines.key_of(scope), scope.count_id is None
+            yield ScopeDiscrepancy(season.pk, labels, public_only, None, None, None, None)
 
 
 def _compare_reports(latest: CountedSeason) -> Iterator[ReportDiscrepancy]:

@@ -87,31 +87,8 @@ class Tally(models.Model):
         return f"seat {self.seat}: {self.points + self.adjustments}"
 
 
-class Standing(models.Model):
-    """A player's total in a whole season under the plan in force."""
-
-    season = models.ForeignKey(Season, models.CASCADE, related_name="standings", db_index=False)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="standings")
-    line = JSONTextField()  # the fields of `standings.totals.TotalLine`
-    input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
-    summary = JSONTextField(null=True)  # the fields of `standings.summaries.SessionSummary`
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                name="player_stands_once_in_a_season",
-                fields=["season", "player"],
-                violation_error_message="A player has one standing in a season.",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player} in {self.season}"
-
-
 class SeasonCount(models.Model):
-    """When and by which plan a season's standings were counted last, and the results of tie-breaks that need hands."""
+    """When and by which plan a season's standings were counted last; the lines are those of its `CountedScope`."""
 
     season = models.OneToOneField(
         Season, models.CASCADE, primary_key=True, related_name="standings_count"
@@ -121,28 +98,34 @@ class SeasonCount(models.Model):
     plan = models.ForeignKey(
         ScoringPlan, models.PROTECT, null=True, related_name="+"
     )  # NULL: the default plan
-    input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every standing
-    ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
-    # NULL or another moment than ``counted_at``: a release before 0038 counted, and stored nothing about public sessions
-    public_counted_at = models.DateTimeField(null=True)
+    input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every line
+    # NULL or another moment than ``counted_at``: a release before 0049 counted, which does not know the scopes of public sessions
+    public_scopes_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.season}, counted {self.counted_at}"
 
 
 class CountedScope(models.Model):
-    """A part of a season whose standings are stored day by day: the sessions with these labels; "" means any label."""
+    """A season, or a part of it, whose standings are stored by day: the sessions with these labels; "" means any label.
 
+    A scope is of all these sessions or, for people outside the club, of the public ones alone.  The latter is stored in seasons
+    that have private sessions as well.
+    """
+
+    # One of these two is NULL.  The release before 0049 finds scopes of all sessions only, as it knows ``count`` alone.
     count = models.ForeignKey(
-        SeasonCount, models.CASCADE, related_name="scopes", db_index=False
-    )  # the index of the constraint serves
+        SeasonCount, models.CASCADE, null=True, related_name="scopes", db_index=False
+    )  # of all sessions; the index of the constraint serves
+    public_count = models.ForeignKey(
+        SeasonCount, models.CASCADE, null=True, related_name="public_scopes", db_index=False
+    )  # of public sessions alone
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     event = models.CharField(max_length=200, blank=True)
     round = models.CharField(max_length=200, blank=True)
     table = models.CharField(max_length=200, blank=True)
     variant = models.CharField(max_length=40, blank=True)
     ties = JSONTextField(default=dict)  # `tie_results.key` -> player -> number
-    public_ties = JSONTextField(null=True)  # among public sessions alone; NULL: it has none
 
     class Meta:
         constraints = [
@@ -151,15 +134,21 @@ class CountedScope(models.Model):
                 fields=["count", "event", "round", "table", "variant"],
                 violation_error_message="A part of a season is counted once.",
             ),
+            models.UniqueConstraint(
+                name="public_scope_counted_once",
+                fields=["public_count", "event", "round", "table", "variant"],
+                violation_error_message="The public sessions of a part of a season are counted once.",
+            ),
         ]
 
     def __str__(self) -> str:
         labels = (self.event, self.round, self.table, self.variant)
-        return f"{self.count.season}: {', '.join(filter(None, labels)) or 'everything'}"
+        count = self.count or self.public_count
+        return f"{count and count.season}: {', '.join(filter(None, labels)) or 'everything'}"
 
 
 class ScopeStanding(models.Model):
-    """A player's total in a part of a season at the end of a day on which the player's results there changed.
+    """A player's total in a season, or in a part of it, at the end of a day on which the player's results there changed.
 
     The last row of a player is the current one.  A season's count replaces the rows of the players whom it changes.
     """
@@ -173,8 +162,6 @@ class ScopeStanding(models.Model):
     line = JSONTextField()  # the values of `standings.totals.TotalLine`
     summary = JSONTextField()  # the values of `standings.summaries.SessionSummary`
     input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
-    # line, summary and digest of public sessions alone; empty: all of them are public; NULL: none is
-    public = JSONTextField(null=True)
 
     class Meta:
         constraints = [
@@ -187,6 +174,13 @@ class ScopeStanding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} on {self.day} in {self.scope}"
+
+
+class Standing(ScopeStanding):
+    """A `ScopeStanding` under the name that its pages of the admin have had since 1.0.0."""
+
+    class Meta:
+        proxy = True
 
 
 class SeasonReport(models.Model):

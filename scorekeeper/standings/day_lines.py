@@ -1,4 +1,4 @@
-"""A player's line in the parts of a season at the end of every day: computed here from session scores, stored by `scope_recount`.
+"""A player's line in the parts of a season at the end of every day: computed here from session scores, stored by `stored_scopes`.
 
 The day of a session is the one on which it was played.  In a session without a date each hand counts from the day on which it
 was first recorded, so such a session has a score for every day on which it was continued.
@@ -15,7 +15,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 import referee
-from scorekeeper.models import HandRevision, Season, Session, Visibility
+from scorekeeper.models import HandRevision, ScopeStanding, Season, Session
 from scorekeeper.standings import input_digests, summaries, tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
@@ -35,7 +35,6 @@ class DatedSession(NamedTuple):
     created_at: datetime
     pk: UUID
     labels: ScopeKey
-    public: bool
 
 
 class DatedScore(NamedTuple):
@@ -46,25 +45,36 @@ class DatedScore(NamedTuple):
     row: TallyRow
 
 
-class DayLine(NamedTuple):
-    """A player's line in a part of a season at the end of a day, and the digest of what it was counted from."""
+class CountedLine(NamedTuple):
+    """A player's line, the digest of the plan and the tallies that it was counted from, and what the table tells besides."""
 
     line: TotalLine
-    summary: SessionSummary
     input_digest: str
+    summary: SessionSummary | None = None  # None: not counted
 
 
-def line_to_json(row: DayLine) -> tuple[list[Any], list[Any], str]:
+def line_to_json(row: CountedLine) -> tuple[list[Any], list[Any] | None, str]:
     """Return a line as it is stored: its values, those of its summary, and its digest."""
-    return list(row.line), list(summaries.as_json(row.summary).values()), row.input_digest
+    summary = None if row.summary is None else list(summaries.as_json(row.summary).values())
+    return list(row.line), summary, row.input_digest
 
 
-def line_from_json(line: Sequence[Any], summary: Sequence[Any], input_digest: str) -> DayLine:
+def line_from_json(
+    line: Sequence[Any], summary: Sequence[Any] | None, input_digest: str
+) -> CountedLine:
     """Return the line that ``line_to_json`` returned these values of."""
     total = TotalLine(*line)
     bonuses = tuple(EarnedBonus(*bonus) for bonus in total.bonuses)
+    row = CountedLine(total._replace(bonuses=bonuses), input_digest)
+    if summary is None:
+        return row
     named = dict(zip(SessionSummary._fields, summary, strict=True))
-    return DayLine(total._replace(bonuses=bonuses), summaries.from_json(named), input_digest)
+    return row._replace(summary=summaries.from_json(named))
+
+
+def stored_line(row: ScopeStanding) -> CountedLine:
+    """Return the line of a stored row."""
+    return line_from_json(row.line, row.summary, row.input_digest)
 
 
 class SeasonDays:
@@ -72,12 +82,11 @@ class SeasonDays:
 
     def __init__(self, season: Season, sessions: QuerySet[Session]) -> None:
         columns = sessions.annotate(day=day_of("")).order_by()
-        rows = columns.values_list("pk", "day", "created_at", "played_on", "visibility", *LABELS)
+        rows = columns.values_list("pk", "day", "created_at", "played_on", *LABELS)
         undated = set()
         self._sessions: dict[UUID, DatedSession] = {}
-        for pk, day, created_at, played_on, visibility, *labels in rows:
-            public = visibility == Visibility.PUBLIC
-            self._sessions[pk] = DatedSession(day, created_at, pk, tuple(labels), public)
+        for pk, day, created_at, played_on, *labels in rows:
+            self._sessions[pk] = DatedSession(day, created_at, pk, tuple(labels))
             if played_on is None:
                 undated.add(pk)
         self._last_day: dict[UUID, date] = {}  # of sessions that were continued on a later day
@@ -157,7 +166,7 @@ def digests_by_day(plan: Plan, scores: Sequence[DatedScore]) -> dict[date, str]:
 
 def lines_by_day(
     plan: Plan, scores: Sequence[DatedScore], wanted: Mapping[date, str]
-) -> Iterator[tuple[date, DayLine]]:
+) -> Iterator[tuple[date, CountedLine]]:
     """Yield a player's line at the end of each wanted day, given with its digest; the scores are in order of time."""
     so_far, gains = dict[UUID, DatedScore](), dict[UUID, float | None]()
     line: TotalLine | None = None
@@ -172,7 +181,7 @@ def lines_by_day(
             continue
         line = _line_at(plan, line, [score.row.score for score in so_far.values()], added)
         added = []
-        yield day, DayLine(line, _summary_at(plan, so_far, gains), wanted[day])
+        yield day, CountedLine(line, wanted[day], _summary_at(plan, so_far, gains))
 
 
 def _line_at(

@@ -16,22 +16,17 @@ from django.utils import timezone
 import referee
 from scorekeeper import polls, set_aside
 from scorekeeper.clubs import holds, merge_pieces
-from scorekeeper.models import Recount, Season, SeasonCount, Standing, Tally
+from scorekeeper.models import Recount, Season, SeasonCount, Tally
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import (
-    recounted,
-    scope_recount,
-    scope_ties,
+    queued_changes,
     season_count,
-    summaries,
+    stored_scopes,
     tallies,
     tie_breaks,
-    tie_results,
 )
-from scorekeeper.standings.plans.plan import TieBreak
-from scorekeeper.standings.recounted import CountedLine, Recounted
-from scorekeeper.standings.summaries import SessionSummary
-from scorekeeper.standings.totals import TotalLine
+from scorekeeper.standings.day_lines import CountedLine
+from scorekeeper.standings.queued_changes import Changes, Limit
 from scorekeeper.webhooks import events as webhook_events
 
 PIECE = 1_000  # recounts applied in one transaction
@@ -139,31 +134,23 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     """Store the lines, tallies and ties that these queued recounts change, and announce a change."""
     before = season_count.stored_count(season, season_count.read_state(season))
     plan_before = before.plan.number if count.counted_at else None
-    new = recounted.compute(season, sessions, before.lines, stored_plan=plan_before, most_rows=None)
-    for batch in _batches(list(new.tallies)):
-        _replace_tallies(batch, [tally for pk in batch for tally in new.tallies[pk]])
-    _forget_moved(season, new.moved)
-    if new.everybody:
+    changes = queued_changes.find(season, sessions, before.lines, stored_plan=plan_before, limit=Limit(None))  # fmt: skip
+    for batch in _batches(list(changes.tallies)):
+        _replace_tallies(batch, [tally for pk in batch for tally in changes.tallies[pk]])
+    _forget_moved(season, changes.moved)
+    if changes.everybody:
         here = Tally.objects.filter(session__season=season)
         here.exclude(season=season).update(season=season)
-    players = None if new.everybody else new.lines.keys()
-    new_summaries = summaries.of_tallies(season, new.plan.plan, players)
-    lines = _store_lines(season, before.lines, new, new_summaries)
-    scope_recount.store(count, new.plan.plan, players)
+    players = None if changes.everybody else changes.players
+    lines = stored_scopes.store(count, changes.plan.plan, players)
+    if players is not None:
+        lines |= {player: before.lines[player] for player in before.lines.keys() - players}
+    count.counted_at = count.public_scopes_at = timezone.now()
+    count.plan = season.plans.filter(number=changes.plan.number).first()
     digests = {player: row.input_digest for player, row in lines.items()}
-
-    def find(key: str, tie_break: TieBreak, group: Sequence[UUID]) -> dict[str, float | None]:
-        return count.ties.get(key) or tie_results.count(
-            tie_results.season_scores(season), tie_break, group, {}
-        )
-
-    count.ties = tie_results.needed(new.plan.plan, _lines(lines), digests, find)
-    scope_ties.store_ties(count, new.plan.plan)
-    count.counted_at = count.public_counted_at = timezone.now()
-    count.plan = season.plans.filter(number=new.plan.number).first()
-    count.input_digest = input_digest(new.plan.number, digests)
+    count.input_digest = input_digest(changes.plan.number, digests)
     count.save()
-    if _has_changed(before.lines, lines, new):
+    if _has_changed(before.lines, lines, changes):
         webhook_events.announce_standings(season)
         polls.renew(season.club_id)
 
@@ -174,47 +161,16 @@ def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:
     return referee.sha256(referee.canonical([plan, inputs]))
 
 
-def _store_lines(
-    season: Season,
-    before: Mapping[UUID, CountedLine],
-    new: Recounted,
-    new_summaries: Mapping[UUID, SessionSummary],
-) -> dict[UUID, CountedLine]:
-    """Replace the changed lines; return all lines of the season."""
-    added = {player: row for player, row in new.lines.items() if row is not None}
-    standings = season.standings.all()
-    if not new.everybody:
-        standings = standings.filter(player__in=list(new.lines))
-    standings.delete()
-    rows = (
-        Standing(
-            season=season,
-            club_id=season.club_id,
-            player_id=player,
-            line=row.line._asdict(),
-            input_digest=row.input_digest,
-            summary=summaries.as_json(new_summaries[player]),
-        )
-        for player, row in added.items()
-    )
-    Standing.objects.bulk_create(rows, batch_size=1000)
-    others = (
-        {} if new.everybody else {player: before[player] for player in before.keys() - new.lines}
-    )
-    return others | added
-
-
 def _has_changed(
-    before: Mapping[UUID, CountedLine], after: Mapping[UUID, CountedLine], new: Recounted
+    before: Mapping[UUID, CountedLine], after: Mapping[UUID, CountedLine], changes: Changes
 ) -> bool:
     """Return whether anything changed that places depend on: the lines, or what tie-breaks depend on."""
-    if new.everybody or not tie_breaks.NEEDING_HANDS.isdisjoint(new.plan.plan.tie_breaks):
-        return before != after
-    return _lines(before) != _lines(after)
-
-
-def _lines(rows: Mapping[UUID, CountedLine]) -> dict[UUID, TotalLine]:
-    return {player: row.line for player, row in rows.items()}
+    needs_hands = not tie_breaks.NEEDING_HANDS.isdisjoint(changes.plan.plan.tie_breaks)
+    compared = 2 if changes.everybody or needs_hands else 1  # the line and its digest, or the line
+    old, new = (
+        {player: row[:compared] for player, row in rows.items()} for rows in (before, after)
+    )
+    return old != new
 
 
 def _batches(ids: Sequence[_Id]) -> Iterable[Sequence[_Id]]:

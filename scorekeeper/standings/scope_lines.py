@@ -17,7 +17,7 @@ from scorekeeper.standings import (
     stored_scopes,
     summaries,
 )
-from scorekeeper.standings.day_lines import DayLine
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
@@ -30,7 +30,7 @@ class ScopeLines(NamedTuple):
     """The lines of everybody in a part of a season, and the count that they belong to."""
 
     counted: CountedSeason  # the stored one if too much changed since it was stored
-    rows: Mapping[UUID, DayLine]
+    rows: Mapping[UUID, CountedLine]
     ties: TieResults
     report: Report[Any] | None = (
         None  # what the lines were read from if the part is not stored by player and day
@@ -120,20 +120,17 @@ def session_summaries(count: CountedSeason, scope: Scope) -> dict[UUID, SessionS
     """Return the summary of each player in a scope."""
     if scope.is_whole:
         return _summaries_of_season(count)
-    return {player: row.summary for player, row in read(count, scope).rows.items()}
+    rows = read(count, scope).rows.items()
+    return {player: row.summary for player, row in rows if row.summary is not None}
 
 
 def _summaries_of_season(count: CountedSeason) -> dict[UUID, SessionSummary]:
     """Return the stored summaries, and those of players whose sessions changed since, if these are few."""
-    rows = count.season.standings.values_list("player", "input_digest", "summary")
-    stored = {player: (digest, row) for player, digest, row in rows if row is not None}
-    changed = {
-        player
-        for player, digest in count.digests.items()
-        if player not in stored or stored[player][0] != digest
-    }
-    current = {player: summaries.from_json(row) for player, (_, row) in stored.items()}
-    if changed and _number_of_sessions(count, changed) <= season_count.MOST_ROWS:
+    known = {player: row.summary for player, row in count.lines.items() if row.summary is not None}
+    changed = count.lines.keys() - known.keys()
+    if not changed:
+        return known
+    if _number_of_sessions(count, changed) <= season_count.MOST_ROWS:
         scores = scope_scores.session_scores(count, Scope(), changed)
-        current.update(summaries.of_session_scores(count.plan.plan, scores))
-    return {player: summary for player, summary in current.items() if player in count.lines}
+        return known | summaries.of_session_scores(count.plan.plan, scores)
+    return {**(_summaries_of_season(count.stored) if count.stored else {}), **known}

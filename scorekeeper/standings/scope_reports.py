@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from scorekeeper.standings import day_lines, scope_scores, season_reports, tie_results
-from scorekeeper.standings.day_lines import DayLine
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import parse_stored
 from scorekeeper.standings.plans.plan_versions import PlanInForce
@@ -20,7 +20,7 @@ class PartLines(NamedTuple):
     """The lines of everybody in a part of a season under a plan, with the results of their ties."""
 
     plan: PlanInForce
-    rows: Mapping[UUID, DayLine]
+    rows: Mapping[UUID, CountedLine]
     ties: TieResults
     last_day: date | None  # on which a session of the part was played
     labels: Mapping[str, Sequence[str]]  # by name: the values that sessions of the part have

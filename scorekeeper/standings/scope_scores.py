@@ -8,7 +8,7 @@ import referee
 from scorekeeper.models import Session
 from scorekeeper.standings import summaries, tallies
 from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.day_lines import DayLine
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.totals import SessionScore
@@ -48,7 +48,7 @@ def _earlier_scores(continued: Collection[Session], scope: Scope) -> list[Sessio
 
 def lines_of(
     count: CountedSeason, scope: Scope, scores: Collection[SessionScore]
-) -> dict[UUID, DayLine]:
+) -> dict[UUID, CountedLine]:
     """Return the lines of these scores with their summaries."""
     plan, digests = count.plan.plan, count.digests
     lines = standings_totals.lines(plan, scores)
@@ -58,7 +58,7 @@ def lines_of(
     }
     summary_of_player = summaries.of_session_scores(plan, scores)
     return {
-        player: DayLine(line, summary_of_player[player], digest_in_scope[player])
+        player: CountedLine(line, digest_in_scope[player], summary_of_player[player])
         for player, line in lines.items()
         if player in digests
     }

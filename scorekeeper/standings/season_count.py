@@ -14,16 +14,17 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scorekeeper import set_aside
 from scorekeeper.clubs import holds
-from scorekeeper.models import Recount, Season, Session, Standing, Tally
-from scorekeeper.models import SeasonCount as StoredCount
-from scorekeeper.standings import recounted, tallies, tie_breaks, tie_results
+from scorekeeper.models import CountedScope, Recount, Season, Session, Tally
+from scorekeeper.standings import queued_changes, stored_scopes, tallies, tie_results
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
 from scorekeeper.standings.plans.plan_versions import UNDECIDED, PlanInForce
-from scorekeeper.standings.recounted import CountedLine, Recounted, TooMuchToCountError
+from scorekeeper.standings.queued_changes import Changes, Limit, TooMuchToCountError
+from scorekeeper.standings.stored_scopes import CountChangedError
 from scorekeeper.standings.tie_results import TieResults
-from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine
+from scorekeeper.standings.totals import SessionScore, TotalLine
 
 MOST_RECOUNTS = 200
 """Queued recounts that a reader applies at most."""
@@ -39,7 +40,7 @@ ATTEMPTS = 5  # to read while nothing changes
 class SeasonState(NamedTuple):
     """What was counted last, and what is queued.  Rows read between two equal states belong together."""
 
-    counted_at: datetime | None
+    counted_at: datetime | None  # None: never, or by a release before 0031
     plan: PlanInForce | None  # None: never counted, or by a release that did not store it
     queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
     is_held: bool = False  # nothing of the club is counted (clubs.holds)
@@ -140,7 +141,10 @@ def read(season: Season) -> CountedSeason:
     """
     for attempt in range(1, ATTEMPTS + 1):
         state = read_state(season)
-        count = stored_count(season, state)
+        try:
+            count = stored_count(season, state)
+        except CountChangedError:
+            return read(season)
         if state.queued and not state.is_held and attempt < ATTEMPTS:
             current = set_aside.for_a_reader(partial(_with_recounts, count, state))
             count = current or count
@@ -151,23 +155,26 @@ def read(season: Season) -> CountedSeason:
 
 def read_state(season: Season) -> SeasonState:
     """Return what was counted last and what is queued, in one query."""
+    whole = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
     rows = list(
         Season.objects.filter(pk=season.pk)
-        .annotate(is_held=holds.held_in("club"))
+        .annotate(is_held=holds.held_in("club"), is_stored=Exists(whole))
         .order_by("recounts__pk")
         .values_list(
             "standings_count__counted_at",
             "standings_count__plan__number",
             plan_versions.text_of("standings_count__plan__plan"),
             "is_held",
+            "is_stored",
             "recounts",
             "recounts__session",
         )[: MOST_RECOUNTS + 1]
     )
-    counted_at, number, plan, is_held = rows[0][:4] if rows else (None, None, None, False)
+    counted_at, number, plan, is_held, is_stored = rows[0][:5] if rows else (None,) * 5
+    counted_at = counted_at if is_stored else None
     counted_by = _find_readable(number, plan)
     queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
-    return SeasonState(counted_at, counted_by if counted_at else None, queued, is_held)
+    return SeasonState(counted_at, counted_by if counted_at else None, queued, bool(is_held))
 
 
 def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
@@ -181,55 +188,53 @@ def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
 
 
 def stored_count(season: Season, state: SeasonState) -> CountedSeason:
-    """Return the stored lines of a season, whatever is queued.  Raises UnreadablePlanError."""
+    """Return the stored lines of a season, whatever is queued.  Raises UnreadablePlanError, CountChangedError."""
     plan = state.plan or plan_versions.in_force(season)
-    ties: TieResults = {}
-    if not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):
-        ties = StoredCount.objects.filter(pk=season.pk).values_list("ties", flat=True).first() or {}
-    rows = season.standings.all()
-    lines = {row.player_id: CountedLine(_line(row), row.input_digest) for row in rows}
+    whole = stored_scopes.whole(season.pk) if state.counted_at else None
+    rows = stored_scopes.lines_at(whole) if whole else {}
     return CountedSeason(
-        season, plan, state.counted_at, is_current=not (state.queued or state.is_held), lines=lines, ties=ties, changed={}
-    )  # fmt: skip
-
-
-def _line(row: Standing) -> TotalLine:
-    bonuses = tuple(EarnedBonus(*bonus) for bonus in row.line["bonuses"])
-    return TotalLine(**{**row.line, "bonuses": bonuses})
+        season,
+        plan,
+        state.counted_at,
+        is_current=not (state.queued or state.is_held),
+        lines={player: line for player, (_, line) in rows.items()},
+        ties=whole.ties if whole else {},
+        changed={},
+    )
 
 
 def _with_recounts(stored: CountedSeason, state: SeasonState) -> CountedSeason:
     """Return the count with the queued recounts laid over it, or the stored one if they are too much for a reader."""
     if len(state.queued) > MOST_RECOUNTS:
         return stored
+    season, limit = stored.season, Limit(MOST_ROWS)
+    sessions = [session for _, session in state.queued]
+    plan = state.plan and state.plan.number
     try:
-        new = recounted.compute(
-            stored.season,
-            [session for _, session in state.queued],
-            stored.lines,
-            stored_plan=state.plan and state.plan.number,
-            most_rows=MOST_ROWS,
-        )
-        return _with_ties(_laid_over(stored, new))
+        changes = queued_changes.find(season, sessions, stored.lines, stored_plan=plan, limit=limit)
+        lines = queued_changes.lines(season, changes, stored.lines, limit=limit)
+        return _with_ties(_laid_over(stored, changes, lines))
     except TooMuchToCountError:
         return stored
 
 
-def _laid_over(stored: CountedSeason, new: Recounted) -> CountedSeason:
-    lines = {} if new.everybody else dict(stored.lines)
-    for player, row in new.lines.items():
+def _laid_over(
+    stored: CountedSeason, changes: Changes, new: Mapping[UUID, CountedLine | None]
+) -> CountedSeason:
+    lines = {} if changes.everybody else dict(stored.lines)
+    for player, row in new.items():
         lines.pop(player, None)
         if row is not None:
             lines[player] = row
     changed = {
-        pk: [tallies.row_of(tally).score for tally in rows] for pk, rows in new.tallies.items()
+        pk: [tallies.row_of(tally).score for tally in rows] for pk, rows in changes.tallies.items()
     }
     return stored._replace(
-        plan=new.plan,
+        plan=changes.plan,
         is_current=True,
         lines=lines,
         changed=changed,
-        recounted=frozenset({*stored.lines, *lines} if new.everybody else new.lines),
+        recounted=frozenset({*stored.lines, *lines} if changes.everybody else new),
         stored=stored,
     )
 

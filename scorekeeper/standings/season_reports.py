@@ -18,7 +18,7 @@ import referee
 from scorekeeper import audit
 from scorekeeper.models import AuditEntry, Season, SeasonReport
 from scorekeeper.standings import season_count, tie_breaks
-from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 

@@ -1,17 +1,15 @@
 """What the table tells about the sessions of every player: the last ones, and what the largest brought."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from scorekeeper.models import Season, Session, Tally
+from scorekeeper.models import Session
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.totals import SessionScore
@@ -48,21 +46,6 @@ def from_json(data: Mapping[str, Any]) -> SessionSummary:
     """Return a stored summary."""
     last = tuple(LastSession(*session) for session in data["last"])
     return SessionSummary(**{**data, "last": last, "counting": tuple(data["counting"])})
-
-
-def of_tallies(
-    season: Season, plan: Plan, players: Collection[UUID] | None
-) -> dict[UUID, SessionSummary]:
-    """Return the summaries of these players, or of everybody, in a whole season by its stored tallies."""
-    own = Tally.objects.filter(session__season=season)
-    sessions = season.sessions.all()
-    if players is not None:
-        own = own.filter(player__in=players)
-        sessions = sessions.filter(pk__in=own.order_by().values("session"))
-    order = _order(sessions)
-    rows = (row.score for row in tallies.stored_rows(own, in_chunks=True))
-    by_player = groupby(rows, lambda score: score.player)
-    return {player: _summary(plan, list(scores), order) for player, scores in by_player}
 
 
 def of_session_scores(plan: Plan, scores: Iterable[SessionScore]) -> dict[UUID, SessionSummary]:

@@ -38,7 +38,7 @@ def main() -> None:
         new = statement % 2
         _decide(scorer, new)
         is_killed = killed(_run_worker, statement)
-        if is_killed and _table(scorer) != (tables[1 - new][0], False):
+        if is_killed and _table(scorer) not in ((tables[1 - new][0], False), tables[new]):
             report["mixed"].append(statement)
         _run_worker()
         if Recount.objects.exists():

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import roster
-from scorekeeper.models import Hand, Season, Session
+from scorekeeper.models import Hand, Season, SeasonCount, Session
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
@@ -67,7 +67,7 @@ def board(request: HttpRequest, session: UUID) -> HttpResponseBase:
     season = _season(request, row)
     table: Iterable[object] = ()
     if season is not None:
-        counted = season.standings.order_by("pk").values_list("input_digest", flat=True)
+        counted = SeasonCount.objects.filter(pk=season.pk).values_list("input_digest", flat=True)
         table = (season.pk, season.name, *counted)
     tag = live.etag(request, row, *table)
     if response := live.not_modified(request, tag):

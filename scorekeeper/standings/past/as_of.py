@@ -18,7 +18,7 @@ from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.past_sessions import SessionAsOf
 from scorekeeper.standings.plans import plan_input, plan_versions
 from scorekeeper.standings.plans.plan_versions import PlanInForce
-from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind

@@ -14,7 +14,7 @@ from scorekeeper.standings.past import latest_changes, past_sessions, recorded_m
 from scorekeeper.standings.past.causes import CauseKind, ChangeCause
 from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.timeline import StandingsTimeline
-from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind

@@ -15,7 +15,7 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.past.causes import ChangeCause
 from scorekeeper.standings.past.past_sessions import SessionHistory
-from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.tie_breaks import TiedHand

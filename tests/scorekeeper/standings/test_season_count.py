@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from scorekeeper import tasks
 from scorekeeper.management import standings_check
 from scorekeeper.models import Recount, SeasonCount, Standing, Tally
+from scorekeeper.standings import queued_changes, season_count
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import recounted, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
-from scorekeeper.standings.recounted import TooMuchToCountError
+from scorekeeper.standings.queued_changes import Limit, TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
@@ -80,14 +80,18 @@ def test_a_session_is_exchanged_in_a_line_without_reading_the_others(keeper, dec
     for _ in range(3):
         keeper.session(WON_BY_ALICE)
     standings_recount.refresh(keeper.season)
-    one_hand = {"most_rows": 1, "stored_plan": 0}
     session = keeper.session(WON_BY_BOB)
-    lines = season_count.read(keeper.season).lines
-    new = recounted.compute(keeper.season, [session.pk], lines, **one_hand)
-    assert set(new.lines) == {player.pk for player in keeper.players}
+    stored = season_count.read(keeper.season).lines
+
+    def counted():
+        limit = Limit(1)  # the hand
+        changes = queued_changes.find(keeper.season, [session.pk], stored, stored_plan=0, limit=limit)  # fmt: skip
+        return queued_changes.lines(keeper.season, changes, stored, limit=limit)
+
+    assert set(counted()) == {player.pk for player in keeper.players}
     decide(scoring="average")
     with pytest.raises(TooMuchToCountError):
-        recounted.compute(keeper.season, [session.pk], lines, **one_hand)
+        counted()
 
 
 def test_numbers_with_more_decimals_than_sums_are_never_added_to_a_rounded_sum(keeper, decide):
@@ -112,7 +116,6 @@ def test_what_a_former_release_stored_is_read_and_counted_anew(keeper):
     standings_recount.refresh(keeper.season)
     Standing.objects.update(input_digest="sha256:" + "0" * 64)
     Tally.objects.update(season=None)
-    SeasonCount.objects.all().delete()
     assert (read(keeper).is_current, keeper.table()["Alice"]) == (True, (1, 25))
     keeper.hand(session, cards_left=WON_BY_ALICE)
     assert keeper.table()["Alice"] == (1, 50)
@@ -125,7 +128,9 @@ def test_ties_are_read_in_a_fresh_process_without_reading_hands(keeper, decide):
     with CaptureQueriesContext(connection) as captured:
         table = read(keeper)
     assert all(row.workings for row in table.rows)
-    assert len(captured) == 4  # what is queued, with the plan; the ties; the lines; what is queued
+    assert (
+        len(captured) == 5
+    )  # what is queued, with the plan; the ties; the lines' keys; the lines; what is queued
     assert not [query["sql"] for query in captured if "scorekeeper_score" in query["sql"]]
 
 

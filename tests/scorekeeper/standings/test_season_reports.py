@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper import tasks
 from scorekeeper.management import standings_check
-from scorekeeper.models import CountedScope, SeasonCount, SeasonReport, Session, Visibility
+from scorekeeper.models import CountedScope, SeasonReport, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import progress, recount, season_count, season_reports
 from scorekeeper.standings import table as standings_table
@@ -95,7 +95,6 @@ def test_ties_of_an_earlier_day_that_take_many_hands_are_a_report(season, people
     recount.refresh(season)
     scope = Scope(as_of=date(2026, 3, 1))
     counted = standings_table.table(season, scope)
-    SeasonCount.objects.update(ties={})
     CountedScope.objects.update(ties={})
     monkeypatch.setattr(season_count, "MOST_TIED_HANDS", 0)
     waiting = standings_table.table(season, scope)

@@ -177,7 +177,7 @@ def test_of_a_label_the_last_two_days_of_each_player_are_kept_and_of_the_season_
         standings_recount.refresh(keeper.season)
     days = {
         scope.event: sorted(row.day.day for row in scope.standings.filter(player=keeper.players[0]))
-        for scope in CountedScope.objects.filter(variant="")
+        for scope in CountedScope.objects.filter(variant="", public_count=None)
     }
     assert days == {"": [1, 2, 3, 4], "Cup": [3, 4]}
 
@@ -198,7 +198,7 @@ def test_a_stored_part_reads_no_session_and_as_many_queries_for_a_long_season(ke
             if 'FROM "scorekeeper_tally"' in text or 'FROM "scorekeeper_session"' in text
         ]
         counts.append(len(statements))
-    assert counts == [6, 6]
+    assert counts == [8, 8]
 
 
 @pytest.fixture
@@ -259,9 +259,7 @@ def test_a_session_that_is_made_private_leaves_the_public_part_before_it_is_coun
 def test_after_a_count_by_a_release_that_knows_no_public_parts_the_next_one_stores_all_of_them(
     mixed,
 ):
-    SeasonCount.objects.update(public_counted_at=None)
-    ScopeStanding.objects.update(public=None)
-    CountedScope.objects.update(public_ties=None)
+    SeasonCount.objects.update(public_scopes_at=None)
     part = Scope(public_only=True, as_of=date(2026, 3, 1))
     assert totals(mixed.season, part)[0] == WON
     erin = Player.objects.create(club=mixed.club, name="Erin")
@@ -272,17 +270,24 @@ def test_after_a_count_by_a_release_that_knows_no_public_parts_the_next_one_stor
     assert list(standings_check.recount(mixed.season)) == []
 
 
-def test_nothing_is_stored_twice_where_all_or_none_of_a_players_sessions_are_public(mixed):
-    by_event = {
-        event: [row.public for row in ScopeStanding.objects.filter(scope__event=event)]
-        for event in ("Cup", "League")
-    }
-    assert by_event == {"Cup": [[]] * 4, "League": [None] * 4}
+def test_public_sessions_are_stored_on_their_own_while_the_season_has_private_ones(mixed, people):
+    def parts():
+        scopes = CountedScope.objects.filter(public_count=mixed.season.pk, variant="")
+        return {scope.event: scope.standings.count() for scope in scopes}
+
+    assert parts() == {"": 4, "Cup": 4}
+    private = Session.objects.get(event="League")
+    public = Visibility.PUBLIC
+    session_recording.file_session(private, season=mixed.season, visibility=public, by=people.bob)
+    standings_recount.refresh(mixed.season)
+    assert parts() == {}
 
 
 def test_the_check_finds_a_stored_line_of_public_sessions_that_is_wrong(mixed):
-    ScopeStanding.objects.filter(scope__event="Cup", player=mixed.players[0]).update(public=None)
-    assert len(list(standings_check.recount(mixed.season))) == 1
+    wrong = ScopeStanding.objects.filter(scope__public_count=mixed.season.pk, scope__event="Cup")
+    wrong.filter(player=mixed.players[0]).delete()
+    (found,) = standings_check.recount(mixed.season)
+    assert (found.labels, found.public_only) == (("Cup", "", "", ""), True)
 
 
 def test_ties_of_a_part_and_of_the_day_before_are_stored(keeper, people, monkeypatch):

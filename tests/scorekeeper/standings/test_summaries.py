@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.models import Standing
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings.plans import plan_versions
@@ -34,9 +33,9 @@ def test_a_summary_is_read_as_it_was_counted(counted, people, plan):
     assert before.counting == ((25, 25) if "best_sessions" in plan else ())
 
 
-def test_the_summaries_of_a_counted_season_take_one_query(counted, django_assert_num_queries):
+def test_the_summaries_of_a_counted_season_come_with_its_lines(counted, django_assert_num_queries):
     read = season_count.read(counted.season)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(0):
         assert len(scope_lines.session_summaries(read, Scope())) == 4
 
 
@@ -55,9 +54,3 @@ def test_of_players_with_very_many_sessions_the_stored_summary_is_shown_meanwhil
     assert alice_of(counted) == former
     standings_recount.refresh(counted.season)
     assert [session.place for session in alice_of(counted).last] == [2, 1, 2, 1, 2]
-
-
-def test_what_a_former_release_stored_has_no_summary_and_gets_one(counted):
-    before = alice_of(counted)
-    Standing.objects.update(summary=None)
-    assert alice_of(counted) == before

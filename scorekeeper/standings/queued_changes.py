@@ -1,4 +1,4 @@
-"""What queued recounts change in a season: computed here without writing; workers store it, readers lay it over the stored rows."""
+"""What queued recounts change in a season: found here without writing; workers store it, readers lay it over the stored rows."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -9,38 +9,41 @@ from uuid import UUID
 
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
-from scorekeeper.models import Hand, Season, Standing, Tally
+from scorekeeper.models import Hand, Player, Season, Tally
 from scorekeeper.standings import input_digests, tallies
 from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.tallies import TallyRow
-from scorekeeper.standings.totals import TotalLine
 
 
-class CountedLine(NamedTuple):
-    """A player's line, and the digest of the plan and the tallies that it was counted from."""
-
-    line: TotalLine
-    input_digest: str
-
-
-class Recounted(NamedTuple):
-    """The changed rows of a season."""
+class Changes(NamedTuple):
+    """What queued recounts ask to be counted again."""
 
     plan: PlanInForce
     tallies: Mapping[UUID, Sequence[Tally]]  # unsaved, by session: of all sessions counted again
     moved: Collection[UUID]  # sessions that belong to the season no longer
-    lines: Mapping[UUID, CountedLine | None]  # of the players concerned; None: no session is left
-    everybody: bool  # whether these are the lines of all players
+    removed: Sequence[TallyRow]  # the stored tallies of the sessions counted again
+    everybody: bool  # whether the lines of all players are concerned
+
+    @property
+    def added(self) -> list[TallyRow]:
+        """The tallies of the sessions counted again."""
+        return [tallies.row_of(tally) for rows in self.tallies.values() for tally in rows]
+
+    @property
+    def players(self) -> set[UUID]:
+        """The players of the sessions counted again, before and now."""
+        return {row.score.player for row in (*self.removed, *self.added)}
 
 
 class TooMuchToCountError(Exception):
     """More rows would have to be read than the caller allows."""
 
 
-class _Limit:
+class Limit:
     """The number of rows that may still be read; None: any."""
 
     def __init__(self, rows: int | None) -> None:
@@ -55,20 +58,20 @@ class _Limit:
             raise TooMuchToCountError
 
 
-def compute(
+def find(
     season: Season,
     queued: Collection[UUID | None],
     stored: Mapping[UUID, CountedLine],
     *,
     stored_plan: int | None,
-    most_rows: int | None,
-) -> Recounted:
+    limit: Limit,
+) -> Changes:
     """Return what the queued recounts of these sessions change; None among them asks for everybody.
 
     ``stored`` are the season's stored lines, and ``stored_plan`` is the number of the plan that they were counted by; None:
-    not known.  Raises TooMuchToCountError if more than ``most_rows`` hands and tallies would be read.
+    not known.  Raises TooMuchToCountError if more hands would be read than the limit allows.
     """
-    ids, limit = {pk for pk in queued if pk is not None}, _Limit(most_rows)
+    ids = {pk for pk in queued if pk is not None}
     limit.check(Hand.objects.filter(session__in=ids))
     here = set(season.sessions.filter(pk__in=ids).order_by().values_list("pk", flat=True))
     new = {pk: list[Tally]() for pk in here}
@@ -82,25 +85,34 @@ def compute(
         or plan.number != stored_plan
         or any(tally.season_id != season.pk for tally in old)  # no line here counts these
     )
-    added = [tallies.row_of(tally) for rows in new.values() for tally in rows]
-    removed = [tallies.row_of(tally) for tally in old]
-    players = {row.score.player for row in (*removed, *added)}
-    everybody = everybody or any(
+    changes = Changes(plan, new, ids - here, [tallies.row_of(tally) for tally in old], everybody)
+    is_outdated = any(
         player in stored and not input_digests.is_sum(stored[player].input_digest)
-        for player in players
+        for player in changes.players
     )
-    lines: Mapping[UUID, CountedLine | None] | None = None
-    if not everybody and plan.plan.adds_up:
-        lines = exchanged(season, plan.plan, stored, removed, added)
-    if lines is None:
-        others = Tally.objects.filter(session__season=season).exclude(session__in=here)
-        if not everybody:
-            others = others.filter(player__in=players)
-        limit.check(others)
-        stored_rows = tallies.stored_rows(others, in_chunks=most_rows is None)
-        counted = dict(_counted(plan.plan, stored_rows, added))
-        lines = counted if everybody else {player: counted.get(player) for player in players}
-    return Recounted(plan, new, ids - here, lines, everybody)
+    return changes._replace(everybody=everybody or is_outdated)
+
+
+def lines(
+    season: Season, changes: Changes, stored: Mapping[UUID, CountedLine], *, limit: Limit
+) -> Mapping[UUID, CountedLine | None]:
+    """Return the new lines of the players concerned; None: no session is left.
+
+    Raises TooMuchToCountError if more tallies would be read than the limit allows.
+    """
+    plan = changes.plan.plan
+    if not changes.everybody and plan.adds_up:
+        exchanged = _exchanged(season, plan, stored, changes.removed, changes.added)
+        if exchanged is not None:
+            return exchanged
+    others = Tally.objects.filter(session__season=season).exclude(session__in=changes.tallies)
+    if not changes.everybody:
+        others = others.filter(player__in=changes.players)
+    limit.check(others)
+    counted = dict(_counted(plan, tallies.stored_rows(others, in_chunks=False), changes.added))
+    if changes.everybody:
+        return counted
+    return {player: counted.get(player) for player in changes.players}
 
 
 def _counted(
@@ -118,7 +130,7 @@ def _counted(
         yield player, CountedLine(standings_totals.line(plan, [row.score for row in own]), digest)
 
 
-def exchanged(
+def _exchanged(
     season: Season,
     plan: Plan,
     stored: Mapping[UUID, CountedLine],
@@ -161,10 +173,10 @@ def _players_left(
     lost = {row.score.player for row in removed} - {row.score.player for row in added}
     if not lost:
         return set()
-    others = Tally.objects.filter(player=OuterRef("player"), session__season=season)
+    others = Tally.objects.filter(player=OuterRef("pk"), session__season=season)
     others = others.exclude(session__in={row.score.session for row in removed})
-    left = Standing.objects.filter(Exists(others), season=season, player__in=lost)
-    return set(left.values_list("player", flat=True))
+    left = Player.objects.filter(Exists(others), pk__in=lost).order_by()
+    return set(left.values_list("pk", flat=True))
 
 
 def _by_player(rows: Iterable[TallyRow]) -> dict[UUID, list[TallyRow]]:
