@@ -48,7 +48,7 @@ from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
-from scorekeeper.standings import open_questions, progress, recount, scope_reports, season_reports
+from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
 from scorekeeper.standings.past import as_of, changes
 from scorekeeper.standings.season_reports import Report, ReportKind
 from scorekeeper.statistics import recount as statistics_recount
@@ -66,7 +66,7 @@ REPORTS: dict[str, ReportKind[Any]] = {
     for kind in (
         progress.COURSE,
         progress.COURSE_OF_PLAYER,
-        scope_reports.PART,
+        scope_lines.PART,
         as_of.KNOWN_AT,
         changes.CHANGES,
         head_to_head.MEETINGS,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import scope_scores, tallies
+from scorekeeper.standings import scope_lines, tallies
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope, day_of
@@ -39,7 +39,7 @@ def breakdown(
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
-    scores = scope_scores.session_scores(count, scope, {player})
+    scores = scope_lines.session_scores(count, scope, {player})
     values = standings_totals.session_values(table.plan.plan, scores)
     return Breakdown(
         table._replace(rows=(row,)),

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scorekeeper.models import Hand
 from scorekeeper.standings import scope as standings_scope
-from scorekeeper.standings import scope_scores, season_reports, tie_breaks
+from scorekeeper.standings import scope_lines, season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan_versions import PlanInForce
@@ -72,7 +72,7 @@ def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandin
     sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
-    for score in scope_scores.session_scores(count, scope, None):
+    for score in scope_lines.session_scores(count, scope, None):
         if score.session in day_of_session:
             scores[day_of_session[score.session]].append(score)
     most = _most_steps(plan, sum(map(len, scores.values())))
@@ -91,7 +91,7 @@ def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionSt
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
     scores: dict[int, list[SessionScore]] = defaultdict(list)
     own: dict[int, SessionScore] = {}
-    for score in scope_scores.session_scores(count, scope, None):
+    for score in scope_lines.session_scores(count, scope, None):
         if score.session in number_of_session:
             number = number_of_session[score.session]
             scores[number].append(score)

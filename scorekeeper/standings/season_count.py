@@ -108,13 +108,6 @@ class CountedSeason(NamedTuple):
         """Return whether the lowest total wins in the sessions that changed since the stored count."""
         return {pk: scores[0].lowest_wins for pk, scores in self.changed.items() if scores}
 
-    def compare(
-        self, tie_break: TieBreak, group: Sequence[UUID]
-    ) -> Mapping[UUID, float | None] | None:
-        """Return the numbers of equal players in a tie-break that needs hands; None if they were not counted."""
-        result = self.ties.get(tie_results.key(tie_break, group, self.digests))
-        return None if result is None else {player: result[str(player)] for player in group}
-
 
 class SeasonVersion(Protocol):
     """A season of a queryset that `versioned` annotated."""

@@ -55,14 +55,6 @@ def table(season: Season, scope: Scope) -> StandingsTable:
 
 def table_of(count: CountedSeason, scope: Scope) -> StandingsTable:
     """Return the standings of a count that was read, as a whole or in a scope."""
-    if scope.is_whole:
-        rank_placed = partial(tie_breaks.rank_by, compare=count.compare)
-        table = _table(count.plan, count.total_lines, rank_placed)
-        return table._replace(
-            counted_at=count.counted_at,
-            is_current=count.is_current,
-            changes_left=count.changes_left,
-        )
     part = scope_lines.read(count, scope)
     ties = _ScopeTies(part, scope)
     table = _table_of_part(part, ties)

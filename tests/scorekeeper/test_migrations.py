@@ -23,6 +23,9 @@ ADDS = (
 )  # fmt: skip
 FIRST_RELEASE = "0001_first_release"  # there was no release before it, and its tables are empty
 ACCEPTED: set[str] = set()
+SMALL = {
+    "countedscope"
+}  # tables of which an index is built in a moment: a row for each label of a season
 
 
 def later_migrations():
@@ -35,10 +38,10 @@ def later_migrations():
 
 
 def single(steps):
-    """Yield the operations without those that only group others."""
+    """Yield the operations without those that only group others, and without those that leave the database as it is."""
     for step in steps:
         if isinstance(step, operations.SeparateDatabaseAndState):
-            yield from single((*step.database_operations, *step.state_operations))
+            yield from single(step.database_operations)
         elif isinstance(step, Together):
             yield from single(step.operations)
         else:
@@ -46,15 +49,20 @@ def single(steps):
 
 
 def is_only_loosened(before, step):
-    """Return whether the column is unchanged except for its index and its check; validators are Django's alone."""
+    """Return whether the column takes what it took before.
+
+    Its index and its check may have changed, it may be empty now or have a default; validators and what is deleted with a row
+    are Django's alone.
+    """
 
     def definition(field):
         *_, kind, arguments, options = field.deconstruct()
-        ignored = {"db_index", "db_constraint", "validators"}
+        ignored = {"db_index", "db_constraint", "db_default", "null", "validators", "on_delete"}
         return kind, arguments, {key: options[key] for key in options.keys() - ignored}
 
     old_field = before.models["scorekeeper", step.model_name_lower].fields[step.name]
-    return definition(old_field) == definition(step.field)
+    is_filled = old_field.null and not step.field.null
+    return not is_filled and definition(old_field) == definition(step.field)
 
 
 def may_be_left_out(field):
@@ -102,7 +110,7 @@ def test_a_migration_creates_indexes_of_large_tables_while_the_service_writes_to
         wrong += [
             (migration.name, step.describe())
             for step in steps
-            if builds_an_index(step) and step.model_name_lower not in new
+            if builds_an_index(step) and step.model_name_lower not in new | SMALL
         ]
         while_serving = {isinstance(step, AddIndexWhileServing) for step in steps}
         if True in while_serving and (migration.atomic or False in while_serving):

@@ -13,7 +13,7 @@ from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import (
     open_questions,
     progress,
-    scope_reports,
+    scope_lines,
     season_count,
     season_reports,
 )
@@ -51,7 +51,7 @@ def changed_since(season, at):
 
 
 def part(season, scope):
-    return scope_reports.read(season_count.read(season), scope)
+    return scope_lines.part_report(season_count.read(season), scope)
 
 
 def later(seconds=0):

@@ -23,7 +23,7 @@ from scorekeeper.models import (
 from scorekeeper.sessions import filing
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import scope_lines, scope_scores, season_count, tie_results
+from scorekeeper.standings import scope_lines, season_count, tie_results
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans import plan_versions
@@ -53,7 +53,7 @@ def added_up(season):
     """Return a function that adds up the table and the summaries of a scope from all of its sessions."""
 
     def added_up(count, scope):
-        scores = scope_scores.session_scores(count, scope, None)
+        scores = scope_lines.session_scores(count, scope, None)
 
         def find_hands(players):
             return standings_table.tied_hands(count, scope.sessions(season), scope, players)
