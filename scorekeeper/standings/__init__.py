@@ -19,14 +19,14 @@
   ``plans.plan_sentences.sentences``: a plan read and explained
 
 From facts to places: hand scores (``tallies``) add up to session scores, stored as `Tally`; a player's session scores add up
-to a total line (``totals``), stored as `Standing`; ``tie_breaks`` and ``table`` rank the lines.  Tie-breaks that need hands
-(``tie_results``) are stored in the `SeasonCount`.
+to a total line (``totals``); ``tie_breaks`` and ``table`` rank the lines.
 
-The lines of the parts of a season, of an event, round, table, game or day, are stored with the season's count
-(``scope_recount``) and read the same way (``scope_lines``); their summaries are stored beside them.
+``stored_scopes.store`` writes the lines of a season and of each of its parts by player and day, with what the table tells
+besides (``summaries``) and with the results of tie-breaks that need hands (``tie_results``): a `CountedScope` with its
+`ScopeStanding` rows.  ``scope_lines.read`` reads them, the whole season and a part alike.
 
-Each change queues a `Recount`.  ``recounted.compute`` returns what the queued ones change, and has two callers: workers store
-it, and readers lay it over the stored rows if it is little.  Of more, readers get the last stored count, with ``is_current``
+Each change queues a `Recount`.  ``queued_changes`` finds what the queued ones change: workers store it (``recount``), readers
+lay it over the stored rows if it is little (``season_count``).  Of more, readers get the last stored count, with ``is_current``
 false and the moment of the count.
 
 To add a figure to the table: add a field with a default at the end of ``totals.TotalLine``, compute it in ``totals.line``, and
