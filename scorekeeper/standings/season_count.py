@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from scorekeeper import set_aside
 from scorekeeper.clubs import holds
@@ -44,6 +44,7 @@ class SeasonState(NamedTuple):
     plan: PlanInForce | None  # None: never counted, or by a release that did not store it
     queued: tuple[tuple[int, UUID | None], ...]  # at most one more than ``MOST_RECOUNTS``
     is_held: bool = False  # nothing of the club is counted (clubs.holds)
+    whole: int | None = None  # the key of the `CountedScope` with the lines of the season
 
 
 class CountedSeason(NamedTuple):
@@ -151,23 +152,23 @@ def read_state(season: Season) -> SeasonState:
     whole = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
     rows = list(
         Season.objects.filter(pk=season.pk)
-        .annotate(is_held=holds.held_in("club"), is_stored=Exists(whole))
+        .annotate(is_held=holds.held_in("club"), whole=Subquery(whole.values("pk")))
         .order_by("recounts__pk")
         .values_list(
             "standings_count__counted_at",
             "standings_count__plan__number",
             plan_versions.text_of("standings_count__plan__plan"),
             "is_held",
-            "is_stored",
+            "whole",
             "recounts",
             "recounts__session",
         )[: MOST_RECOUNTS + 1]
     )
-    counted_at, number, plan, is_held, is_stored = rows[0][:5] if rows else (None,) * 5
-    counted_at = counted_at if is_stored else None
+    counted_at, number, plan, is_held, scope = rows[0][:5] if rows else (None,) * 5
+    counted_at = counted_at if scope else None
     counted_by = _find_readable(number, plan)
     queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
-    return SeasonState(counted_at, counted_by if counted_at else None, queued, bool(is_held))
+    return SeasonState(counted_at, counted_by if counted_at else None, queued, bool(is_held), scope)
 
 
 def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
@@ -183,15 +184,19 @@ def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
 def stored_count(season: Season, state: SeasonState) -> CountedSeason:
     """Return the stored lines of a season, whatever is queued.  Raises UnreadablePlanError, CountChangedError."""
     plan = state.plan or plan_versions.in_force(season)
-    whole = stored_scopes.whole(season.pk) if state.counted_at else None
-    rows = stored_scopes.lines_at(whole) if whole else {}
+    whole = CountedScope(pk=state.whole, count_id=season.pk, club_id=season.club_id)
+    rows = stored_scopes.lines_at(whole) if state.counted_at else {}
+    ties: TieResults = {}
+    if rows and not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):
+        stored = CountedScope.objects.filter(pk=state.whole)
+        ties = stored.values_list("ties", flat=True).first() or {}
     return CountedSeason(
         season,
         plan,
         state.counted_at,
         is_current=not (state.queued or state.is_held),
         lines={player: line for player, (_, line) in rows.items()},
-        ties=whole.ties if whole else {},
+        ties=ties,
         changed={},
     )
 

@@ -216,8 +216,8 @@ def _count(
 def _digests_kept(key: ScopeKey, plan: Plan, scores: Sequence[DatedScore]) -> dict[date, str]:
     """Return the digests of a player's lines on every day of which a row is kept."""
     digests = day_lines.digests_by_day(plan, scores)
-    kept = digests if key == WHOLE else sorted(digests)[-DAYS_KEPT:]
-    return {day: digests[day] for day in kept}
+    wanted = digests if key == WHOLE else sorted(digests)[-DAYS_KEPT:]
+    return {day: digests[day] for day in wanted}
 
 
 def _write(changes: _Changes) -> None:
@@ -287,11 +287,6 @@ def read(season: Season, scope: Scope, counted_at: datetime) -> StoredScope | No
         if last is not None and scope.as_of < days.day_before(last):
             return None
     return StoredScope(lines_at(stored, scope.as_of, counted_at=counted_at), stored.ties)
-
-
-def whole(count: UUID) -> CountedScope | None:
-    """Return the scope of all sessions of a season, by the season's key; None if it was never counted."""
-    return _scopes(count, public_only=False).filter(WHOLE_SEASON).first()
 
 
 def _key(scope: Scope) -> ScopeKey:

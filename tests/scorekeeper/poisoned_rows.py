@@ -256,11 +256,11 @@ def count_reports() -> None:
 
 def break_lines(scorer: SeasonScorer) -> None:
     recount.refresh(scorer.season)
-    Standing.objects.filter(season=scorer.season).update(line={})
+    Standing.objects.filter(scope__count=scorer.season.pk).update(line={})
 
 
 def restore_lines(scorer: SeasonScorer) -> None:
-    Standing.objects.filter(season=scorer.season).delete()
+    Standing.objects.filter(scope__count=scorer.season.pk).delete()
 
 
 def break_count_of_figures(scorer: SeasonScorer) -> None:

@@ -87,7 +87,7 @@ LISTS = [
     ("hands/{hands}/confirmations/", 3),
     ("hands/{hands}/transcripts/", 3),
     ("hands/{hands}/disputes/", 4),
-    ("clubs/{clubs}/disputes/", 11),
+    ("clubs/{clubs}/disputes/", 12),
     ("clubs/{clubs}/rulings/", 3),
     ("tokens/", 2),
 ]

@@ -311,4 +311,5 @@ def test_a_count_that_a_merge_overtakes_is_given_up(keeper, people, monkeypatch)
 
 
 def stored_totals(season):
-    return {row.player_id: row.line["total"] for row in Standing.objects.filter(season=season)}
+    count = season_count.stored_count(season, season_count.read_state(season))
+    return {player: line.total for player, line in count.total_lines.items()}
