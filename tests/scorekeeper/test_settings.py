@@ -52,6 +52,15 @@ def values(directory: Path, *names: str, **environment: str) -> str:
 
 
 @pytest.mark.slow
+def test_a_started_process_looks_for_garbage_but_not_in_what_was_loaded(tmp_path):
+    code = (
+        "import django, gc; django.setup(); print(gc.isenabled(), gc.get_freeze_count() > 10_000)"
+    )
+    started = run(tmp_path, "-c", code, DJANGO_SETTINGS_MODULE="scorekeeper.settings")
+    assert started.stdout == "True True\n", started.stderr
+
+
+@pytest.mark.slow
 def test_a_public_installation_needs_a_secret_key(tmp_path):
     hosts = {"ALLOWED_HOSTS": "scores.example", "DATABASE_URL": "postgres://nobody@127.0.0.1/none"}
     refused = check(tmp_path, **hosts)
