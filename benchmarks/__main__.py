@@ -88,21 +88,21 @@ def main() -> None:
 
 
 def _on_postgresql() -> None:
-    """Measure the service, each part on a database of its own.  With --quick two of them share one, to save time."""
+    """Measure the service, each part on a database of its own.  With --quick they share one, to save time."""
     with ExitStack() as stack:
         scratch = service.scratch
         if QUICK:
             with suppress(NoServerError):  # the reports say so
                 installation = stack.enter_context(service.scratch())
                 scratch = partial(nullcontext, installation)
-        tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")
-        standings_page.report(scratch=scratch)
-        tables.print_heading("An unchanged session polled by screens, on PostgreSQL and Redis")
-        looking_on.report(scratch=scratch)
         tables.print_heading(
             "Hands logged over HTTP, records imported and replays built, on PostgreSQL"
         )
         service_rates.report(scratch=scratch)
+        tables.print_heading("The standings page, over HTTP from two processes, on PostgreSQL")
+        standings_page.report(scratch=scratch)
+        tables.print_heading("An unchanged session polled by screens, on PostgreSQL and Redis")
+        looking_on.report(scratch=scratch)
 
 
 def _whole(hands: list[list[str]], chance: Random) -> list[Candidate]:

@@ -36,7 +36,8 @@ from scorekeeper.replays import frames as replay_frames
 
 ROUNDS = 1 if QUICK else 3
 SESSIONS = 5 if QUICK else 30  # of a round
-GAMES = {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"], "all five games": sessions.GAMES}
+ALONE = {} if QUICK else {"Big Two": ["big-two"], "Gang of Four": ["gang-of-four"]}
+GAMES = {**ALONE, "all five games": sessions.GAMES}
 
 
 class Seconds(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from benchmarks.timing import QUICK
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Season, Session, User
 from scorekeeper.sessions import recording as session_recording
@@ -11,7 +12,7 @@ from scorekeeper.standings import recount as standings_recount
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
 
-HANDS = 20  # of a session
+HANDS = 4 if QUICK else 20  # of a session
 SCORE_ONLY = {"big-two": 6, "gang-of-four": 3, "pusoy-dos": 3}
 """Sessions per variant of which only cards left or the order of going out is recorded."""
 PLAYED = 1

@@ -141,7 +141,7 @@ def _migrated(address: str, folder: Path, key: str, environment: Mapping[str, st
         "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
         **environment,
     }
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--skip-checks"]
     subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
     return Installation(environment, folder)
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import referee
-from benchmarks.timing import Work
+from benchmarks.timing import QUICK, Work
 from tests.referee.random_four_color_hands import random_round
 from tests.referee.random_hands import random_hand
 from tests.referee.random_sessions import random_session
@@ -15,7 +15,7 @@ CLIMBING = ["big-two", "pusoy-dos", "gang-of-four", "gang-of-four-loser-scores"]
 GAMES = [*CLIMBING, "four-color-cards"]
 ROUNDS = 3
 """Hands of a session of Four Color Cards."""
-CLUB_SESSION = (8, 16)
+CLUB_SESSION = (2, 4) if QUICK else (8, 16)
 """The least and the most hands of a club's session."""
 
 

@@ -17,10 +17,10 @@ from benchmarks.databases import NoServerError
 from benchmarks.service import Installation, Scratch, Web
 from benchmarks.timing import QUICK
 
-FEW = 200 if QUICK else 10_000
-PLAYERS = 40 if QUICK else 400
+FEW = 60 if QUICK else 10_000
+PLAYERS = 8 if QUICK else 400
 ROUNDS = 1 if QUICK else 40
-MANY = int(os.environ.get("SEASON") or (400 if QUICK else 100_000))
+MANY = int(os.environ.get("SEASON") or (120 if QUICK else 100_000))
 """Hands of the larger season; a million take some minutes to create."""
 
 

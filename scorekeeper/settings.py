@@ -4,6 +4,7 @@ Without any variable the service is embedded: it uses SQLite, a queue of files a
 answers this computer only.
 """
 
+import gc
 import os
 import re
 import secrets
@@ -20,6 +21,10 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 from psycopg.conninfo import conninfo_to_dict
+
+# A process that reads the settings loads the application next.  Nothing of it becomes garbage, and looking for some would
+# take a quarter of the time; scorekeeper.apps allows it again.
+gc.disable()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -88,7 +93,7 @@ SECRET_KEY_FALLBACKS = _words("SECRET_KEY_FALLBACKS")
 # Applications
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "scorekeeper.apps.LateAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -3,7 +3,12 @@
 The turn is certain, every card played is proved to be held, and the only duty is to beat what stands.  All other events
 go through ``judge`` and ``after``, which give the same answer for an event of the fast path.  A hand switches between
 the two as often as needed.
+
+A new rule of plays is a field of ``ClimbingRules``.  A game in which it is switched on has no fast path until ``KNOWN`` names it.
 """
+
+from dataclasses import fields
+from functools import lru_cache
 
 from referee.cards import UNSEEN, Cards
 from referee.climbing.rules import ClimbingRules
@@ -12,6 +17,19 @@ from referee.position import Position, UnseenPlay
 from referee.record import HandEvent, SeatAction
 
 _PASS, _PLAY = SeatAction.PASS, SeatAction.PLAY
+KNOWN = frozenset({
+    # what is played and what beats what, through ``identify`` and ``beats``
+    "deck", "order", "ladder", "bombs", "chops", "five_card_cross_category", "five_card_following", "bombs_beat_top_single", "wild_phoenix",
+    # duties of a play or a pass
+    "opens", "opening", "top_single_closes_trick", "pass_locks_out", "protect_last_card", "protect_lead_highest", "protect_forces_gang",
+    "last_card_announcement", "play_to_last",
+    # before a hand and after it
+    "seats", "hand_size", "gifts", "exchange", "exchange_may_return_received", "direction", "next_hand_leader", "leads_if_undealt", "after_out",
+    "one_loser", "settle", "lowest_wins", "settles_by_place",
+    # names and texts, and the table of the house rules, of which each is one of these fields
+    "variant", "name", "edition", "citations", "doubts", "sentences", "hides_past_tricks", "switches", "apply", "house_rules",
+})  # fmt: skip
+"""The fields of ``ClimbingRules`` that the fast path applies, or that have no part in a play that is legal beyond doubt."""
 
 
 class FastPath:
@@ -187,8 +205,19 @@ class FastPath:
         )
 
 
-def allows_fast_path(position: Position) -> bool:
-    """Return whether nothing is in doubt: the turn, what stands, the number of cards of each seat."""
+def allows_fast_path(rules: ClimbingRules, position: Position) -> bool:
+    """Return whether nothing is in doubt, the turn, what stands, the number of cards of each seat, and every rule is ``KNOWN``."""
+    return _knows_every_rule(rules) and _is_certain(position)
+
+
+@lru_cache
+def _knows_every_rule(rules: ClimbingRules) -> bool:
+    """Return whether all rules that the fast path does not know are switched off."""
+    others = (field for field in fields(rules) if field.name not in KNOWN)
+    return all(getattr(rules, field.name) == field.default for field in others)
+
+
+def _is_certain(position: Position) -> bool:
     active = position.active_seats()
     if (
         not position.is_turn_certain

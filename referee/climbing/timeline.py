@@ -66,7 +66,9 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
     """Return every event with its verdict, and the last position.  The fast path builds no position per event."""
     judged: list[JudgedEvent] = []
     position = previous = timeline.start
-    fast_path = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+    fast_path = (
+        FastPath(timeline.rules, position) if allows_fast_path(timeline.rules, position) else None
+    )
     taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
         if fast_path is not None:
@@ -83,7 +85,11 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
         step = _take_step(timeline, position, previous, event, number=number)
         judged.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
         position, previous = step.after, position
-        fast_path = FastPath(timeline.rules, position) if allows_fast_path(position) else None
+        fast_path = (
+            FastPath(timeline.rules, position)
+            if allows_fast_path(timeline.rules, position)
+            else None
+        )
     return tuple(judged), fast_path.position() if fast_path else position
 
 
@@ -107,7 +113,11 @@ def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
 
 def _fast_path(timeline: HandTimeline, position: Position) -> FastPath | None:
     """Return a reusable fast path from this position, or None if the position does not allow it."""
-    return FastPath(timeline.rules, position, reusable=True) if allows_fast_path(position) else None
+    return (
+        FastPath(timeline.rules, position, reusable=True)
+        if allows_fast_path(timeline.rules, position)
+        else None
+    )
 
 
 def _take_step(

@@ -20,9 +20,14 @@ def free_port() -> int:
     """Return a port on which nothing listens."""
     while True:
         port = random.choice(PORTS)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)):
-                return port
+        if not listens(port):
+            return port
+
+
+def listens(port: int) -> bool:
+    """Return whether a program listens on a port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Broker(ABC):

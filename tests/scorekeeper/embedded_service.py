@@ -25,12 +25,12 @@ INSTALLATION_VARIABLES = {
 }
 
 
-def wait_until(answer: Callable[[], object], *, within: float = 120.0) -> None:
-    """Wait until the answer is true, and fail after so many seconds."""
+def wait_until(answer: Callable[[], object], *, within: float = 120.0, every: float = 0.05) -> None:
+    """Wait until the answer is true, and fail after so many seconds; ask dear questions less often."""
     latest = time.monotonic() + within
     while not answer():
         assert time.monotonic() < latest, f"not true within {within} s"
-        time.sleep(0.05)
+        time.sleep(every)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from django.core.management import get_commands
 from django.urls import resolve
 
 from tests import empty_database
-from tests.scorekeeper.brokers import free_port
+from tests.scorekeeper.brokers import free_port, listens
 from tests.scorekeeper.embedded_service import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -239,12 +239,14 @@ def test_web_passes_the_health_check_of_the_image(container, command):
     if command == "of the image":
         copy_tables(container)
         container.variables.pop("REDIS_URL")
+        container.variables["DEMO"] = "no"  # creating the demo club takes seconds
         words = [port if word == "8000" else word for word in list_in_dockerfile("^CMD")]
     else:
         migrate(container)
         words = COMPOSE["services"]["web"]["command"]
     web = container.start(*words, log="web")
     try:
+        wait_until(lambda: listens(int(port)))  # from now on the check waits for an answer
         wait_until(lambda: container.start(*check).wait() == 0)
         if os.geteuid() == 0:
             assert Path(f"/proc/{web.pid}").stat().st_uid == int(IMAGE_USER)
@@ -276,14 +278,14 @@ def test_worker_and_beat_keep_their_heartbeat_file_young(container):
         assert container.is_healthy("broker")
         assert not container.is_healthy("worker")
         with container.running("worker"):
-            wait_until(lambda: container.is_healthy("worker"))
+            wait_until(lambda: container.is_healthy("worker"), every=0.5)
             os.utime(heartbeat, (0, 0))  # as if the worker had hung since then
             assert not container.is_healthy("worker")
-            wait_until(lambda: container.is_healthy("worker"))
+            wait_until(lambda: container.is_healthy("worker"), every=0.5)
         heartbeat.unlink()
         with container.running("beat"):
             assert not container.is_healthy("beat")
-            wait_until(lambda: container.is_healthy("beat"))
+            wait_until(lambda: container.is_healthy("beat"), every=0.5)
 
 
 @pytest.mark.needs("redis")

@@ -145,7 +145,7 @@ def test_web_server_and_worker_share_two_connections_of_pgbouncer(installation, 
         ((replays, facts),) = server.ask("SELECT (SELECT count(*) FROM scorekeeper_adjudication WHERE replay_id IS NULL), (SELECT count(*) FROM scorekeeper_unsealed)")  # fmt: skip
         return int(replays) + int(facts)
 
-    wait_until(lambda: not waiting())
+    wait_until(lambda: not waiting(), every=0.5)
 
     def connections() -> int:
         rows = server.ask("SELECT count(*) FROM pg_stat_activity WHERE datname = 'scorekeeper' AND pid <> pg_backend_pid()")  # fmt: skip

@@ -1,6 +1,7 @@
 """The fast path of adjudication gives the same answers as the full checks of every event."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
@@ -8,6 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
+from referee.climbing.fast_path import KNOWN, allows_fast_path
+from referee.climbing.rules import ClimbingRules
+from referee.position import Position
+from referee.variants import rules_for
 from tests.referee.chance import clubs, few_examples, seeds
 from tests.referee.climbing_table import CAST
 from tests.referee.random_hands import random_hand
@@ -81,3 +86,23 @@ def test_the_fast_path_agrees_on_sessions_with_slips_and_gaps(record, chance, de
             hand["events"] = [event for event in hand["events"] if not event.endswith("pass")]
     for fast, full in both_answers({**record, "hands": record["hands"][:1]}):
         assert fast == full
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WithSilentSeat(ClimbingRules):
+    """A game with a rule of plays that the fast path does not know."""
+
+    one_seat_may_not_play: bool = False
+
+
+def test_a_hand_under_a_rule_that_the_fast_path_does_not_know_is_judged_by_the_full_checks():
+    known = rules_for("big-two", {})
+    start = Position(({"5C": 1}, {"7H": 1}), (1, 1), (0, 0), (), turn=1, opened=True)
+    values = {field.name: getattr(known, field.name) for field in fields(known)}
+    assert allows_fast_path(known, start)
+    assert allows_fast_path(WithSilentSeat(**values), start)
+    assert not allows_fast_path(WithSilentSeat(**values, one_seat_may_not_play=True), start)
+
+
+def test_the_fast_path_knows_every_rule_of_today():
+    assert {field.name for field in fields(ClimbingRules)} == KNOWN

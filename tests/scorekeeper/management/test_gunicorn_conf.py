@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.management.web_worker import WebWorker
-from tests.scorekeeper.brokers import free_port
+from tests.scorekeeper.brokers import free_port, listens
 from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, database_url
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
@@ -59,11 +59,6 @@ def wait_until(condition):
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
-
-
-def listens(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def processes_of(process):
