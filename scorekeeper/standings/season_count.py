@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import CountedScope, Recount, Season, Session, Tally
-from scorekeeper.standings import queued_changes, stored_scopes, tallies, tie_results
+from scorekeeper.standings import queued_changes, stored_scopes, tallies, tie_breaks, tie_results
 from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import TieBreak
@@ -184,18 +184,20 @@ def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:
 def stored_count(season: Season, state: SeasonState) -> CountedSeason:
     """Return the stored lines of a season, whatever is queued.  Raises UnreadablePlanError, CountChangedError."""
     plan = state.plan or plan_versions.in_force(season)
-    whole = CountedScope(pk=state.whole, count_id=season.pk, club_id=season.club_id)
-    rows = stored_scopes.lines_at(whole) if state.counted_at else {}
+    lines: dict[UUID, CountedLine] = {}
     ties: TieResults = {}
-    if rows and not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):
-        stored = CountedScope.objects.filter(pk=state.whole)
-        ties = stored.values_list("ties", flat=True).first() or {}
+    if state.whole is not None:
+        whole = CountedScope(pk=state.whole, count_id=season.pk, club_id=season.club_id)
+        lines = {player: line for player, (_, line) in stored_scopes.lines_at(whole).items()}
+        if not tie_breaks.NEEDING_HANDS.isdisjoint(plan.plan.tie_breaks):
+            stored = CountedScope.objects.filter(pk=whole.pk).values_list("ties", flat=True)
+            ties = stored.first() or {}
     return CountedSeason(
         season,
         plan,
         state.counted_at,
         is_current=not (state.queued or state.is_held),
-        lines={player: line for player, (_, line) in rows.items()},
+        lines=lines,
         ties=ties,
         changed={},
     )

@@ -15,7 +15,6 @@ from scorekeeper.models import (
     Rerating,
     Score,
     Season,
-    Standing,
 )
 from scorekeeper.ratings import readings as rating_readings
 from scorekeeper.ratings import rerating

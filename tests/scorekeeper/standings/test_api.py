@@ -159,11 +159,11 @@ def test_the_number_of_queries_does_not_depend_on_the_length_of_the_season(
 ):
     keeper.session(WON_BY_ALICE)
     standings_recount.refresh(keeper.season)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")
     for name in "EFGH":
         others = [*keeper.players[1:], Player.objects.create(club=club, name=name)]
         keeper.session(WON_BY_ALICE, WON_BY_BOB, players=others)
     standings_recount.refresh(keeper.season)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         carol.get(f"{path}/standings/")

@@ -198,7 +198,7 @@ def test_a_stored_part_reads_no_session_and_as_many_queries_for_a_long_season(ke
             if 'FROM "scorekeeper_tally"' in text or 'FROM "scorekeeper_session"' in text
         ]
         counts.append(len(statements))
-    assert counts == [8, 8]
+    assert counts == [7, 7]
 
 
 @pytest.fixture

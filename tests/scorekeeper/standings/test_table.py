@@ -239,22 +239,22 @@ def test_a_scope_in_which_nothing_changed_reads_no_tallies(keeper, django_assert
     keeper.session(WON_BY_ALICE, event="Cup")
     standings_recount.refresh(keeper.season)
     scope = Scope(event="Cup")
-    # what waits, with the plan; the whole season, the keys of its lines, and these; what waits; the same of the part
-    with django_assert_num_queries(8):
+    # what waits, with the plan; the keys of the lines, and these; what waits; the stored part, the keys of its lines, and these
+    with django_assert_num_queries(7):
         standings_table.table(keeper.season, scope)
 
 
 def test_a_long_season_takes_as_many_queries_as_a_short_one(keeper, django_assert_num_queries):
     keeper.session(WON_BY_ALICE)
     standings_recount.refresh(keeper.season)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         standings_table.table(keeper.season, Scope())
     for _ in range(5):
         keeper.session(WON_BY_ALICE, WON_BY_BOB)
     standings_recount.refresh(keeper.season)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         standings_table.table(keeper.season, Scope())
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         standings_table.table(keeper.season, Scope(variant="big-two"))
 
 
