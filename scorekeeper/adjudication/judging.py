@@ -161,6 +161,8 @@ def _hands_from(session: Session, start: int, fresh: Hand | None, *, last: int) 
     """Return the hands from a position on, with head and adjudication: the fresh one as it is, without asking again."""
     if fresh is not None and start == last:
         return [fresh]
+    if fresh is None and last < start:
+        return []
     hands = session.hands.select_related("head", "adjudication").order_by("position")
     if fresh is None:
         return hands.filter(position__gte=start)

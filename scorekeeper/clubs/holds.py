@@ -13,7 +13,7 @@ from scorekeeper.models import Club, MergeProgress, WhatIf
 
 def is_held(club: UUID) -> bool:
     """Return whether a long act in the club is unfinished."""
-    return Club.objects.filter(held_in("pk"), pk=club).exists()
+    return _HELD.filter(pk=club).exists()
 
 
 def held_in(club: str) -> Q:
@@ -45,3 +45,7 @@ def _merges() -> QuerySet[MergeProgress]:
 def _applications() -> QuerySet[WhatIf]:
     asked = WhatIf.objects.filter(apply_from__isnull=False, tried_at__isnull=False)
     return asked.filter(applied_at=None, cancelled_at=None)
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_HELD = Club.objects.filter(held_in("pk"))

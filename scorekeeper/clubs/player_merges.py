@@ -45,7 +45,11 @@ class MergeError(ValueError):
 
 def merges_in_force(club: uuid.UUID) -> QuerySet[PlayerMerge]:
     """Return the merges of a club that were not reversed."""
-    return PlayerMerge.objects.filter(club=club, reversal=None)
+    return _IN_FORCE.filter(club=club)
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_IN_FORCE = PlayerMerge.objects.filter(reversal=None)
 
 
 def surviving_players(club: uuid.UUID) -> dict[uuid.UUID, uuid.UUID]:

@@ -2,8 +2,10 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple, cast
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from django.apps import apps
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Exists, OuterRef
@@ -54,12 +56,17 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens
 
     def read_roles(self) -> Mapping[uuid.UUID, HeldRole]:
         """Return the account's present roles by club."""
-        has_step = Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True))
-        rows = self.memberships.order_by().values_list(
-            "club", "role", "club__second_step_for", has_step
-        )
+        rows = _given_roles().filter(user=self.pk)
         return {club: HeldRole(*given) for club, *given in rows}
 
     def carry_roles(self) -> None:
         """Let the first question for a role in this request read all roles; the later ones ask nobody."""
         self.roles = cast("Mapping[uuid.UUID, HeldRole]", SimpleLazyObject(self.read_roles))
+
+
+@cache
+def _given_roles() -> models.QuerySet[models.Model, tuple[Any, ...]]:
+    """Return the clubs and roles of all members.  Built once: to resolve these names takes Django longer than to ask the database."""
+    members = apps.get_model("scorekeeper", "Member")._default_manager.order_by()
+    has_step = Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True))
+    return members.values_list("club", "role", "club__second_step_for", has_step)

@@ -4,6 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
+from typing import Any
+from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -30,16 +33,26 @@ class Habits:
     """What the latest sessions of a club say about the next one: first those that were played here, then those from files."""
 
     def __init__(self, club: Club) -> None:
-        sessions = club.sessions.select_related("head").prefetch_related("seats__player")
+        sessions = club.sessions.select_related("head").prefetch_related("seats")
         latest = sessions.order_by(*played_days.LATEST_FIRST)
         self._played = list(latest.filter(played_days.LOGGED)[:LATEST])
         missing = LATEST - len(self._played)
         self.sessions = [*self._played, *latest.filter(played_days.IMPORTED)[:missing]]
         self.club = club
-        self._stays = player_merges.surviving_players(club.pk)
-        players = club.players.annotate(is_erased=Q(erasure__isnull=False))
-        self._players = {player.pk: player for player in players}
-        self._erased = {player.pk for player in players if player.is_erased}
+
+    @cached_property
+    def _stays(self) -> dict[UUID, UUID]:
+        return player_merges.surviving_players(self.club.pk)
+
+    @cached_property
+    def _players(self) -> dict[UUID, Any]:
+        """The players of the club; ``is_erased`` says of which the name is erased."""
+        players = self.club.players.annotate(is_erased=Q(erasure__isnull=False))
+        return {player.pk: player for player in players}
+
+    @cached_property
+    def _erased(self) -> set[UUID]:
+        return {key for key, player in self._players.items() if player.is_erased}
 
     def tables(self, number: int) -> list[UsualTable]:
         """Return the tables that played last: each game once for the same players, the latest first.

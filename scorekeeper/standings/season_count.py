@@ -149,26 +149,29 @@ def read(season: Season) -> CountedSeason:
 
 def read_state(season: Season) -> SeasonState:
     """Return what was counted last and what is queued, in one query."""
-    whole = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
-    rows = list(
-        Season.objects.filter(pk=season.pk)
-        .annotate(is_held=holds.held_in("club"), whole=Subquery(whole.values("pk")))
-        .order_by("recounts__pk")
-        .values_list(
-            "standings_count__counted_at",
-            "standings_count__plan__number",
-            plan_versions.text_of("standings_count__plan__plan"),
-            "is_held",
-            "whole",
-            "recounts",
-            "recounts__session",
-        )[: MOST_RECOUNTS + 1]
-    )
+    rows = list(_STATES.filter(pk=season.pk)[: MOST_RECOUNTS + 1])
     counted_at, number, plan, is_held, scope = rows[0][:5] if rows else (None,) * 5
     counted_at = counted_at if scope else None
     counted_by = _find_readable(number, plan)
     queued = tuple((pk, session) for *_, pk, session in rows if pk is not None)
     return SeasonState(counted_at, counted_by if counted_at else None, queued, bool(is_held), scope)
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_WHOLE = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
+_STATES = (
+    Season.objects.annotate(is_held=holds.held_in("club"), whole=Subquery(_WHOLE.values("pk")))
+    .order_by("recounts__pk")
+    .values_list(
+        "standings_count__counted_at",
+        "standings_count__plan__number",
+        plan_versions.text_of("standings_count__plan__plan"),
+        "is_held",
+        "whole",
+        "recounts",
+        "recounts__session",
+    )
+)
 
 
 def _find_readable(number: int | None, plan: str | None) -> PlanInForce | None:

@@ -9,15 +9,15 @@ from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from scorekeeper.celery import app
-from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Club, Hand, Player, Role, Season, Session, User
+from scorekeeper.models import Club, Hand, Player, Role, Season, Session
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.members import Member
 from tests.pages.sample_hands import DEAL, EVENTS
 from tests.pages.served_club import BROWSER_FLAGS
 from tests.pages.untranslated import marked
+from tests.scorekeeper.cast import create_people, create_players, found_clubs
 from tests.scorekeeper.season_scorer import SeasonScorer
 
 __all__ = ["marked"]  # a fixture
@@ -27,26 +27,19 @@ Browse = Callable[[str], Client]
 
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
-    names = ("alice", "carol", "dan", "eve")
-    return SimpleNamespace(
-        **{name: User.objects.create_user(name, password=name) for name in names}
-    )
+    return create_people("alice", "carol", "dan", "eve")
 
 
 @pytest.fixture
 def club(people: SimpleNamespace) -> Club:
-    club, _ = memberships.found_club("Thursday night", by=people.alice)
-    memberships.give_role(club, people.carol, Role.SCORER, by=people.alice)
-    memberships.give_role(club, people.dan, Role.MEMBER, by=people.alice)
-    memberships.found_club("Elsewhere", by=people.eve)
+    roles = {people.alice: Role.OWNER, people.carol: Role.SCORER, people.dan: Role.MEMBER}
+    club, _ = found_clubs({"Thursday night": roles, "Elsewhere": {people.eve: Role.OWNER}})
     return club
 
 
 @pytest.fixture
 def players(club: Club) -> list[Player]:
-    return [
-        Player.objects.create(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan")
-    ]
+    return create_players(club)
 
 
 @pytest.fixture

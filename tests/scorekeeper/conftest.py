@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.test import Client
 from rest_framework.test import APIClient
 
-from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import comments as hand_comments
@@ -47,6 +47,7 @@ from scorekeeper.sessions import season_what_if
 from tests import empty_database
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
+from tests.scorekeeper.cast import create_people, create_players, found_clubs
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 from tests.scorekeeper.sample_rows import (
     create_export_file,
@@ -64,26 +65,21 @@ Signed = Callable[..., APIClient]
 
 @pytest.fixture
 def people(db: None) -> SimpleNamespace:
-    names = ("alice", "bob", "carol", "dan", "eve")
-    return SimpleNamespace(
-        **{name: User.objects.create_user(name, password=name) for name in names}
-    )
+    return create_people("alice", "bob", "carol", "dan", "eve")
 
 
 @pytest.fixture
 def club(people: SimpleNamespace) -> Club:
-    club, _ = memberships.found_club("Thursday night", by=people.alice)
-    for name, role in (("bob", Role.REFEREE), ("carol", Role.SCORER), ("dan", Role.MEMBER)):
-        memberships.give_role(club, getattr(people, name), role, by=people.alice)
-    memberships.found_club("Elsewhere", by=people.eve)
+    roles = {
+        people.alice: Role.OWNER, people.bob: Role.REFEREE, people.carol: Role.SCORER, people.dan: Role.MEMBER,
+    }  # fmt: skip
+    club, _ = found_clubs({"Thursday night": roles, "Elsewhere": {people.eve: Role.OWNER}})
     return club
 
 
 @pytest.fixture
 def players(club: Club) -> list[Player]:
-    return [
-        Player.objects.create(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan")
-    ]
+    return create_players(club)
 
 
 @pytest.fixture
@@ -162,16 +158,14 @@ def dispute(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
 
 @pytest.fixture
 def rule(people: SimpleNamespace, signed: Signed) -> Callable[..., Any]:
-    """Send a ruling as Bob, of the hand's current version unless another ETag is passed."""
+    """Send a ruling as Bob, whatever the hand's version is unless its ETag is passed."""
 
     def _rule(
-        raised: Any, decision: str, who: User | None = None, etag: str = "", **body: Any
+        raised: Any, decision: str, who: User | None = None, etag: str = "*", **body: Any
     ) -> Any:
-        client = signed(who or people.bob)
-        path = f"/api/v1/disputes/{raised['id']}/"
-        etag = etag or client.get(path).json().get("hand_etag", "none")
+        path = f"/api/v1/disputes/{raised['id']}/ruling/"
         body = {"decision": decision, "reason": "Seen by all.", **body}
-        return client.post(f"{path}ruling/", body, format="json", headers={"If-Match": etag})
+        return signed(who or people.bob).post(path, body, format="json", headers={"If-Match": etag})
 
     return _rule
 

@@ -220,10 +220,8 @@ def _missing_rows(club: Club | None) -> Iterator[RecordProblem]:
     for model, lookup in chain(CLUB_ROWS.items(), SESSION_ROWS.items(), audit.items()):
         columns = {field.name for field in model._meta.concrete_fields}
         of_club = "club" if "club" in columns else f"{lookup.rpartition('__')[0] or lookup}__club"
-        rows = model._default_manager.all()
-        for damage in missing_references(
-            rows.filter(**{of_club: club.pk}) if club else rows, without="head"
-        ):
+        of = {of_club: club.pk} if club else {}
+        for damage in missing_references(model, without="head", **of):
             yield RecordProblem(damage.row, damage.column, "reference-missing", damage.message)
 
 

@@ -8,9 +8,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 def run_import(client, page, choices=None, **fields):
     """Send the form of a review with these choices by name, after it counted them; the default is what it proposes."""
     data = chosen(page, choices or {}) | fields
-    counted = client.post(page.request["PATH_INFO"], data | {"do": "count"})
-    if counted.context:
-        data["promised"] = counted.context["promised"]
+    if choices or fields:
+        counted = client.post(page.request["PATH_INFO"], data | {"do": "count"})
+        if counted.context:
+            data["promised"] = counted.context["promised"]
     return client.post(page.request["PATH_INFO"], data, follow=True)
 
 

@@ -1,7 +1,9 @@
 """Old score sheets go in through the pages: with the totals of their clubs, and as the review promised."""
 
+import tomllib
 import uuid
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,6 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import referee
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
+from scorekeeper.imports import sheet_rules
+from scorekeeper.imports.spreadsheets import guesses, records
+from scorekeeper.imports.spreadsheets import table as tables
+from scorekeeper.imports.spreadsheets.columns import Values
 from scorekeeper.models import (
     ColumnMapping,
     Hand,
@@ -20,10 +26,11 @@ from scorekeeper.models import (
     Session,
     UploadedFile,
 )
+from scorekeeper.pages.imports import file_formats
 from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.sessions import recording
 from tests.pages.forms_and_mail import html_of
-from tests.pages.imports.old_sheets import BIG_TWO, SHEETS, TEXTS, Sheet
+from tests.pages.imports.old_sheets import BIG_TWO, OTHER_GAMES, SHEETS, TEXTS, Sheet
 from tests.pages.imports.review_forms import (
     all_new,
     asks_for_columns,
@@ -63,7 +70,32 @@ def promised(page):
 # the sheets
 
 
+def records_of(text, notation, name, chosen):
+    """Return the records of a sheet; if it is a spreadsheet, with what is chosen instead of the guess about its columns."""
+    if notation == records.NOTATION:
+        columns = replace(guesses.guess(tables.read(text), name), **chosen)
+        text = records.write_source(columns, text)
+    return [entry.record() for entry in sheet_rules.entries(notation, text, None)]
+
+
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_an_old_sheet_is_read_with_the_totals_of_its_club(sheet):
+    (file,) = sheet_files(sheet)
+    text = file_formats.text_of(file, "")
+    kinds = {"house_rules": tomllib.loads, "values": Values, "variant": str}
+    chosen = {name: kinds[name](value) for name, value in sheet.choices.items()}
+    sums = Counter()
+    for record in records_of(
+        text, file_formats.notation_of_file(sheet.name, text), sheet.name, chosen
+    ):
+        points = referee.adjudicate(record).as_json()["totals"]
+        sums.update(dict(zip(record.players, points, strict=True)))
+    assert dict(sums) == sheet.totals
+
+
+@pytest.mark.parametrize(
+    "sheet", [TEXTS[0], TEXTS[6], BIG_TWO[0], *OTHER_GAMES[::3]], ids=lambda sheet: sheet.name
+)
 def test_an_old_sheet_goes_in_with_the_totals_of_its_club(scorer, club, sheet):
     Player.objects.all().delete()
     page = review(scorer, club, sheet)
@@ -115,21 +147,36 @@ def test_a_pasted_table_is_recognized(scorer, club, delimiter):
     assert totals()["Ana Ma"] == 25
 
 
-EXAMPLE_IDS = [
-    (game, example) for game, games in enumerate(EXAMPLES) for example in range(len(games.examples))
-]
+EXAMPLE_TEXTS = {
+    example.id: (str(game["variant"]), example.text)
+    for game, games in zip(referee.variants(), EXAMPLES, strict=True)
+    for example in games.examples
+}
+EXAMPLE_VALUES = {"pusoy-dos": "order", "four-color-cards": "points", "gang-of-four": "points"}
+"""What somebody says of the numbers of an example; those of other games are cards left."""
 
 
-@pytest.mark.parametrize(("game", "example"), EXAMPLE_IDS)
-def test_each_example_on_the_page_can_be_imported(scorer, club, game, example):
-    shown = scorer.get(f"/clubs/{club.pk}/import/")
-    one = EXAMPLES[game].examples[example]
-    assert one.text in html_of(shown)
-    page = send(scorer, club, text=one.text)
-    variant = referee.variants()[game]["variant"]
+def test_the_page_shows_each_example(scorer, club):
+    shown = html_of(scorer.get(f"/clubs/{club.pk}/import/"))
+    assert [key for key, (_, text) in EXAMPLE_TEXTS.items() if text not in shown] == []
+
+
+@pytest.mark.parametrize(("variant", "text"), EXAMPLE_TEXTS.values(), ids=EXAMPLE_TEXTS)
+def test_each_example_on_the_page_can_be_read(variant, text):
+    values = EXAMPLE_VALUES.get(variant, "cards")
+    chosen = {"variant": variant, "values": Values(values)}
+    read = records_of(text, file_formats.notation_of(text), "", chosen)
+    assert {record.variant for record in read} == {variant}
+
+
+@pytest.mark.parametrize(
+    "key", ["four-color-cards-csv", "big-two-txt", "pusoy-dos-toml", "gang-of-four-json", "gang-of-four-loser-scores-ndjson"]
+)  # fmt: skip
+def test_an_example_of_each_kind_can_be_imported(scorer, club, key):
+    variant, text = EXAMPLE_TEXTS[key]
+    page = send(scorer, club, text=text)
     if asks_for_columns(page):
-        values = {"pusoy-dos": "order", "four-color-cards": "points", "gang-of-four": "points"}
-        page = choose_columns(scorer, page, variant=variant, values=values.get(variant, "cards"))
+        page = choose_columns(scorer, page, variant=variant, values=EXAMPLE_VALUES[variant])
     assert page.context["counts"].malformed == 0
     run_import(scorer, page)
     assert set(Session.objects.values_list("variant", flat=True)) == {variant}
