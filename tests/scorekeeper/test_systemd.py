@@ -146,7 +146,12 @@ def test_a_hand_is_recorded_and_counted_by_what_the_units_start_and_all_stop_whe
         processes = {each: stack.enter_context(running(each, variables, tmp_path / f"{each}.log")) for each in SERVICES}  # fmt: skip
         wait_until(is_ready)
         ask(f"/api/v1/sessions/{session}/hands/", token, SHEET)  # fmt: skip
-        wait_until(lambda: server.ask("SELECT count(*) FROM scorekeeper_standing") == [(4,)])
+        wait_until(
+            lambda: (
+                server.ask("SELECT count(DISTINCT player_id) FROM scorekeeper_scopestanding")
+                == [(4,)]
+            )
+        )
         wait_until(lambda: len(server.ask("SELECT name FROM scorekeeper_taskrun")) > 10, every=0.5)
         wait_until(
             lambda: "scorekeeper_beat_seconds 1" in ask("/metrics/", "for the monitor"), every=0.5

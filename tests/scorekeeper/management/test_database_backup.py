@@ -180,15 +180,15 @@ NO_BACKUPS = {
     "without its own migrations": (
         lambda path: altered(path, "DELETE FROM django_migrations WHERE app = 'scorekeeper'"), "another program"
     ),
-    "without a table": (lambda path: altered(path, "DROP TABLE scorekeeper_standing"), "lacks scorekeeper_standing."),
+    "without a table": (lambda path: altered(path, "DROP TABLE scorekeeper_tally"), "lacks scorekeeper_tally."),
     "without a column": (
         lambda path: altered(path, "ALTER TABLE scorekeeper_comment RENAME COLUMN text TO words"), "lacks scorekeeper_comment.text"
     ),
     "of the first release, without a table": (
         lambda path: altered(
             path, "DELETE FROM django_migrations WHERE app = 'admin' OR name = '0001_first_release' OR name > '0022'",
-            "DROP TABLE scorekeeper_standing",
-        ), "lacks scorekeeper_standing."
+            "DROP TABLE scorekeeper_tally",
+        ), "lacks scorekeeper_tally."
     ),
 }  # fmt: skip
 """Functions that write a file, and part of the refusal."""

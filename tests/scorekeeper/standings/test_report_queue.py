@@ -15,9 +15,10 @@ from celery import current_app
 from django.db import connection
 
 from scorekeeper import tasks
-from scorekeeper.models import Season, Standing, Visibility
+from scorekeeper.models import ScopeStanding, Season, Visibility
 from scorekeeper.standings import progress, recount, season_count, season_reports
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.totals import TotalLine
 from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.management.test_gunicorn_conf import GUNICORN
 from tests.scorekeeper.season_scorer import WON_BY_ALICE
@@ -122,8 +123,10 @@ def long_season(season, keeper):
         type(row).objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
     season.sessions.update(visibility=Visibility.PUBLIC)
     recount.refresh(season)
-    for row in season.standings.all():
-        Standing.objects.filter(pk=row.pk).update(line={**row.line, "sessions": 1_000})
+    place = TotalLine._fields.index("sessions")
+    for row in ScopeStanding.objects.filter(scope__count=season.pk, scope__event=""):
+        line = [*row.line[:place], 1_000, *row.line[place + 1 :]]
+        ScopeStanding.objects.filter(pk=row.pk).update(line=line)
     return season
 
 
