@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from referee import house_rules, scoring
 from referee.cards import GANG_OF_FOUR_42
@@ -58,17 +57,6 @@ SCORES = {
     "one-per-card": scoring.one_per_card,
     "loser-only": scoring.loser_only,
 }
-_COPIED = (
-    "pass_locks_out",
-    "protect_last_card",
-    "protect_lead_highest",
-    "protect_forces_gang",
-    "last_card_announcement",
-    "five_card_following",
-    "exchange",
-    "exchange_may_return_received",
-    "direction",
-)
 
 
 def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
@@ -80,16 +68,14 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
     if values.get("deck") == "literal-42":
         order = replace(rules.order, suits="GYRBM")
         rules = replace(rules, deck=GANG_OF_FOUR_42, hand_size=10, order=order)
-    plain: dict[str, Any] = {name: values[name] for name in _COPIED}
-    return replace(
+    rules = replace(
         rules,
         ladder=_ladder(values["phoenix"]),
         bombs=GANGS if values["gangs"] == "four-to-seven" else GANGS[:1],
         wild_phoenix=values["phoenix"] != "official",
         settle=SCORES[values["scoring"]],
-        house_rules=values,
-        **plain,
     )
+    return rules.with_values(values)
 
 
 def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:

@@ -1,9 +1,9 @@
 """The rules of a climbing game as a table: what is played, what beats what, how a hand ends and pays."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from referee import house_rules
 from referee.cards import Card, Cards, Deck
@@ -15,6 +15,8 @@ from referee.verdicts import Fault
 
 CACHE_SIZE = 1 << 16
 """The number of recognized plays that are cached per rules table."""
+CHOOSING = frozenset({"bombs", "deck"})
+"""House rules that choose the value of the field of the same name, and are not the value."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -114,6 +116,12 @@ class ClimbingRules:
         Raises MalformedError ``unknown-house-rule`` or ``bad-house-rule-value``.
         """
         return self.apply(self, chosen)
+
+    def with_values(self, values: Mapping[str, Json]) -> "ClimbingRules":
+        """Return these rules with all effective house rules; one that is named as a field is the value of that field."""
+        named = {field.name for field in fields(self)} & values.keys() - CHOOSING
+        plain: dict[str, Any] = {name: values[name] for name in named}
+        return replace(self, house_rules=values, **plain)
 
     @cached_property
     def identify(self) -> Callable[[Cards], Combination | None]:

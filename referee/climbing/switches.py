@@ -1,9 +1,8 @@
 """The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the rules table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
-from typing import Any
 
 from referee import house_rules, scoring
 from referee.climbing import kinds
@@ -13,7 +12,6 @@ from referee.combinations import Shape
 from referee.house_rules import (
     AMOUNT,
     COUNT,
-    NONE,
     NUMBER,
     HouseRule,
     boolean,
@@ -83,21 +81,6 @@ def _settlement(rules: ClimbingRules, values: Mapping[str, Json]) -> ClimbingRul
     )
 
 
-_COPIED = (
-    "five_card_cross_category",
-    "bombs_beat_top_single",
-    "top_single_closes_trick",
-    "opening",
-    "next_hand_leader",
-    "play_to_last",
-    "pass_locks_out",
-    "protect_last_card",
-    "protect_lead_highest",
-    "direction",
-    "after_out",
-)
-
-
 def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
     """Return the rules with a club's house rules applied.
 
@@ -105,9 +88,7 @@ def apply(rules: ClimbingRules, chosen: Mapping[str, Json]) -> ClimbingRules:
     """
     values = house_rules.effective_values(rules.switches, chosen)
     _refuse_contradictions(values, chosen)
-    rules = _settlement(_order(_ladder(rules, values), values), values)
-    plain: dict[str, Any] = {name: values[name] for name in _COPIED if name in values}
-    return replace(rules, house_rules=values, **plain)
+    return _settlement(_order(_ladder(rules, values), values), values).with_values(values)
 
 
 def _refuse_contradictions(values: Mapping[str, Json], chosen: Mapping[str, Json]) -> None:
@@ -151,83 +132,55 @@ _STEP = {"type": "array", "prefixItems": [COUNT, AMOUNT], "minItems": 2, "maxIte
 _STEPS = {"type": "array", "items": _STEP, "minItems": 1}
 
 
-def _list_rule(
-    name: str,
-    default: Json,
-    accepts: Callable[[Json], bool],
-    schema: Mapping[str, Json],
-    expected: str,
-    rule: RulingId,
-    text: str,
-) -> HouseRule:
-    return HouseRule(
-        name=name,
-        type="list",
-        default=default,
-        accepts=accepts,
-        schema=schema,
-        expected=expected,
-        rule=rule,
-        text=text,
-    )
-
-
 def for_pack_of_52(
     rows: Mapping[str, tuple[Json, RulingId]], settlements: tuple[str, ...]
 ) -> tuple[HouseRule, ...]:
-    """Return the switches of a game with the ordinary pack, from rows of name, default and ruling."""
-    defaults = {name: default for name, (default, _) in rows.items()}
-    cites = {name: rule for name, (_, rule) in rows.items()}
+    """Return the switches of a game with the ordinary pack, from rows of name, default and ruling: those that have a row."""
 
-    def on_off(name: str, text: str) -> HouseRule:
-        return boolean(name, defaults[name], cites[name], text)
+    def on_off(name: str, text: str) -> Iterator[HouseRule]:
+        for default, rule in _row(name):
+            yield boolean(name, default, rule, text)
 
-    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
-        return choice(name, defaults[name], choices, cites[name], text)
+    def one_of(name: str, choices: tuple[str, ...], text: str) -> Iterator[HouseRule]:
+        for default, rule in _row(name):
+            yield choice(name, default, choices, rule, text)
 
-    every = [
-        HouseRule(name="suit_order", type="text", default=defaults["suit_order"], accepts=_is_suits,
-                  schema={"enum": ["".join(suits) for suits in permutations("CDHS")]}, expected="the four letters C, D, H and S, lowest first", rule=cites["suit_order"],
-                  text="The order of the suits, lowest first."),
-        one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
-        on_off("triples", "Three of a rank may be played."),
-        one_of("flush", tuple(FLUSHES), "Whether five of a suit may be played, and whether rank or suit decides."),
-        on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
-        on_off("bombs", "Four of a kind and straight flush may be played on anything."),
-        on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
-        on_off("top_single_closes_trick", "The highest single ends the trick at once."),
-        one_of("opening", ("lowest-in-any", "lowest-single", "free"), "What the first play of a hand must contain."),
-        one_of("next_hand_leader", ("lowest-card", "previous-winner"), "Who leads the later hands."),
-        on_off("play_to_last", "Play goes on until one seat holds cards."),
-        on_off("pass_locks_out", "Who has passed may not play again in that trick."),
-        on_off("protect_last_card", "Before a seat with one card: play the highest single, lead several cards."),
-        on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
-        _list_rule("multipliers", defaults["multipliers"], _is_steps, _STEPS, "steps such as [[1,1],[10,2]]: from 1 card up, times",
-                cites["multipliers"], "From how many cards left they count several times."),
-        one_of("settlement", settlements, "How the seats settle after a hand."),
-        one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
-        limit("target", NONE, cites["target"], "The total that ends the game."),
-        limit("hands_per_match", NONE, cites["hands_per_match"], "The number of hands of a game.", whole=True),
-        one_of("final_tie", ("shared", "extra-hand", "most-hands-won"), "What happens when the best totals are equal."),
-    ]  # fmt: skip
-    if "after_out" in defaults:
-        every.append(
-            one_of(
-                "after_out",
-                ("next-has-control", "answer-then-next-leads"),
-                "Who leads after a seat has gone out.",
-            )
-        )
-    if "placement_points" in defaults:
-        every.append(
-            _list_rule(
-                "placement_points",
-                defaults["placement_points"],
-                _is_four_numbers,
-                _FOUR_NUMBERS,
-                "four numbers, for first to fourth",
-                cites["placement_points"],
-                "Points for each place.",
-            )
-        )
-    return tuple(every)
+    def number(name: str, text: str, *, whole: bool = False) -> Iterator[HouseRule]:
+        for default, rule in _row(name):
+            yield limit(name, default, rule, text, whole=whole)
+
+    def of_type(
+        kind: str, name: str, accepts: Callable[[Json], bool], schema: Mapping[str, Json], expected: str, text: str
+    ) -> Iterator[HouseRule]:  # fmt: skip
+        for default, rule in _row(name):
+            yield HouseRule(name=name, type=kind, default=default, accepts=accepts, schema=schema, expected=expected, rule=rule, text=text)  # fmt: skip
+
+    def _row(name: str) -> list[tuple[Json, RulingId]]:
+        return [rows[name]] if name in rows else []
+
+    suits: Mapping[str, Json] = {"enum": ["".join(suits) for suits in permutations("CDHS")]}
+    return (
+        *of_type("text", "suit_order", _is_suits, suits, "the four letters C, D, H and S, lowest first", "The order of the suits, lowest first."),
+        *one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
+        *on_off("triples", "Three of a rank may be played."),
+        *one_of("flush", tuple(FLUSHES), "Whether five of a suit may be played, and whether rank or suit decides."),
+        *on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
+        *on_off("bombs", "Four of a kind and straight flush may be played on anything."),
+        *on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
+        *on_off("top_single_closes_trick", "The highest single ends the trick at once."),
+        *one_of("opening", ("lowest-in-any", "lowest-single", "free"), "What the first play of a hand must contain."),
+        *one_of("next_hand_leader", ("lowest-card", "previous-winner"), "Who leads the later hands."),
+        *on_off("play_to_last", "Play goes on until one seat holds cards."),
+        *on_off("pass_locks_out", "Who has passed may not play again in that trick."),
+        *on_off("protect_last_card", "Before a seat with one card: play the highest single, lead several cards."),
+        *on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
+        *of_type("list", "multipliers", _is_steps, _STEPS, "steps such as [[1,1],[10,2]]: from 1 card up, times",
+                 "From how many cards left they count several times."),
+        *one_of("settlement", settlements, "How the seats settle after a hand."),
+        *one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
+        *number("target", "The total that ends the game."),
+        *number("hands_per_match", "The number of hands of a game.", whole=True),
+        *one_of("final_tie", ("shared", "extra-hand", "most-hands-won"), "What happens when the best totals are equal."),
+        *one_of("after_out", ("next-has-control", "answer-then-next-leads"), "Who leads after a seat has gone out."),
+        *of_type("list", "placement_points", _is_four_numbers, _FOUR_NUMBERS, "four numbers, for first to fourth", "Points for each place."),
+    )  # fmt: skip
