@@ -102,12 +102,12 @@ def judge(
 
 
 def judge_stored(
-    hand: Hand, sheet: Mapping[str, referee.Json] | None = None
+    hand: Hand, record: Mapping[str, referee.Json] | None = None
 ) -> referee.HandAdjudication:
     """Return the referee's judgement of a stored hand, as recorded or as ``record`` has it.  Contradictions are no error."""
     return referee.readjudicate_hand(
         rules_of(hand.session),
-        hand_record(hand.head) if sheet is None else sheet,
+        hand_record(hand.head) if record is None else record,
         referee.Carried.from_json(hand.adjudication.carried_in),
     )
 

@@ -61,7 +61,7 @@ def record_hand(
     return Recorded(recorded.hand, recorded.judged, is_new=True)
 
 
-def judge_next(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
+def judge_unsaved(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
     """Return the referee's judgement of the session's next hand.  Nothing is saved."""
     rules = judging.rules_of(session)
     return judging.judge(record, rules, next_carry(session), seats=judging.seat_count(session))

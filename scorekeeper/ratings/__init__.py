@@ -6,5 +6,5 @@
 
 Each change queues a `Rerating`.  ``changes`` finds what changed in the session's ``finishing_orders`` and from which moment on
 each of the ``lists`` is stale.  ``states`` computes the sessions from there on with the model ``plackett_luce``: for
-``rerating``, which stores the result, and for ``readings``, which lay it over what is stored.
+``rerating``, which stores the result, and for ``latest_ratings``, which lay it over what is stored.
 """

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from scorekeeper.ratings import changes as rating_changes
+from scorekeeper.ratings import latest_ratings
 from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings import readings
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.standings import season_reports
 from scorekeeper.standings.season_count import CountedSeason
@@ -68,7 +68,7 @@ def _key(count: CountedSeason, question: Question) -> RatingListKey:
 def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
     """Return what changes with the finishing orders of the season's sessions, or None if too many changes wait."""
     key = _key(count, question)
-    changes = readings.waiting_changes(key)
+    changes = latest_ratings.waiting_changes(key)
     if changes is None:
         return None
     waiting = [
@@ -81,7 +81,7 @@ def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
         return (
             None  # a list that is stale already looks the same after workers applied more changes
         )
-    return [sorted(waiting), [str(each) for each in readings.version(rating_list) or ()]]
+    return [sorted(waiting), [str(each) for each in latest_ratings.version(rating_list) or ()]]
 
 
 def _to_json(meetings: Meetings) -> Any:
@@ -107,7 +107,7 @@ def _from_json(value: Any) -> Meetings:
 
 def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
     """Yield the players and the finishing orders of each session, with changes that no worker has applied yet."""
-    changes = readings.waiting_changes(key) or []
+    changes = latest_ratings.waiting_changes(key) or []
     for row in rating_changes.changed_sessions(changes, key):
         yield row.players, row.places
     stored = rating_lists.rated_sessions(key).exclude(pk__in=[row.session_id for _, row in changes])

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.models import RatingStep, Session
+from scorekeeper.ratings.latest_ratings import NewSteps
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.readings import NewSteps
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scorekeeper.models import Rating, RatingStep, Season
-from scorekeeper.ratings import readings
+from scorekeeper.ratings import latest_ratings
+from scorekeeper.ratings.latest_ratings import NewSteps
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.readings import NewSteps
 
 SCALE = 60
 PROVISIONAL = 10  # players with fewer hands have no place
@@ -59,7 +59,7 @@ def all_time_key(club: UUID, variant: str = "") -> RatingListKey:
 
 def table(key: RatingListKey) -> RatingTable:
     """Return the rating list with everything that was recorded, or that of before if too much waits for one request."""
-    reading = readings.read(key)
+    reading = latest_ratings.read(key)
     rows = tuple(_rank(reading.ratings))
     return RatingTable(reading.sessions_left, rows, reading.counted_at, reading.new_steps)
 

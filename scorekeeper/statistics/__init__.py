@@ -1,7 +1,7 @@
 """Statistics of a club and of a player: figures, seats, opponents, and points hand by hand.
 
 - ``reports.of_club``, ``reports.of_player``: the figures of everybody, and all about one player
-- ``readings.read``: the stored lines of months, without locks and without writing
+- ``latest_figures.read``: the stored lines of months, without locks and without writing
 - ``recount.refresh_waiting``: count what changed, for the worker; ``recount.request_recount``: count all of a club again
 - ``points_series.of_player``: a player's points hand after hand
 

@@ -14,10 +14,10 @@ from uuid import UUID
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import MonthFigures, Player
 from scorekeeper.models.statistics import NO_SEASON
-from scorekeeper.statistics import month_figures, player_history, readings
+from scorekeeper.statistics import latest_figures, month_figures, player_history
+from scorekeeper.statistics.latest_figures import Selection
 from scorekeeper.statistics.player_figures import PlayerAccumulator, PlayerFigures
 from scorekeeper.statistics.player_history import OpponentRecord, SeatFigures
-from scorekeeper.statistics.readings import Selection
 
 Survivors: TypeAlias = Mapping[UUID, UUID]
 """For each merged player the one who stays."""
@@ -57,7 +57,7 @@ class PlayerReport(NamedTuple):
 def of_club(selection: Selection) -> ClubReport:
     """Return the figures of everybody who played, or of the player whom the selection names."""
     chosen = _of_survivor(selection)
-    reading = readings.read(chosen)
+    reading = latest_figures.read(chosen)
     accumulators: dict[UUID, PlayerAccumulator] = defaultdict(PlayerAccumulator)
     for line in reading.lines:
         accumulators[line.player_id].add_session(month_figures.totals_of(line))
@@ -70,7 +70,7 @@ def of_player(
 ) -> PlayerReport:
     """Return all about a player; ``survivors`` are those of the club, where they were read already."""
     chosen = _of_survivor(replace(selection, player=player.pk), survivors)
-    reading = readings.read(chosen, by_season=True, by_game=True)
+    reading = latest_figures.read(chosen, by_season=True, by_game=True)
     of_part = [line for line in reading.lines if line.variant == chosen.part.variant]
     whole = [line for line in of_part if line.season == chosen.part.season]
     overall = _add_up(whole)

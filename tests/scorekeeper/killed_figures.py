@@ -13,7 +13,7 @@ django.setup()
 
 from scorekeeper.management import figures_check
 from scorekeeper.models import Club, MonthFigures
-from scorekeeper.statistics import readings, recount
+from scorekeeper.statistics import latest_figures, recount
 from tests.scorekeeper.killed_writes import killed
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, found_season
 
@@ -30,10 +30,13 @@ def main() -> None:
         MonthFigures.objects.filter(month="2026-03-01").update(totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals)  # fmt: skip
         recount.request_recount(club.pk)
         is_killed = killed(_run_worker, statement)
-        if is_killed and readings.read(readings.Selection(club=club)).is_current and _months() != reference:  # fmt: skip
+        if is_killed and latest_figures.read(latest_figures.Selection(club=club)).is_current and _months() != reference:  # fmt: skip
             report["final"].append(statement)
         _run_worker()
-        if recount.is_work_waiting() or not readings.read(readings.Selection(club=club)).is_current:
+        if (
+            recount.is_work_waiting()
+            or not latest_figures.read(latest_figures.Selection(club=club)).is_current
+        ):
             report["left"].append(statement)
         if _months() != reference:
             report["wrong"].append(statement)

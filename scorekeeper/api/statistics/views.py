@@ -20,10 +20,10 @@ from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.statistics import serializers as statistics_serializers
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Club
-from scorekeeper.statistics import points_series, readings
+from scorekeeper.statistics import latest_figures, points_series
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
-from scorekeeper.statistics.readings import Selection
+from scorekeeper.statistics.latest_figures import Selection
 
 
 class ClubStatisticsView(APIView):
@@ -42,7 +42,7 @@ class ClubStatisticsView(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """Return one row per player, from all hands that you may see or from some of them."""
         row = visible_club(request, club)
-        check_audit_version(self, row, readings.counted_at(club))
+        check_audit_version(self, row, latest_figures.counted_at(club))
         selection = _selection(request, row, statistics_serializers.WantedShape)
         report = statistics_reports.of_club(selection)
         if isinstance(request.accepted_renderer, CSVRenderer):
@@ -71,7 +71,7 @@ class PlayerStatisticsView(APIView):
         """
         visible = audit.versioned(access.players_seen_by(request.user)).select_related("club")
         row = get_object_or_404(visible, pk=player)
-        check_audit_version(self, row, readings.counted_at(row.club_id))
+        check_audit_version(self, row, latest_figures.counted_at(row.club_id))
         selection = _selection(request, row.club, statistics_serializers.PeriodShape)
         report = statistics_reports.of_player(row, selection)
         series = points_series.of_player(report.player, _hand_filter(request, selection))
@@ -88,7 +88,7 @@ def _selection(
     """Return the requested figures of those sessions of the club that this person may see."""
     params = parse_query(request, serializer)
     since, until = params.pop("from", None), params.pop("to", None)
-    return readings.selection_for(request.user, club, since=since, until=until, **params)
+    return latest_figures.selection_for(request.user, club, since=since, until=until, **params)
 
 
 def _hand_filter(request: Request, selection: Selection) -> HandFilter:

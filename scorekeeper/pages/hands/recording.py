@@ -41,7 +41,7 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     try:
         if request.POST.get("do") == SAVE:
             return _save(request, row, form)
-        judged = recording.judge_next(row, form.record())
+        judged = recording.judge_unsaved(row, form.record())
     except referee.MalformedError as error:
         form.add_referee_error(error)
         return _page(request, row, form)

@@ -39,7 +39,7 @@ from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import season_count
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.totals import exact_sum
-from scorekeeper.statistics import readings
+from scorekeeper.statistics import latest_figures
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.player_figures import PlayerFigures
 from scorekeeper.statistics.reports import PlayerReport
@@ -57,7 +57,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
     if row.pk in survivors:
         return redirect("player", player=survivors[row.pk])
     form = GameForm(request.GET)
-    selection = readings.selection_for(request.user, row.club, variant=form.chosen or None)
+    selection = latest_figures.selection_for(request.user, row.club, variant=form.chosen or None)
     report = statistics_reports.of_player(row, selection, survivors=survivors)
     aliases = {row.pk, *(other for other, survivor in survivors.items() if survivor == row.pk)}
     played = _sessions_of(request, row.club, aliases)
@@ -71,7 +71,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "ratings_name": file_name(row.club.name, row.name, "ratings", ending="csv"),
         "figures": _figures(report.figures),
         "counted": report,
-        "figures_left": 0 if report.is_current else readings.sessions_left(row.club_id),
+        "figures_left": 0 if report.is_current else latest_figures.sessions_left(row.club_id),
         "lowest_wins": report.lowest_wins,
         "swing": _swing(report.figures),
         "hands": report.figures.hands,

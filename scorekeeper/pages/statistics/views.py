@@ -12,7 +12,7 @@ from scorekeeper.exports.file_names import file_name
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import club_context, get_club
-from scorekeeper.statistics import readings
+from scorekeeper.statistics import latest_figures
 from scorekeeper.statistics import reports as statistics_reports
 
 
@@ -20,7 +20,7 @@ from scorekeeper.statistics import reports as statistics_reports
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show the figures of everybody who played, those with the most hands first."""
     row, form = get_club(request, club), GameForm(request.GET)
-    selection = readings.selection_for(request.user, row, variant=form.chosen or None)
+    selection = latest_figures.selection_for(request.user, row, variant=form.chosen or None)
     report = statistics_reports.of_club(selection)
     names = roster.player_names(report.players)
     chosen = {"variant": form.chosen} if form.chosen else {}
@@ -44,7 +44,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
         "file_name": file_name(row.name, form.chosen_name, "statistics", ending="csv"),
         "rows": rows,
         "counted": report,
-        "figures_left": 0 if report.is_current else readings.sessions_left(row.pk),
+        "figures_left": 0 if report.is_current else latest_figures.sessions_left(row.pk),
         "hides_some": access.hides_sessions(request.user, row, **chosen),
     }
     return render(request, "clubs/statistics.html", context)

@@ -16,12 +16,10 @@ from scorekeeper.models import (
     Score,
     Season,
 )
-from scorekeeper.ratings import readings as rating_readings
-from scorekeeper.ratings import rerating
+from scorekeeper.ratings import latest_ratings, rerating
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.standings import recount, season_count
-from scorekeeper.statistics import month_figures
-from scorekeeper.statistics import readings as statistics_readings
+from scorekeeper.statistics import latest_figures, month_figures
 from scorekeeper.statistics import recount as statistics_recount
 from tests.scorekeeper.every_check import discrepancies
 from tests.scorekeeper.sample_hands import SHEET
@@ -76,8 +74,8 @@ def answers(scorer):
     """Return what readers get: totals of the table, ratings, and points of statistics; and whether these are current."""
     season, club = scorer.season, scorer.club
     key = RatingListKey(club.pk, None, "")
-    ratings = rating_readings.read(key)
-    figures = statistics_readings.read(statistics_readings.Selection(club=club))
+    ratings = latest_ratings.read(key)
+    figures = latest_figures.read(latest_figures.Selection(club=club))
     table = season_count.read(season)
     return (
         {player: row.total for player, row in table.total_lines.items()},

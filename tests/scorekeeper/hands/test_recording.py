@@ -78,7 +78,7 @@ def test_strict_recording_refuses_an_illegal_hand(session, people):
 
 def test_a_preview_is_the_same_as_the_recorded_adjudication(session, people):
     hand_recording.record_hand(session, SHEET, by=people.carol)
-    preview = hand_recording.judge_next(session, ILLEGAL)
+    preview = hand_recording.judge_unsaved(session, ILLEGAL)
     assert session.hands.count() == 1
     hand = hand_recording.record_hand(session, ILLEGAL, by=people.carol).hand
     assert preview.as_json() == hand.adjudication.answer
@@ -115,7 +115,7 @@ def test_no_hand_can_follow_the_end_of_the_game(open_session, people):
     with pytest.raises(referee.MalformedError, match="over"):
         hand_recording.record_hand(session, SHEET, by=people.carol)
     with pytest.raises(referee.MalformedError, match="over"):
-        hand_recording.judge_next(session, SHEET)
+        hand_recording.judge_unsaved(session, SHEET)
 
 
 def amend(hand, content, by):

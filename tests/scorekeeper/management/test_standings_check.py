@@ -54,8 +54,8 @@ from scorekeeper.statistics import counted_hands, play_counts
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
+from scorekeeper.statistics.latest_figures import Selection
 from scorekeeper.statistics.player_figures import PlayerAccumulator
-from scorekeeper.statistics.readings import Selection
 from tests.scorekeeper.sample_hands import ILLEGAL
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 

@@ -5,7 +5,7 @@ from django.utils.dateparse import parse_datetime
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, RatingList, Season, Session, Visibility
-from scorekeeper.ratings import readings, rerating
+from scorekeeper.ratings import latest_ratings, rerating
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 
@@ -66,7 +66,7 @@ def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, mon
     rerating.refresh_stale(stop=lambda: False)
     before = carol.get(path)
     assert before.json()["counted_at"] is None
-    monkeypatch.setattr(readings, "MOST_HANDS", 1)
+    monkeypatch.setattr(latest_ratings, "MOST_HANDS", 1)
     keeper.hand(session, cards_left=WON_BY_BOB)
     data = carol.get(path, headers={"If-None-Match": before["ETag"]})
     assert (data.status_code, data.json()["current"], data.json()["left"]) == (200, False, 1)

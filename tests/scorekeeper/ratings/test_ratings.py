@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import erasure, tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, Rating, RatingList, RatingStep, Rerating, Season, Session
-from scorekeeper.ratings import readings, rerating
+from scorekeeper.ratings import latest_ratings, rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
 from tests.scorekeeper.sample_hands import UNFINISHED
@@ -42,7 +42,7 @@ def rated(keeper):
 def in_few_steps(monkeypatch):
     """Rate one session per transaction, and at most one hand in a request."""
     monkeypatch.setattr(rerating, "BATCH", 1)
-    monkeypatch.setattr(readings, "MOST_HANDS", 1)
+    monkeypatch.setattr(latest_ratings, "MOST_HANDS", 1)
 
 
 def figures(ratings):

@@ -6,7 +6,7 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Player, SeasonReport
 from scorekeeper.ratings import changes as rating_changes
-from scorekeeper.ratings import head_to_head, readings, rerating
+from scorekeeper.ratings import head_to_head, latest_ratings, rerating
 from scorekeeper.standings import recount, season_count, season_reports
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
@@ -82,7 +82,7 @@ def test_a_correction_that_changes_no_place_leaves_the_meetings_current(season, 
 
 def test_while_many_changes_wait_to_be_rated_no_report_is_current(season, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(readings, "MOST_RERATINGS", 0)
+        patch.setattr(latest_ratings, "MOST_RERATINGS", 0)
         count(read(season))
         waiting = read(season)
         assert (waiting.is_current, SeasonReport.objects.get().version) == (False, "")

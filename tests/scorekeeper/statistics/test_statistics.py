@@ -20,11 +20,11 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.statistics import points_series, readings
+from scorekeeper.statistics import latest_figures, points_series
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
-from scorekeeper.statistics.readings import Selection
+from scorekeeper.statistics.latest_figures import Selection
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, UNFINISHED
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
@@ -320,7 +320,7 @@ def test_parts_of_months_are_added_up_from_their_sessions(keeper, of_club):
 
 
 def test_a_reader_gets_the_figures_of_before_where_much_changed(keeper, carol, monkeypatch):
-    monkeypatch.setattr(readings, "MOST_CHANGES", 1)
+    monkeypatch.setattr(latest_figures, "MOST_CHANGES", 1)
     keeper.session(WON_BY_ALICE)
     count_all()
     path = f"/api/v1/clubs/{keeper.club.pk}/statistics/"

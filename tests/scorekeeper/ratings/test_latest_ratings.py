@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.management import ratings_check
 from scorekeeper.models import Club, RatingStep, Season, Session
-from scorekeeper.ratings import readings, rerating
+from scorekeeper.ratings import latest_ratings, rerating
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions import recording
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
@@ -85,7 +85,7 @@ def test_more_queued_changes_than_a_reader_looks_at_are_left_to_the_worker(
     keeper.session(WON_BY_ALICE)
     run_worker()
     before = rated_season()
-    monkeypatch.setattr(readings, "MOST_RERATINGS", 1)
+    monkeypatch.setattr(latest_ratings, "MOST_RERATINGS", 1)
     keeper.session(WON_BY_BOB, WON_BY_BOB)
     waiting = rated_season()
     assert (waiting.rows, waiting.sessions_left > 0) == (before.rows, True)
