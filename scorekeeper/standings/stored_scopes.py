@@ -72,7 +72,7 @@ def store(
     of_public = _Writer(count, public_only=True)
     if Scope(public_only=True).leaves_out_private(count.season):
         is_known = count.counted_at is not None and count.public_scopes_at == count.counted_at
-        of_public.store(plan, players if is_known else None)
+        of_public.store(plan, players if is_known and of_public.has_lines else None)
     else:
         of_public.scopes.delete()
     _store_ties(count, plan)
@@ -95,6 +95,11 @@ class _Writer:
         self._count, self._public_only = count, public_only
         self.scopes = _scopes(count, public_only=public_only)
         self._by_key = {day_lines.key_of(row): row for row in self.scopes}
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether lines are stored; a season without private sessions has none of its public ones."""
+        return WHOLE in self._by_key
 
     def store(self, plan: Plan, players: Collection[UUID] | None) -> CountedScope:
         """Store the lines of these players, or of everybody; return the scope of the whole season."""

@@ -279,8 +279,16 @@ def test_public_sessions_are_stored_on_their_own_while_the_season_has_private_on
     private = Session.objects.get(event="League")
     public = Visibility.PUBLIC
     session_recording.file_session(private, season=mixed.season, visibility=public, by=people.bob)
+    others = [Player.objects.create(club=mixed.club, name=name) for name in ("Erin", "F", "G", "H")]
+    secret = mixed.session(WON_BY_BOB, players=others)
+    session_recording.file_session(secret, season=mixed.season, visibility=public, by=people.bob)
     standings_recount.refresh(mixed.season)
     assert parts() == {}
+    private = Visibility.PRIVATE
+    session_recording.file_session(secret, season=mixed.season, visibility=private, by=people.bob)
+    standings_recount.refresh(mixed.season)
+    assert parts() == {"": 8, "Cup": 4, "League": 4}
+    assert list(standings_check.recount(mixed.season)) == []
 
 
 def test_the_check_finds_a_stored_line_of_public_sessions_that_is_wrong(mixed):
