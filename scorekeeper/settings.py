@@ -88,7 +88,7 @@ SECRET_KEY_FALLBACKS = _words("SECRET_KEY_FALLBACKS")
 # Applications
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "scorekeeper.apps.LateAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

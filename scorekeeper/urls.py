@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from scorekeeper.monitoring import health
 
+admin.autodiscover()
 urlpatterns = [
     path("healthz/", health.alive, name="alive"),
     path("readyz/", health.ready, name="ready"),

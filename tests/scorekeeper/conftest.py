@@ -15,6 +15,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.conf import settings
+from django.contrib import admin
 from django.core.management import call_command
 from django.test import Client
 from rest_framework.test import APIClient
@@ -53,6 +54,8 @@ from tests.scorekeeper.sample_rows import (
     create_webhook_with_delivery,
 )
 from tests.scorekeeper.season_scorer import SeasonScorer
+
+admin.autodiscover()  # some tests are made from its tables
 
 ROOT = Path(__file__).parents[2]
 

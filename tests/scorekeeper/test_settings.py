@@ -178,3 +178,13 @@ def test_a_package_with_a_broken_entry_point_does_not_stop_the_service(tmp_path)
     process = run(tmp_path, "-c", code, PYTHONPATH=str(tmp_path))
     assert process.stdout == "5\n", process.stderr
     assert "The package of an unknown name brings no game 'broken'" in process.stderr
+
+
+def test_the_admin_is_loaded_by_its_checks_and_not_by_every_command(tmp_path):
+    code = (
+        "import sys, django; django.setup(); from django.core import checks; "
+        "before = 'scorekeeper.admin' in sys.modules; checks.run_checks(tags=['admin']); "
+        "print(before, 'scorekeeper.admin' in sys.modules)"
+    )
+    loaded = run(tmp_path, "-c", code, DJANGO_SETTINGS_MODULE="scorekeeper.settings")
+    assert loaded.stdout.split() == ["False", "True"], loaded.stderr

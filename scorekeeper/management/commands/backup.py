@@ -16,6 +16,7 @@ class Command(BaseCommand):
     """Back up the database."""
 
     help = "Write the whole database into one file.  The service may keep running."
+    requires_system_checks = []  # they would load every page
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file to write; it must not exist")

@@ -5,7 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -19,27 +20,28 @@ from tests import empty_database
 ROOT = Path(__file__).parents[3]
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
 
 class Installation:
-    """An installation of the service with a database of its own."""
+    """An installation of the service with a database of its own, and a program that runs commands in it."""
 
     def __init__(self, database: str, directory: Path) -> None:
         directory.mkdir()
-        self._environment = {
+        self._directory = directory
+        environment = {
             **os.environ, "DATABASE_URL": database, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60,
             "CELERY_BROKER_URL": "memory://", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
         }  # fmt: skip
+        program = [sys.executable, "-m", "tests.scorekeeper.exports.forked_commands"]
+        self._program = subprocess.Popen(
+            program, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )  # fmt: skip
 
     def run(self, *command: str, kill: str = "") -> "subprocess.CompletedProcess[str]":
         """Run a command of manage.py; with ``kill``, it dies before the first statement that contains this text."""
-        program = [sys.executable, "manage.py"]
-        if kill:
-            program = [sys.executable, "-m", "tests.scorekeeper.exports.killed_command", kill]
-        return subprocess.run(
-            [*program, *command], cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False
-        )  # fmt: skip
+        print(json.dumps([kill, *command]), file=self._program.stdin, flush=True)
+        code = int(self._program.stdout.readline())
+        output, errors = ((self._directory / name).read_text() for name in ("stdout", "stderr"))
+        return subprocess.CompletedProcess(command, code, output, errors)
 
     def succeeds(self, *command: str) -> str:
         ran = self.run(*command)
@@ -48,12 +50,10 @@ class Installation:
 
     def state(self, action: str = "") -> Any:
         """Do something as an owner, let workers work, and return what is in the database."""
-        ran = subprocess.run(
-            [sys.executable, "-m", "tests.scorekeeper.exports.club_state", action],
-            cwd=ROOT, env=self._environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-        return json.loads(ran.stdout.splitlines()[-1])
+        return json.loads(self.succeeds("club_state", action).splitlines()[-1])
+
+    def end(self) -> None:
+        self._program.communicate(timeout=60)
 
 
 @pytest.fixture
@@ -63,15 +63,26 @@ def installations(tmp_path: Path) -> Iterator[list[Installation]]:
         paths = [tmp_path / f"{number}.sqlite3" for number in (1, 2)]
         for path in paths:
             empty_database.copy_to_file(path)
-        yield [Installation(f"sqlite:///{path}", path.with_suffix("")) for path in paths]
+        with started(*((f"sqlite:///{path}", path.with_suffix("")) for path in paths)) as both:
+            yield both
         return
     server, names = os.environ["DATABASE_URL"].rpartition("/")[0], [f"moved_{uuid4().hex}" for _ in range(2)]  # fmt: skip
     with psycopg.connect(f"{server}/postgres", autocommit=True) as postgres:
         for name in names:
             empty_database.copy_on_server(postgres, name)
-        yield [Installation(f"{server}/{name}", tmp_path / name) for name in names]
+        with started(*((f"{server}/{name}", tmp_path / name) for name in names)) as both:
+            yield both
         for name in names:
             postgres.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def started(*places: tuple[str, Path]) -> Iterator[list[Installation]]:
+    """Start an installation for each of these databases and directories."""
+    installations = [Installation(*place) for place in places]
+    yield installations
+    for installation in installations:
+        installation.end()
 
 
 def without_members(state: Any) -> Any:
