@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.clubs.player_merges import MergeError
@@ -90,8 +90,7 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.MERGE, merge_row.club):
         return response
     player_merges.reverse(merge_row, by=current_user(request))
-    tasks.wake_up_for_merges()
-    tasks.wake_up_for_standings()
+    workers.wake_up()
     names = {"player": merge_row.player, "into": merge_row.into}
     messages.success(request, _("%(player)s and %(into)s are separate players again, each with their own hands.") % names)  # fmt: skip
     return redirect("merges", club=merge_row.club_id)
@@ -113,8 +112,7 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
             ),
         )
         return False
-    tasks.wake_up_for_merges()
-    tasks.wake_up_for_standings()
+    workers.wake_up()
     names = {"player": player, "into": into}
     messages.success(request, _("%(player)s has been merged into %(into)s.") % names)
     return True

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import referee
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
 from scorekeeper.hands import recording
@@ -60,7 +60,7 @@ def _save(request: HttpRequest, session: Session, form: HandForm) -> HttpRespons
     recorded = recording.record_hand(
         session, form.record(), by=current_user(request), id=form.cleaned_data["id"]
     )
-    tasks.wake_up()
+    workers.wake_up()
     if recorded.is_new:
         number = recorded.hand.adjudication.answer["number"]
         messages.success(request, _("Hand %(number)d has been saved.") % {"number": number})

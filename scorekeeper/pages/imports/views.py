@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper import access, tasks
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs
@@ -88,7 +88,8 @@ class NewImport(ActionView):
 
     def wake_up(self, result: list[Import]) -> None:
         for row in result:
-            tasks.start_import(row)
+            import_worker.begin(row)
+        super().wake_up(result)
 
     def next_url(self, _result: list[Import]) -> str:
         return reverse("import-review", args=[self._upload])

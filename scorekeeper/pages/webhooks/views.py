@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
@@ -86,7 +86,7 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.NOTIFY, row.club):
         return response
     subscriptions.ping(row, by=current_user(request))
-    tasks.wake_up_for_messages()
+    workers.wake_up()
     messages.success(request, _("A test message is being sent. Below you can see whether it arrives."))  # fmt: skip
     return redirect("webhook", hook=row.pk)
 
@@ -99,7 +99,7 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         return response
     paused = request.POST.get("paused") == "yes"
     subscriptions.change(row, {"paused": paused}, by=current_user(request))
-    tasks.wake_up_for_messages()
+    workers.wake_up()
     text = _("Switched off. Nothing that happens until it is switched on again will be sent later.") if paused else _("Switched on. Messages are sent for everything that happens from now on.")  # fmt: skip
     messages.success(request, text)
     return redirect("webhook", hook=row.pk)
@@ -149,7 +149,7 @@ def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseB
     except subscriptions.StillWaitingError as error:
         messages.error(request, webhook_text.problem_text(str(error)))
     else:
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         messages.success(request, _("The message is being sent again."))
     return redirect("webhook", hook=row.pk)
 
