@@ -21,7 +21,7 @@ from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
-from scorekeeper.pages.action_forms import offer
+from scorekeeper.pages.action_forms import TAKEN, offer
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.standings import scope as standings_scope
 
@@ -105,12 +105,7 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
         form.add_error(None, _(str(error)))
         return False
     except (IdTakenError, ValueError):
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return False
     workers.wake_up()
     names = {"player": player, "into": into}

@@ -16,6 +16,7 @@ from scorekeeper.adjudication import judging
 from scorekeeper.hands import recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Session
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.display import event_text, score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
@@ -46,12 +47,7 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
         form.add_referee_error(error)
         return _page(request, row, form)
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return _page(request, row, form)
     return _page(request, row, form, judged)
 

@@ -22,6 +22,7 @@ from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, ImportLine
 from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports import report_lines, review_page
 from scorekeeper.pages.imports import text as import_text
@@ -81,9 +82,7 @@ class NewImport(ActionView):
 
     def explain(self, error: Exception, *, path: str = "") -> str:
         if isinstance(error, IdTakenError):
-            return _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            )
+            return str(TAKEN)
         return super().explain(error, path=path)
 
     def wake_up(self, result: list[Import]) -> None:

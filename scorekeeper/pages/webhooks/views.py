@@ -18,6 +18,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.pages.webhooks.forms import DeliveryFilterForm, NewWebhookForm, WebhookForm
@@ -171,12 +172,7 @@ def _create(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook |
     except subscriptions.TooManyWebhooksError as error:
         form.add_error(None, webhook_text.problem_text(str(error)))
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
     return None
 
 
