@@ -1,12 +1,15 @@
-"""Celery tasks.  Messages are wake-ups: a lost one only delays the work, and every task may run twice."""
+"""Celery tasks.  Messages are wake-ups: a lost one only delays the work, and every task may run twice.
+
+`rebuild_stale_replays` is the one that ``workers.wake_up`` sends after every write: it starts the others that have work.
+"""
 
 import logging
 import mmap
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from threading import Event, Lock, Thread, Timer
+from threading import Event, Thread
 from typing import Any, cast
 
 from celery import Task, shared_task
@@ -20,10 +23,8 @@ from celery.signals import (
     worker_ready,
     worker_shutting_down,
 )
-from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, OperationalError, transaction
-from django.http import HttpRequest
+from django.db import OperationalError
 from kombu.exceptions import OperationalError as BrokerError
 
 from scorekeeper import idempotency, set_aside
@@ -35,14 +36,10 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
-    Import,
-    ImportState,
-    Recount,
+    ErasureStep,
     Season,
-    Unsealed,
 )
 from scorekeeper.monitoring import task_runs
-from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
 from scorekeeper.replays import frames, rebuilds
@@ -50,15 +47,15 @@ from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, wh
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
 from scorekeeper.standings.past import as_of, changes
-from scorekeeper.standings.season_reports import Report, ReportKind
+from scorekeeper.standings.season_reports import ReportKind
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
 
 logger = logging.getLogger(__name__)
 
 MAX_TURN_SECONDS = 10.0  # after which long work makes way for other tasks
-THROTTLE_SECONDS = 1.0
-REPORT_SECONDS = 10  # between two messages about one report that readers wait for
+STARTED_SECONDS = 5  # after which a task that has work is started again, though it has not begun
+SELDOM_SECONDS = 20  # between two messages that start a task of SELDOM
 EXPORT_SECONDS = 6 * 3600  # after which the making of an export file has failed
 LEASE_SECONDS = 30  # after its last sign of life, the worker that counts a report is taken for dead
 REPORTS: dict[str, ReportKind[Any]] = {
@@ -84,6 +81,8 @@ beat_init.connect(task_runs.watch_beat)
 
 @task_prerun.connect
 def _begin_task(task: Task[..., Any], **_: object) -> None:
+    if task not in SELDOM:
+        cache.delete(_started_key(task))
     if not task.request.is_eager:
         set_aside.begin_task()
 
@@ -93,46 +92,10 @@ def _end_task(**_: object) -> None:
     set_aside.end_task()
 
 
-class WakeUpThrottle:
-    """Throttle wake-up messages to one per second and process."""
-
-    def __init__(self, send: Callable[[], object]) -> None:
-        self._send = send
-        self._lock = Lock()
-        self._next_send_at = 0.0
-        self.timer: Timer | None = None
-
-    def send(self) -> None:
-        """Send a message now, or once the interval is over if one was sent just before."""
-        with self._lock:
-            if self.timer is not None:
-                return
-            rest = self._next_send_at - time.monotonic()
-            if rest > 0:
-                self.timer = Timer(rest, self._send_late)  # a process waits for it before it ends
-                self.timer.start()
-                return
-            self._next_send_at = time.monotonic() + THROTTLE_SECONDS
-        self._send()
-
-    def _send_late(self) -> None:
-        with self._lock:
-            self.timer = None
-            self._next_send_at = time.monotonic() + THROTTLE_SECONDS
-        try:
-            self._send()
-        except (BrokerError, OSError):
-            logger.warning(
-                "a wake-up was not sent: the scheduled task does its work later", exc_info=True
-            )
-
-
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def rebuild_stale_replays() -> int:
-    """Build every stale replay.  Safe to run twice and in parallel."""
-    _enqueue_due_messages()
-    _enqueue_sealing()
-    _enqueue_counting()
+    """Start the tasks that have work, and build every stale replay.  Safe to run twice and in parallel."""
+    start_waiting_work()
     return frames.rebuild_stale(
         stop=_stop_after_turn(), call_for_help=_call_for_help_once(rebuild_stale_replays)
     )
@@ -166,9 +129,7 @@ def apply_merges() -> int:
     if merge_pieces.is_work_waiting():
         apply_merges.delay()
     else:
-        count_standings.delay()
-        count_showings.delay()
-        count_ratings.delay()
+        rebuild_stale_replays.delay()
     return pieces
 
 
@@ -184,8 +145,6 @@ def try_house_rules() -> int:
         try_house_rules.delay()
     else:
         rebuild_stale_replays.delay()
-        count_showings.delay()
-        count_ratings.delay()
     return pieces
 
 
@@ -208,7 +167,7 @@ def count_showings() -> int:
 def count_standings() -> int:
     """Count and store changed standings.  Safe to run twice and in parallel: workers share the seasons."""
     counted = recount.refresh_waiting(stop=_stop_after_turn())
-    _enqueue_due_messages()
+    start_waiting_work([deliver_messages])
     if counted and recount.is_work_waiting() and not worker_should_stop():
         count_standings.delay()
     return counted
@@ -226,18 +185,18 @@ def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
         expires = cast("datetime", count_report.request.expires)
         count_report.apply_async(kwargs=asked, retry=False, expires=expires)
         return False
-    with _lease(_report_key("counted", asked)) as is_ours:
+    with _lease(report_key("counted", asked)) as is_ours:
         if not is_ours:
             return False
         is_new = _count_report_alone(row, kind, question)
-        open_questions.give_back(season, _report_key("asked-for", asked))
+        open_questions.give_back(season, report_key("asked-for", asked))
         return is_new
 
 
 @contextmanager
 def _lease(key: str) -> Iterator[bool]:
     """Hold a key in the cache during the block; give whether it was free.  It is free again soon after its process died."""
-    if not _is_first(key, LEASE_SECONDS):
+    if not is_first(key, LEASE_SECONDS):
         yield False
         return
     is_over = Event()
@@ -282,7 +241,7 @@ def deliver_messages() -> int:
     """Send due webhook messages.  Safe to run twice and in parallel."""
     tried = delivery.deliver_due(stop=_stop_after_turn())
     if not worker_should_stop():
-        _enqueue_due_messages()
+        start_waiting_work([deliver_messages])
     return tried
 
 
@@ -413,159 +372,55 @@ def _call_for_help_once(task: Task[[], int]) -> Callable[[], None]:
     return call
 
 
-def wake_up() -> None:
-    """Enqueue the building of stale replays after the commit.
-
-    If the broker does not answer, this is logged and the scheduled task builds them a minute later; the request succeeds.
-    """
-    transaction.on_commit(_rebuild_wake_up.send, robust=True)
-
-
-def wake_up_for_standings() -> None:
-    """Enqueue the counting of changed standings after the commit."""
-    transaction.on_commit(_counting_wake_up.send, robust=True)
-
-
-def wake_up_for_report(report: Report[Any] | None, request: HttpRequest) -> bool:
-    """Have a report counted if a reader waits for it; return False if too many questions wait, so that this one does not.
-
-    The message says what was asked, since reading stores nothing.  If the broker does not answer, this is logged, and the
-    next reader asks again.
-    """
-    if report is None or not report.is_wanted:
-        return True
-    asked = {"season": str(report.season.pk), "kind": report.kind, "question": {**report.question}}
-    key = _report_key("asked-for", asked)
-    if not open_questions.take_place(str(report.season.pk), key, asker_of(request).key):
-        return False
-    if not _is_first(key, REPORT_SECONDS):
-        return True
-    try:
-        # a reader who still waits then asks again
-        count_report.apply_async(kwargs=asked, retry=False, expires=open_questions.SECONDS_HELD)
-    except BrokerError:
-        logger.warning("the broker does not answer: a report is counted when it is asked for again")
-    return True
-
-
-def _is_first(key: str, seconds: int) -> bool:
+def is_first(key: str, seconds: float) -> bool:
     """Return whether nobody had this key in the cache for so many seconds."""
     return cache.add(key, value=True, timeout=seconds)
 
 
-def _report_key(state: str, asked: Mapping[str, Any]) -> str:
+def report_key(state: str, asked: Mapping[str, Any]) -> str:
+    """Return the key in the cache of a question about a season."""
     return f"report-{state}-" + season_reports.digest(asked).removeprefix("sha256:")
 
 
-def wake_up_for_imports() -> None:
-    """Enqueue the processing of waiting imports after the commit."""
-    transaction.on_commit(lambda: run_waiting_imports.apply_async(retry=False), robust=True)
+WAITING: dict[Task[..., Any], Callable[[], bool]] = {
+    deliver_messages: lambda: delivery.due().exists(),
+    seal_journals: lambda: sealing.waiting().exists(),
+    count_standings: recount.is_work_waiting,
+    run_rebuilds: lambda: rebuilds.unfinished().exists(),
+    finish_erasures: lambda: ErasureStep.objects.exists() and erasure_pieces.waiting().exists(),
+    apply_merges: merge_pieces.is_work_waiting,
+    try_house_rules: what_if_pieces.is_work_waiting,
+    run_waiting_imports: lambda: import_worker.unclaimed().exists(),
+    make_export_files: lambda: file_worker.unclaimed().exists(),
+    count_showings: statistics_recount.is_work_waiting,
+    count_ratings: rerating.is_work_waiting,
+}
+"""The tasks that continue unfinished work, each with the question whether any waits; without `rebuild_stale_replays`, which asks."""
 
 
-def start_import(row: Import) -> None:
-    """Process a new small import within the request for up to IMPORT_PATIENCE seconds; enqueue the rest.
+SELDOM = (count_showings, count_ratings)
+"""Tasks that have work after every hand, which takes a worker as long as the hand: the work of many hands is done together."""
 
-    If the database then cannot work, the file is stored already, and a worker goes on.
-    """
-    if row.state == ImportState.RUNNING:
-        deadline = time.monotonic() + settings.IMPORT_PATIENCE
+
+def start_waiting_work(tasks: Iterable[Task[..., Any]] = tuple(WAITING)) -> None:
+    """Enqueue those of these tasks that have work, unless a message that this sent before has not begun yet."""
+    for task in tasks:
+        key, seconds = _started_key(task), SELDOM_SECONDS if task in SELDOM else STARTED_SECONDS
+        if cache.get(key) or not WAITING[task]():
+            continue
         try:
-            import_worker.process(row, stop=lambda: time.monotonic() > deadline)
-        except DatabaseError as error:
-            if not set_aside.is_of_the_connection(error):
-                raise
-            logger.warning("import %s waits for a worker: the database cannot work now", row.pk)
-        wake_up()
-    if row.state in import_worker.OPEN_STATES:
-        wake_up_for_imports()
+            task.apply_async(retry=False)
+        except BrokerError:
+            logger.warning("the broker does not answer: work waits for the scheduled tasks")
+            return
+        cache.set(key, value=True, timeout=seconds)
 
 
-def wake_up_for_export_files() -> None:
-    """Enqueue the making of files of large exports after the commit."""
-    transaction.on_commit(lambda: make_export_files.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_messages() -> None:
-    """Enqueue the delivery of webhook messages after the commit."""
-    transaction.on_commit(lambda: deliver_messages.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_rebuilds() -> None:
-    """Enqueue requested rebuilds of replays after the commit."""
-    transaction.on_commit(lambda: run_rebuilds.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_erasures() -> None:
-    """Enqueue what is left of erasures after the commit."""
-    transaction.on_commit(lambda: finish_erasures.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_merges() -> None:
-    """Enqueue what a merge or its reversal leaves to workers after the commit."""
-    transaction.on_commit(lambda: apply_merges.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_house_rules() -> None:
-    """Enqueue the trying or applying of house rules in a long season after the commit."""
-    transaction.on_commit(lambda: try_house_rules.apply_async(retry=False), robust=True)
-
-
-def wake_up_for_ratings() -> None:
-    """Enqueue the update of ratings after the commit; it takes too long for a request."""
-    transaction.on_commit(lambda: count_ratings.apply_async(retry=False), robust=True)
-
-
-_rebuild_wake_up = WakeUpThrottle(lambda: rebuild_stale_replays.apply_async(retry=False))
-_counting_wake_up = WakeUpThrottle(lambda: count_standings.apply_async(retry=False))
-
-
-def _enqueue_due_messages() -> None:
-    """Enqueue the delivery of webhook messages if any are due: other tasks write such messages."""
-    if not delivery.due().exists():
-        return
-    try:
-        deliver_messages.apply_async(retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer: webhook messages wait for the scheduled task")
-
-
-def _enqueue_sealing() -> None:
-    """Enqueue the sealing of new facts if there are any: nearly every request writes some."""
-    if not Unsealed.objects.exists():
-        return
-    try:
-        seal_journals.apply_async(retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer: new facts wait for the scheduled task")
-
-
-def _enqueue_counting() -> None:
-    """Enqueue the counting of standings if anything changed: most requests that build replays also change standings."""
-    if not Recount.objects.exists():
-        return
-    try:
-        count_standings.apply_async(retry=False)
-    except BrokerError:
-        logger.warning("the broker does not answer: standings wait for the scheduled task")
+def _started_key(task: Task[..., Any]) -> str:
+    return f"started-{task.name}"
 
 
 @worker_ready.connect
-def enqueue_everything_at_start(**_: object) -> None:
-    """Enqueue all tasks that continue unfinished work when a worker starts."""
-    enqueue_everything()
-
-
-def enqueue_everything() -> None:
-    """Enqueue all tasks that continue unfinished work."""
+def start_everything(**_: object) -> None:
+    """Start all unfinished work when a worker starts."""
     rebuild_stale_replays.delay()
-    run_rebuilds.delay()
-    finish_erasures.delay()
-    apply_merges.delay()
-    try_house_rules.delay()
-    run_waiting_imports.delay()
-    make_export_files.delay()
-    count_standings.delay()
-    count_showings.delay()
-    count_ratings.delay()
-    deliver_messages.delay()
-    seal_journals.delay()

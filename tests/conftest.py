@@ -13,7 +13,7 @@ from django.core.management.commands import flush
 from django.db import connection
 from django.utils import timezone, translation
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.accounts.rate_limits import CountedThrottle
 from tests import empty_database, without_triggers
 from tests.prerequisites import (
@@ -202,7 +202,7 @@ def _in_the_default_language() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _woken_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send every wake-up message at once, without waiting for others to send together."""
-    monkeypatch.setattr(tasks, "THROTTLE_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "THROTTLE_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import audit
+from scorekeeper import audit, workers
 from scorekeeper.admin.bounded_lists import BoundedList
 from scorekeeper.journal import facts, sealing
 from scorekeeper.models import Club, User
@@ -36,3 +36,4 @@ def _note(request: HttpRequest, row: Model, what: str) -> None:
     audit.note(f"{row._meta.verbose_name} {what} in the admin", row, by=by, club=club)
     if type(row) in facts.BY_MODEL:
         sealing.note_changes(type(row), [row.pk])
+    workers.wake_up()

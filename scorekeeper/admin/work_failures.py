@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorekeeper import set_aside, tasks
+from scorekeeper import set_aside, workers
 from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import WorkFailure
 
@@ -31,5 +31,5 @@ class WorkFailureAdmin(ReadOnly):
         for row in failures:
             self.log_change(request, row, "tried again")
         count = set_aside.take_up(failures)
-        transaction.on_commit(tasks.enqueue_everything, robust=True)
+        workers.wake_up()
         messages.info(request, f"Workers will try {count} again.")

@@ -5,11 +5,13 @@ interrupted import starts after the last saved record; a worker that lost its im
 """
 
 import logging
+import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -58,6 +60,22 @@ def run_waiting(*, stop: Stop) -> int:
 
 def _process_claimed(item: Item, *, stop: Stop) -> None:
     process(Import.objects.get(pk=item.row), stop=stop)
+
+
+def begin(row: Import) -> None:
+    """Process a new small import within the request for up to IMPORT_PATIENCE seconds; workers do the rest.
+
+    If the database then cannot work, the file is stored already, and a worker goes on.
+    """
+    if row.state != ImportState.RUNNING:
+        return
+    deadline = time.monotonic() + settings.IMPORT_PATIENCE
+    try:
+        process(row, stop=lambda: time.monotonic() > deadline)
+    except DatabaseError as error:
+        if not set_aside.is_of_the_connection(error):
+            raise
+        logger.warning("import %s waits for a worker: the database cannot work now", row.pk)
 
 
 def process(row: Import, *, stop: Stop) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views import View
 
 import referee
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.actions import REFUSALS, RowAction, StaleError
 from scorekeeper.models import Club, User
 from scorekeeper.pages.action_forms import LOOK, REASON, VERSION, ActionForm
@@ -85,7 +85,7 @@ class ActionView(View):
 
     def wake_up(self, _result: Any) -> None:
         """Wake the queue after saving."""
-        tasks.wake_up()
+        workers.wake_up()
 
     def explain(self, error: Exception, *, path: str = "") -> str:
         """Return a refusal in the reader's language."""

@@ -1,7 +1,7 @@
 """Reports on a season that take many rows: counted by workers, stored, and shown with their date until they are counted again.
 
 A report on a short season is counted for the reader.  Nobody knows beforehand what readers will ask, and reading writes nothing,
-so a reader's question goes to the workers in the message that wakes them (`tasks.wake_up_for_report`).  A lost message delays
+so a reader's question goes to the workers in the message that wakes them (`workers.wake_up_for_report`).  A lost message delays
 the report until somebody asks again.
 """
 

@@ -11,7 +11,7 @@ To add an event:
 1. Add a member to ``models.WebhookEvent``.
 2. Write its function in ``events``: the message's data are ids, numbers, digests and links.
 3. Call this function in the transaction of the change, as ``disputes.filing.raise_dispute`` does.  A scheduled task sends
-   the message within 20 seconds; ``tasks.wake_up_for_messages`` in the view sends it at once.
+   the message within 20 seconds; ``workers.wake_up`` in the view sends it at once.
 4. Add its label to ``KINDS`` in ``pages/webhooks/text.py``, and run ``manage.py catalogs``.
 5. Add its row to the table of messages in ``docs/webhooks.md``.
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, erasure, tasks
+from scorekeeper import access, erasure, workers
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
@@ -116,8 +116,7 @@ class ClubMergeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[PlayerMerg
         context = {**self.get_serializer_context(), "club": row}
         serializer = validated(MergeSerializer(data=request.data, context=context))
         merge, is_new = player_merges.merge(by=signed_in(request), **serializer.validated_data)
-        tasks.wake_up_for_merges()
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         return created(MergeSerializer(merge).data, is_new=is_new)
 
 
@@ -132,8 +131,7 @@ class ReversalView(APIView):
         row = get_object_or_404(_merges(request).select_related("club"), pk=merge)
         require(request, Action.MERGE, row.club)
         _, is_new = player_merges.reverse(row, by=signed_in(request))
-        tasks.wake_up_for_merges()
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         return created(MergeSerializer(_merges(request).get(pk=merge)).data, is_new=is_new)
 
 
@@ -199,8 +197,7 @@ class ErasureView(APIView):
         require(request, Action.ERASE, row.club)
         data = parse_body(request, ConfirmShape)
         erased, is_new = erasure.erase(row, by=signed_in(request), **data)
-        tasks.wake_up()
-        tasks.wake_up_for_erasures()
+        workers.wake_up()
         return created(ErasureSerializer(erased).data, is_new=is_new)
 
 

@@ -13,7 +13,7 @@ from rest_framework import mixins, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, audit, tasks
+from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.adjudication.recorded_rulings import NewRuling
@@ -128,7 +128,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         dispute, is_new = dispute_filing.raise_dispute(
             row, NewDispute(**without_id(data)), by=signed_in(request), id=data.get("id")
         )
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         dispute = dispute_queue.with_details(Dispute.objects.filter(pk=dispute.pk)).get()
         return created(self.get_serializer(dispute).data, is_new=is_new)
 
@@ -178,7 +178,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
                 preview = dispute_ruling.preview(locked, ruling, by=by)
                 return self._ruled_answer(dispute, preview, status=HTTPStatus.OK)
             result = dispute_ruling.rule_on(locked, ruling, by=by)
-        tasks.wake_up()
+        workers.wake_up()
         return self._ruled_answer(dispute, result, status=HTTPStatus.CREATED)
 
     def _ruled_answer(

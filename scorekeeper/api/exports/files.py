@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_etag
 from scorekeeper.api.exports import file_response
@@ -150,7 +150,7 @@ class ClubExportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ExportFil
         except TooManyExportsError as error:
             raise exceptions.Throttled(SECONDS_TO_A_PLACE, str(error)) from error
         if file.finished_at is None:
-            tasks.wake_up_for_export_files()
+            workers.wake_up()
         status = HTTPStatus.ACCEPTED if file.finished_at is None else HTTPStatus.OK
         location = {"Location": f"{API}exports/{file.pk}/"}
         return Response(ExportFileSerializer(file).data, status=status, headers=location)

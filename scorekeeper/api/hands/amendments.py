@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.etags import hand_etag, require_match
@@ -107,7 +107,7 @@ class AmendmentsView(APIView):
                 effects = hand_amendments.preview(locked, amendment)
                 return amended_answer(request, locked, effects)
             amended, effects = hand_amendments.amend(locked, amendment, by=by, through=through)
-        tasks.wake_up()
+        workers.wake_up()
         return amended_answer(request, amended, effects)
 
 

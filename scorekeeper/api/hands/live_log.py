@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.hands.views import (
     HandSerializer,
@@ -83,7 +83,7 @@ class EventsView(APIView):
         appended = live_log.append(row, events, after=after, by=by, through=through, strict=strict)
         if appended.judged is None:
             return hand_answer(request, stored_hand(row.pk))
-        tasks.wake_up()
+        workers.wake_up()
         return hand_answer(request, appended.hand, judged=appended.judged)
 
 

@@ -10,7 +10,7 @@ from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
@@ -175,7 +175,7 @@ class TranscriptViewSet(viewsets.GenericViewSet[Transcript]):
                 by=signed_in(request),
                 reason=data.get("reason", ""),
             )
-        tasks.wake_up()
+        workers.wake_up()
         return amended_answer(request, hand, effects)
 
 

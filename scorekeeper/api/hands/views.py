@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
@@ -131,7 +131,7 @@ class SessionHandViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Hand]):
         recorded = recording.record_hand(
             row, without_id(body), by=by, through=through, id=chosen, strict=strict
         )
-        tasks.wake_up()
+        workers.wake_up()
         if not recorded.is_new:
             return hand_answer(request, stored_hand(recorded.hand.pk))
         return hand_answer(

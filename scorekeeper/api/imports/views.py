@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
-from scorekeeper import access, audit, tasks
+from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.api.errors import TooLargeError, UnknownParameterError
 from scorekeeper.api.etags import check_audit_version
@@ -105,9 +105,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         except import_uploads.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
         if is_new:
-            tasks.start_import(import_row)
-        elif import_row.state in import_worker.OPEN_STATES:
-            tasks.wake_up_for_imports()
+            import_worker.begin(import_row)
+        workers.wake_up()
         status = _status(import_row, is_new=is_new)
         return Response(ImportWithReportSerializer(import_row).data, status=status)
 

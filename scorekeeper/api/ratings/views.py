@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
@@ -147,5 +147,5 @@ def _table(key: RatingListKey) -> RatingTable:
     """Return the rating list, and wake a worker if sessions are left to rate."""
     table = rating_table.table(key)
     if table.sessions_left:
-        tasks.wake_up_for_ratings()
+        workers.wake_up()
     return table

@@ -11,7 +11,7 @@ from rest_framework import serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.api.record_schemas import Shape
@@ -103,7 +103,7 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
         club = scope if isinstance(scope, Club) else scope.club
         require(self.request, Action.REBUILD, club)
         row = replay_rebuilds.request_rebuild(scope, by=signed_in(self.request))
-        tasks.wake_up_for_rebuilds()
+        workers.wake_up()
         return Response(RebuildSerializer(row).data, status=HTTPStatus.ACCEPTED)
 
     def _get_rebuild(self, pk: UUID) -> Rebuild:

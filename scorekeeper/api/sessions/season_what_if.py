@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import referee
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.hands.effect_serializers import ChangedShape, EffectsShape
@@ -151,7 +151,7 @@ class SeasonWhatIfView(APIView):
                 return _response(request, what_if.preview_in_season(row, variant, rules))
             by = signed_in(request)
             changes = what_if.apply_in_season(row, variant, rules, reason=reason, by=by)
-        tasks.wake_up()
+        workers.wake_up()
         return _response(request, changes)
 
     @transaction.atomic
@@ -162,7 +162,7 @@ class SeasonWhatIfView(APIView):
             row = season_what_if.try_and_apply(*asked, reason=reason, by=by)
         else:
             row = season_what_if.try_rules(*asked, by=by)
-        tasks.wake_up_for_house_rules()
+        workers.wake_up()
         return Response(WhatIfSerializer(row).data, status=HTTPStatus.ACCEPTED)
 
 
@@ -198,7 +198,7 @@ class WhatIfViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[WhatIf]):
         require(request, Action.APPLY_RULES, row.club)
         data = parse_body(request, ReasonShape)
         row = season_what_if.apply_rules(row, reason=data.get("reason", ""), by=signed_in(request))
-        tasks.wake_up_for_house_rules()
+        workers.wake_up()
         return Response(WhatIfSerializer(row).data, status=HTTPStatus.ACCEPTED)
 
     @extend_schema(request=None, responses=WhatIfSerializer)

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
 from scorekeeper.api import unknown_parameters
@@ -208,6 +208,7 @@ class SessionViewSet(
             season=data.get("season"),
             visibility=data.get("visibility", Visibility.PRIVATE),
         )
+        workers.wake_up()
         status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
         return self._answer(session, serializer.slips(), status=status)
 
@@ -234,7 +235,7 @@ class SessionViewSet(
                 visibility=data.get("visibility", session.visibility),
                 by=signed_in(request),
             )
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         return self._answer(session, serializer.slips())
 
     def _validate(self, club: Club, session: Session | None = None) -> SessionSerializer:

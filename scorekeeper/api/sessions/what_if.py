@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api.disputes.stakes import InSeasonShape
@@ -68,7 +68,7 @@ class SessionWhatIfView(APIView):
             require_match(request, session_etag(locked))
             reason, by = data.get("reason", ""), signed_in(request)
             effects = what_if.apply(locked, rules, reason=reason, by=by)
-        tasks.wake_up()
+        workers.wake_up()
         return Response(hidden_cards.effects_for(row, effects, request.user))
 
 

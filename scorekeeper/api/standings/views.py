@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorekeeper import access, audit, tasks
+from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
@@ -180,14 +180,14 @@ class PlanView(APIView):
         version, is_new = plan_versions.decide(
             row, plan, by=signed_in(request), reason=data["reason"]
         )
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         in_force = plan_versions.PlanInForce(version.number, plan)
         return created(standings_representation.plan_json(in_force), is_new=is_new)
 
 
 def _wake_up_for(report: Report[Any] | None, request: Request) -> None:
     """Have a report counted.  Raises Throttled if it was never counted and too many questions wait already."""
-    if not tasks.wake_up_for_report(report, request) and report and report.content is None:
+    if not workers.wake_up_for_report(report, request) and report and report.content is None:
         raise Throttled(wait=open_questions.SECONDS_HELD)
 
 

@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated
@@ -93,7 +93,7 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
         hook = _get_webhook(request, pk)
         serializer = validated(WebhookChangeSerializer(data=request.data, partial=True))
         hook = subscriptions.change(hook, serializer.validated_data, by=signed_in(request))
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         return Response(WebhookSerializer(hook).data)
 
     def destroy(self, request: Request, pk: UUID) -> Response:
@@ -111,7 +111,7 @@ class WebhookViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Webhook]):
     def ping(self, request: Request, pk: UUID) -> Response:
         """Send a test message.  Its delivery shows whether it arrived."""
         row = subscriptions.ping(_get_webhook(request, pk), by=signed_in(request))
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         return Response(DeliverySerializer(row).data, status=HTTPStatus.ACCEPTED)
 
     @staticmethod
@@ -152,7 +152,7 @@ class DeliveryViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Delivery]):
         """Send a message again, with the same id.  409 while it still waits for its next attempt."""
         row = get_object_or_404(self.get_queryset(), message=delivery)
         row = subscriptions.send_again(row, by=signed_in(request))
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         return Response(DeliverySerializer(row).data, status=HTTPStatus.ACCEPTED)
 
 

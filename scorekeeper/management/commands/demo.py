@@ -1,6 +1,6 @@
 """`manage.py demo`: create the demo club."""
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.management import demo_club
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 
@@ -12,7 +12,7 @@ class Command(MigratedDatabaseCommand):
 
     def handle(self, **options: object) -> None:
         demo = demo_club.create_demo_club()
-        tasks.wake_up()
+        workers.wake_up()
         if demo.password is None:
             self.stdout.write(f"The demo club is there already: {demo.club.name}")
             return

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management import CommandError
 from django.db import transaction
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.clubs.departures import NotMovedError
 from scorekeeper.imports import club_archive, returned_club
 from scorekeeper.imports.archive_files import ArchiveError
@@ -51,7 +51,7 @@ class Command(MigratedDatabaseCommand):
                 )
         except (OSError, ArchiveError, NotMovedError) as error:
             raise CommandError(f"Nothing was imported.  {error}") from error
-        tasks.wake_up()
+        workers.wake_up()
         self.stdout.write(
             f"{restored.club.name}: {restored.new} sessions are new, {restored.known} were there."
         )

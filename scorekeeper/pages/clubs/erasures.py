@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper import access, erasure, tasks
+from scorekeeper import access, erasure, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player
@@ -102,6 +102,5 @@ def _erase(request: HttpRequest, player: Player, form: ConfirmNameForm) -> Erasu
             _("This is not the name, so nothing was erased. Type the name exactly as shown."),
         )
         return None
-    tasks.wake_up()
-    tasks.wake_up_for_erasures()
+    workers.wake_up()
     return row

@@ -17,6 +17,7 @@ from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs.invitations import TooManyInvitationsError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Invitation, Role
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.clubs.member_forms import InvitationForm
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.sessions import links as session_links
@@ -34,12 +35,7 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
         try:
             invitation, is_new = _create(request, club_row, form)
         except IdTakenError:
-            form.add_error(
-                None,
-                _(
-                    "This form was already saved with different content. Load the page again before you change anything."
-                ),
-            )
+            form.add_error(None, TAKEN)
         except TooManyInvitationsError as error:
             form.add_error(None, _(str(error)))
         else:

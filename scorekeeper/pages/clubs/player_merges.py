@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import merge_pieces, player_merges
 from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
-from scorekeeper.pages.action_forms import offer
+from scorekeeper.pages.action_forms import TAKEN, offer
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.standings import scope as standings_scope
 
@@ -90,8 +90,7 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.MERGE, merge_row.club):
         return response
     player_merges.reverse(merge_row, by=current_user(request))
-    tasks.wake_up_for_merges()
-    tasks.wake_up_for_standings()
+    workers.wake_up()
     names = {"player": merge_row.player, "into": merge_row.into}
     messages.success(request, _("%(player)s and %(into)s are separate players again, each with their own hands.") % names)  # fmt: skip
     return redirect("merges", club=merge_row.club_id)
@@ -106,15 +105,9 @@ def _merge(request: HttpRequest, form: PlayerPairForm) -> bool:
         form.add_error(None, _(str(error)))
         return False
     except (IdTakenError, ValueError):
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return False
-    tasks.wake_up_for_merges()
-    tasks.wake_up_for_standings()
+    workers.wake_up()
     names = {"player": player, "into": into}
     messages.success(request, _("%(player)s has been merged into %(into)s.") % names)
     return True

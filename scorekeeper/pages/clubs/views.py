@@ -23,6 +23,7 @@ from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
 from scorekeeper.models import Season, Session
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.clubs import first_steps
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SessionSearchForm
 from scorekeeper.pages.clubs.member_forms import SeasonSettingsForm
@@ -50,12 +51,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
                 data["name"], by=current_user(request), id=data["id"]
             )
         except IdTakenError:
-            form.add_error(
-                None,
-                _(
-                    "This form was already saved with different content. Load the page again before you change anything."
-                ),
-            )
+            form.add_error(None, TAKEN)
         else:
             messages.success(request, _("The club has been created. Next, add its players."))
             return redirect("club", club=club.pk)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.actions import REFUSALS, StaleError
 from scorekeeper.adjudication import judging, recorded_rulings
@@ -66,7 +66,7 @@ def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
         field = getattr(error, "where", "")
         form.add_error(field if field in form.fields else None, pages_actions.sentence(error))
         return page(request, get_dispute(request, row.pk), form, status=422)
-    tasks.wake_up()
+    workers.wake_up()
     decided = RulingPreview(effects=ruled.effects, notes=ruled.notes)
     _add_messages(request, tried_decisions.try_decision(row, outlook, _names(row), decided))
     return redirect("dispute", dispute=row.pk)

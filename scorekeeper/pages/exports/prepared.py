@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.exports import files
 from scorekeeper.exports.club_archive import UnfinishedHandsError
@@ -103,7 +103,7 @@ def _prepare(request: HttpRequest, club: Club) -> HttpResponseBase:
         return redirect("export", club=club.pk)
     else:
         if row.finished_at is None:
-            tasks.wake_up_for_export_files()
+            workers.wake_up()
     return redirect("export-files", club=club.pk)
 
 

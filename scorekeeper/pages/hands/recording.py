@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import referee
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
 from scorekeeper.hands import recording
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Session
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.display import event_text, score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
@@ -46,12 +47,7 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
         form.add_referee_error(error)
         return _page(request, row, form)
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return _page(request, row, form)
     return _page(request, row, form, judged)
 
@@ -60,7 +56,7 @@ def _save(request: HttpRequest, session: Session, form: HandForm) -> HttpRespons
     recorded = recording.record_hand(
         session, form.record(), by=current_user(request), id=form.cleaned_data["id"]
     )
-    tasks.wake_up()
+    workers.wake_up()
     if recorded.is_new:
         number = recorded.hand.adjudication.answer["number"]
         messages.success(request, _("Hand %(number)d has been saved.") % {"number": number})

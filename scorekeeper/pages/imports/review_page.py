@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import referee
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.imports import dry_runs, several_files
 from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
@@ -105,7 +105,8 @@ class ReviewPage:
             return self._render(form, status=422)
         for row, is_new in imported:
             if is_new:
-                tasks.start_import(row)
+                import_worker.begin(row)
+        workers.wake_up()
         if len(imported) == 1 and len(self._parts) == 1:
             return redirect("import-report", row=imported[0][0].pk)
         return redirect(self._request.get_full_path())

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.imports import readings, several_files
 from scorekeeper.imports import worker as import_worker
@@ -67,7 +67,8 @@ def _read_again(request: HttpRequest, files: Sequence[UploadedFile]) -> list[Imp
         files, form.chosen_rules(), order=form.chosen_order(), by=current_user(request)
     )
     for row in begun:
-        tasks.start_import(row)
+        import_worker.begin(row)
+    workers.wake_up()
     return begun
 
 
@@ -113,7 +114,8 @@ class SheetColumnsPage(ActionView):
 
     def wake_up(self, result: list[Import]) -> None:
         for row in result:
-            tasks.start_import(row)
+            import_worker.begin(row)
+        super().wake_up(result)
 
     def next_url(self, _result: list[Import]) -> str:
         return reverse("import-review", args=[self.row.upload])

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper import access, tasks
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs
@@ -22,6 +22,7 @@ from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, ImportLine
 from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports import report_lines, review_page
 from scorekeeper.pages.imports import text as import_text
@@ -81,14 +82,13 @@ class NewImport(ActionView):
 
     def explain(self, error: Exception, *, path: str = "") -> str:
         if isinstance(error, IdTakenError):
-            return _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            )
+            return str(TAKEN)
         return super().explain(error, path=path)
 
     def wake_up(self, result: list[Import]) -> None:
         for row in result:
-            tasks.start_import(row)
+            import_worker.begin(row)
+        super().wake_up(result)
 
     def next_url(self, _result: list[Import]) -> str:
         return reverse("import-review", args=[self._upload])

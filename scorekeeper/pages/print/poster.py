@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.clubs import roster
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
@@ -37,7 +37,7 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     rows = standing_rows.display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
     course = standings_progress.daily_standings(count, part)
-    tasks.wake_up_for_report(course, request)
+    workers.wake_up_for_report(course, request)
     days = course.content or ()
     drawn = [line.player for line in table.rows[: len(DASHES)]]
     context: dict[str, Any] = {

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.clubs import roster
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.display.game_form import GameForm
@@ -37,7 +37,7 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     scope = form.scope().for_reader(row, request.user)
     count = season_count.read(row)
     course = standings_progress.daily_standings(count, scope)
-    tasks.wake_up_for_report(course, request)
+    workers.wake_up_for_report(course, request)
     days = course.content or ()
     table = standings_table.table_of(count, scope)
     players = [line.player for line in table.rows]
@@ -76,7 +76,7 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     choice = standings_charts.choose_players(request.GET, all_players, names, most=MATRIX)
     players = choice.drawn
     meetings = head_to_head.season_meetings(season_count.read(row), form.chosen)
-    tasks.wake_up_for_report(meetings, request)
+    workers.wake_up_for_report(meetings, request)
     results = meetings.content
     context = {
         **season_context(request, row),

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Person
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
@@ -67,7 +67,7 @@ def get_rating_table(key: RatingListKey) -> RatingTable:
     """Return the rating list, and wake a worker if sessions are left to rate."""
     table = ratings.table(key)
     if table.sessions_left:
-        tasks.wake_up_for_ratings()
+        workers.wake_up()
     return table
 
 

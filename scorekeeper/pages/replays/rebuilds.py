@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Hand, Rebuild, Season, Session
 from scorekeeper.pages import actions as pages_actions
@@ -93,7 +93,7 @@ def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
         return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":
         row = replay_rebuilds.request_rebuild(scope, by=current_user(request))
-        tasks.wake_up_for_rebuilds()
+        workers.wake_up()
         return redirect("rebuild", rebuild=row.pk)
     recent = Rebuild.objects.filter(club=club).select_related("by", "season", "session__head")
     if not isinstance(scope, Club):

@@ -20,6 +20,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Link, Session
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.permissions import current_user, get_session, require_permission
 from scorekeeper.sessions import links as session_links
 
@@ -126,11 +127,6 @@ def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | No
             session, by=current_user(request), lifetime=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return None
     return link

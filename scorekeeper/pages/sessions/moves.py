@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.actions import StaleError
 from scorekeeper.models import Club, Season
@@ -121,7 +121,7 @@ def _render_move(
 
 
 def _done(request: HttpRequest, club: Club, season: Season | None, moved: int) -> HttpResponse:
-    tasks.wake_up()
+    workers.wake_up()
     if not moved:
         messages.info(request, _("The sessions are there already: nothing was changed."))
     elif season is not None:

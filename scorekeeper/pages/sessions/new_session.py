@@ -19,6 +19,7 @@ import referee
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
@@ -128,12 +129,7 @@ def _open(
         form.add_error(None, error_text(error))
         return None
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
         return None
     request.session.pop(KEPT, None)
     if request.POST.get("then") == "log":

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.models import Season, Session
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.changes_table import ChangeText
@@ -64,7 +64,7 @@ class SeasonWhatIf(HouseRulesView):
         row = season_what_if.try_rules(
             self.row, self.variant, self.switches.chosen(), by=self.person
         )
-        tasks.wake_up_for_house_rules()
+        workers.wake_up()
         return redirect("tried-rules", what_if=row.pk)
 
     def current_switches(self) -> QueryDict:

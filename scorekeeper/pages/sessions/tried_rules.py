@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 import referee
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.clubs import roster
@@ -107,7 +107,7 @@ def _apply(request: HttpRequest, row: WhatIf, form: ReasonForm) -> bool:
     except NotToBeAppliedError as error:
         form.add_error(None, _(str(error)))
         return False
-    tasks.wake_up_for_house_rules()
+    workers.wake_up()
     messages.success(request, _("The house rules are being applied."))
     return True
 

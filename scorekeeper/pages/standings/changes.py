@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.models import days
@@ -78,7 +78,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     table_then = as_of.table_known_at(count, scope, moment)
     changes_since = standings_changes.changes_since(count, moment, scope)
     for report in (table_then, changes_since):
-        tasks.wake_up_for_report(report, request)
+        workers.wake_up_for_report(report, request)
     waiting = [each for each in (now, table_then, changes_since) if not each.is_current]
     then = as_of.as_table(table_then)
     since_then = changes_since.content or StandingsChanges((), None)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.pages.permissions import current_user, require_permission
@@ -40,7 +40,7 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         _plan, is_new = plan_versions.decide(
             row, form.plan, by=current_user(request), reason=reason
         )
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         message = _("The new scoring plan now applies to the season.") if is_new else _("This plan is already in force.")  # fmt: skip
         messages.success(request, message)
         return redirect("season", season=row.pk)

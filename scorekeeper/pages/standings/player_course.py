@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.models import Session
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.display.plots import NONE, Plot, PlotRow, Point
@@ -25,7 +25,7 @@ def context_of(
     The part must be one that the viewer may see session by session (`Scope.for_reader`).
     """
     course = standings_progress.standings_of_player(count, part, player)
-    tasks.wake_up_for_report(course, request)
+    workers.wake_up_for_report(course, request)
     return {"plots": _plots_of(course.content or ()), "course": course}
 
 

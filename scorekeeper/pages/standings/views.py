@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.exports.file_names import file_name
@@ -71,7 +71,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     scope = form.scope()
     count = season_count.read(row)
     table = standings_table.table_of(count, scope)
-    tasks.wake_up_for_report(table.report, request)
+    workers.wake_up_for_report(table.report, request)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     last = last_day(count, part)
@@ -79,7 +79,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     before = None
     if since and (part == scope or not leaves_out_private):
         before = standings_table.table_of(count, replace(part, as_of=since))
-        tasks.wake_up_for_report(before.report, request)
+        workers.wake_up_for_report(before.report, request)
     if before and table.is_current and not before.is_current:
         before = None  # ties of that day were not counted
     names = roster.player_names(row.player for row in table.rows)
@@ -132,7 +132,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     scope = form.scope()
     count = season_count.read(row)
     everybody = standings_table.table_of(count, scope)
-    tasks.wake_up_for_report(everybody.report, request)
+    workers.wake_up_for_report(everybody.report, request)
     breakdown = standings_breakdown.breakdown(count, everybody, scope, player)
     if breakdown is None:
         return _waiting_standing(request, row, form, player, everybody)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import tasks
+from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.models import Club
 from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
@@ -45,7 +45,7 @@ def _visibility_page(request: HttpRequest, row: Row) -> HttpResponseBase:
         return response
     if form.is_bound and form.is_valid():
         form.save(by=current_user(request))
-        tasks.wake_up_for_standings()
+        workers.wake_up()
         saved = _("The visibility has been saved.")
         messages.success(request, f"{saved} {seen_by_strangers(form.club)}")
         return redirect(row._meta.model_name or "home", row.pk)

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper import access, tasks
+from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
+from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.pages.webhooks.forms import DeliveryFilterForm, NewWebhookForm, WebhookForm
@@ -86,7 +87,7 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.NOTIFY, row.club):
         return response
     subscriptions.ping(row, by=current_user(request))
-    tasks.wake_up_for_messages()
+    workers.wake_up()
     messages.success(request, _("A test message is being sent. Below you can see whether it arrives."))  # fmt: skip
     return redirect("webhook", hook=row.pk)
 
@@ -99,7 +100,7 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         return response
     paused = request.POST.get("paused") == "yes"
     subscriptions.change(row, {"paused": paused}, by=current_user(request))
-    tasks.wake_up_for_messages()
+    workers.wake_up()
     text = _("Switched off. Nothing that happens until it is switched on again will be sent later.") if paused else _("Switched on. Messages are sent for everything that happens from now on.")  # fmt: skip
     messages.success(request, text)
     return redirect("webhook", hook=row.pk)
@@ -149,7 +150,7 @@ def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseB
     except subscriptions.StillWaitingError as error:
         messages.error(request, webhook_text.problem_text(str(error)))
     else:
-        tasks.wake_up_for_messages()
+        workers.wake_up()
         messages.success(request, _("The message is being sent again."))
     return redirect("webhook", hook=row.pk)
 
@@ -171,12 +172,7 @@ def _create(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook |
     except subscriptions.TooManyWebhooksError as error:
         form.add_error(None, webhook_text.problem_text(str(error)))
     except IdTakenError:
-        form.add_error(
-            None,
-            _(
-                "This form was already saved with different content. Load the page again before you change anything."
-            ),
-        )
+        form.add_error(None, TAKEN)
     return None
 
 

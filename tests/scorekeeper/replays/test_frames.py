@@ -6,7 +6,7 @@ from kombu.exceptions import OperationalError as QueueSilentError
 
 import referee
 from referee import Parts
-from scorekeeper import tasks
+from scorekeeper import tasks, workers
 from scorekeeper.adjudication import revisions
 from scorekeeper.adjudication.judging import rejudge
 from scorekeeper.hands import recording
@@ -102,7 +102,7 @@ def test_an_unreachable_queue_is_logged_and_fails_no_request(
 
     monkeypatch.setattr(tasks.rebuild_stale_replays, "apply_async", refuse)
     with django_capture_on_commit_callbacks(execute=True):
-        tasks.wake_up()
+        workers.wake_up()
     assert "connection refused" in caplog.text
 
 
@@ -111,11 +111,11 @@ def test_a_rolled_back_transaction_sends_no_wake_up(monkeypatch):
     sent = []
     monkeypatch.setattr(tasks.rebuild_stale_replays, "apply_async", lambda **_: sent.append(1))
     with transaction.atomic():
-        tasks.wake_up()
+        workers.wake_up()
         transaction.set_rollback(True)
     assert not sent
     with transaction.atomic():
-        tasks.wake_up()
+        workers.wake_up()
         assert not sent
     assert sent == [1]
 

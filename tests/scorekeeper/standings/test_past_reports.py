@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scorekeeper import tasks
+from scorekeeper import tasks, workers
 from scorekeeper.clubs import player_merges
 from scorekeeper.exports import club_archive
 from scorekeeper.imports import club_archive as imported_archive
@@ -169,7 +169,7 @@ def test_the_api_answers_at_once_and_says_what_is_current(addresses, carol, monk
 def test_who_polls_while_a_worker_is_to_count_wakes_it_again(addresses, carol, keeper, monkeypatch):
     sent = []
     monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
-    monkeypatch.setattr(tasks, "REPORT_SECONDS", 0)
+    monkeypatch.setattr(workers, "REPORT_SECONDS", 0)
     first = carol.get(addresses["rows"])
     again = carol.get(addresses["rows"], headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, len(sent)) == (304, 2)

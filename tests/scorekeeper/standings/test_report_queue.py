@@ -191,7 +191,7 @@ def count(report):
 @pytest.mark.django_db
 def test_a_report_whose_worker_was_killed_is_counted_soon_by_another(asked, shared_cache, monkeypatch):  # fmt: skip
     monkeypatch.setattr(tasks, "LEASE_SECONDS", 2)
-    key = tasks._report_key("counted", {"season": str(asked.season.pk), "kind": asked.kind, "question": asked.question})  # fmt: skip
+    key = tasks.report_key("counted", {"season": str(asked.season.pk), "kind": asked.kind, "question": asked.question})  # fmt: skip
     reading, writing = os.pipe()
     worker = os.fork()
     if not worker:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper import tasks
+from scorekeeper import tasks, workers
 from scorekeeper.management import standings_check
 from scorekeeper.models import CountedScope, SeasonReport, Session, Visibility
 from scorekeeper.sessions import recording as session_recording
@@ -208,7 +208,7 @@ def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, visi
     sent = []
     monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
     for _ in range(2):
-        tasks.wake_up_for_report(read(season, CUP), visitor)
+        workers.wake_up_for_report(read(season, CUP), visitor)
     question = {"scope": {"event": "Cup", "public_only": True}, "filings": []}
     assert sent == [{"season": str(season.pk), "kind": "course", "question": question}]
 
