@@ -57,16 +57,33 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("program", nargs="*", help="the command under test and its arguments")
-    parser.add_argument("--level", type=int, choices=list(cases.LEVELS), action="append", default=[],
-                        help="only this level: 1 scores, 2 plays, 3 gaps, 4 proofs; may be repeated")  # fmt: skip
-    parser.add_argument("--game", choices=cases.GAMES, action="append", default=[],
-                        help="only this game; may be repeated")  # fmt: skip
-    parser.add_argument("--case", metavar="ID", action="append", default=[],
-                        help="only this case; may be repeated")  # fmt: skip
+    parser.add_argument(
+        "--level",
+        type=int,
+        choices=list(cases.LEVELS),
+        action="append",
+        default=[],
+        help="only this level: 1 scores, 2 plays, 3 gaps, 4 proofs; may be repeated",
+    )
+    parser.add_argument(
+        "--game",
+        choices=cases.GAMES,
+        action="append",
+        default=[],
+        help="only this game; may be repeated",
+    )
+    parser.add_argument(
+        "--case", metavar="ID", action="append", default=[], help="only this case; may be repeated"
+    )
     parser.add_argument("--list", action="store_true", help="list the cases instead")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("--time-limit", type=float, default=20, metavar="SECONDS",
-                        help="the longest wait for one answer (20)")  # fmt: skip
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        default=20,
+        metavar="SECONDS",
+        help="the longest wait for one answer (20)",
+    )
     return parser
 
 

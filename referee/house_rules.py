@@ -173,24 +173,43 @@ class IdleRule(NamedTuple):
 IDLE_RULES = (
     IdleRule("bombs_beat_top_single", {"bombs": (False,)}, "there are no bombs"),
     IdleRule("after_out", {"play_to_last": (False,)}, "play ends with the first who goes out"),
-    IdleRule("protect_lead_highest", {"protect_last_card": (False,)}, "there is no duty before a last card"),
-    IdleRule("protect_forces_gang", {"protect_last_card": (False,)}, "there is no duty before a last card"),
+    IdleRule(
+        "protect_lead_highest",
+        {"protect_last_card": (False,)},
+        "there is no duty before a last card",
+    ),
+    IdleRule(
+        "protect_forces_gang",
+        {"protect_last_card": (False,)},
+        "there is no duty before a last card",
+    ),
     IdleRule("exchange_may_return_received", {"exchange": (False,)}, "nothing is exchanged"),
     IdleRule("gangs", {"deck": ("literal-42",)}, "this deck has no number more than four times"),
     IdleRule("multipliers", {"settlement": ("placement",)}, "places bring the points"),
-    IdleRule("placement_points", {"settlement": ("winner-collects", "pairwise", "penalties")},
-         "places do not bring the points"),
-    IdleRule("final_tie", {"target": (NONE,), "hands_per_match": (NONE,)}, "the game has no set end"),
+    IdleRule(
+        "placement_points",
+        {"settlement": ("winner-collects", "pairwise", "penalties")},
+        "places do not bring the points",
+    ),
+    IdleRule(
+        "final_tie", {"target": (NONE,), "hands_per_match": (NONE,)}, "the game has no set end"
+    ),
     IdleRule("general_quad_points", {"general_quad": (False,)}, "four generals are no meld"),
     IdleRule("lucky_counts_for_threshold", {"lucky_card": (False,)}, "no lucky card is turned"),
     IdleRule("lucky_on_forced", {"lucky_card": (False,)}, "no lucky card is turned"),
-    IdleRule("lucky_counts_for_threshold", {"lucky_card": (True,), "threshold": (0,)}, "a threshold of 0 is always reached"),
-    IdleRule("lucky_counts_for_threshold",
-         {"lucky_card": (True,), "hu_requires_threshold": (True,), "no_discard": ("always-pays",)},
-         "who calls hu has reached the threshold without it, and who is without a discard pays in any case"),
+    IdleRule(
+        "lucky_counts_for_threshold",
+        {"lucky_card": (True,), "threshold": (0,)},
+        "a threshold of 0 is always reached",
+    ),
+    IdleRule(
+        "lucky_counts_for_threshold",
+        {"lucky_card": (True,), "hu_requires_threshold": (True,), "no_discard": ("always-pays",)},
+        "who calls hu has reached the threshold without it, and who is without a discard pays in any case",
+    ),
     IdleRule("hu_requires_threshold", {"threshold": (0,)}, "a threshold of 0 is always reached"),
     IdleRule("next_first", {"rounds": (1,)}, "one hand is the whole game"),
-)  # fmt: skip
+)
 """The switches that can be idle, for every game.  A row does not apply to games that lack one of its switches."""
 
 

@@ -22,7 +22,9 @@ class ClubJournal:
 
     def check_since(self, head: str) -> Iterator[VerificationProblem]:
         """Yield a problem unless an entry has the digest ``head``, with or without ``sha256:``."""
-        if head.removeprefix("sha256:") not in {each.removeprefix("sha256:") for each in self.digests}:  # fmt: skip
+        if head.removeprefix("sha256:") not in {
+            each.removeprefix("sha256:") for each in self.digests
+        }:
             message = "No entry has the digest that was kept: the journal was rewritten, or cut off before it."
             yield VerificationProblem("entries", "head-unknown", message)
 
@@ -31,7 +33,9 @@ class ClubJournal:
         journal = bundle.get("journal")
         entries = journal.get("entries") if isinstance(journal, dict) else None
         if not isinstance(entries, list):
-            yield VerificationProblem("journal", "other-journal", "Here must be the entries of the club's journal.")  # fmt: skip
+            yield VerificationProblem(
+                "journal", "other-journal", "Here must be the entries of the club's journal."
+            )
             return
         digests = dict(enumerate(self.digests, 1))
         for place, entry in enumerate(entries):

@@ -15,9 +15,21 @@ from referee.parsing import parse_hand
 from referee.record import Json, MalformedError
 from referee.rules import Rules
 
-CONTRADICTABLE_KEYS = frozenset({
-    "left", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out",
-})  # fmt: skip
+CONTRADICTABLE_KEYS = frozenset(
+    {
+        "left",
+        "cards_left",
+        "out",
+        "winner",
+        "blocked",
+        "pays_all",
+        "finisher",
+        "exposed",
+        "concealed",
+        "lucky",
+        "washed_out",
+    }
+)
 """Keys of a hand record that the plays and the deal can contradict."""
 
 CONTRADICTION_CODES = frozenset({"result-mismatch", "impossible-result"})

@@ -17,21 +17,57 @@ JsonObject: TypeAlias = dict[str, Json]
 REMOVED = "removed"  # replaces a required reason that was erased
 
 SESSION_KEYS = (
-    "format", "variant", "house_rules", "players", "event", "round", "table", "played_on", "place",
-    "season", "notes", "carried", "first_hand", "previous_winner", "previous_loser",
-)  # fmt: skip
+    "format",
+    "variant",
+    "house_rules",
+    "players",
+    "event",
+    "round",
+    "table",
+    "played_on",
+    "place",
+    "season",
+    "notes",
+    "carried",
+    "first_hand",
+    "previous_winner",
+    "previous_loser",
+)
 SESSION_CONTENT = frozenset(
     {
-        "variant", "house_rules", "players", "played_on",
-        "carried", "first_hand", "previous_winner", "previous_loser",
+        "variant",
+        "house_rules",
+        "players",
+        "played_on",
+        "carried",
+        "first_hand",
+        "previous_winner",
+        "previous_loser",
     }
-)  # fmt: skip
+)
 JUDGED_KEYS = SESSION_CONTENT - {"played_on"}  # verdicts and points depend on these
 HAND_KEYS = (
-    "dealer", "dealt", "events", "left", "passes", "cards_left", "out", "winner", "blocked", "pays_all",
-    "finisher", "exposed", "concealed", "lucky", "washed_out",
-    "void", "annulled", "adjustments", "rulings", "note",
-)  # fmt: skip
+    "dealer",
+    "dealt",
+    "events",
+    "left",
+    "passes",
+    "cards_left",
+    "out",
+    "winner",
+    "blocked",
+    "pays_all",
+    "finisher",
+    "exposed",
+    "concealed",
+    "lucky",
+    "washed_out",
+    "void",
+    "annulled",
+    "adjustments",
+    "rulings",
+    "note",
+)
 HAND_CONTENT = frozenset(HAND_KEYS) - {"void", "annulled", "adjustments", "rulings", "note"}
 _REASON_KEYS = ("void", "annulled")  # the value is the reason; content has only True
 _TABLE_KEYS = {
@@ -40,9 +76,21 @@ _TABLE_KEYS = {
 }  # lists of tables, and which of their keys are content
 
 
-_NUMBER_KEYS = frozenset({
-    "dealer", "cards_left", "out", "winner", "blocked", "pays_all", "finisher", "washed_out", "seat", "points", "event",
-})  # fmt: skip
+_NUMBER_KEYS = frozenset(
+    {
+        "dealer",
+        "cards_left",
+        "out",
+        "winner",
+        "blocked",
+        "pays_all",
+        "finisher",
+        "washed_out",
+        "seat",
+        "points",
+        "event",
+    }
+)
 _MELD_KEYS = frozenset({"exposed", "concealed", "lucky"})
 _TYPED_KEYS = _NUMBER_KEYS | _MELD_KEYS | {"decision"}
 _DECISIONS = frozenset({"stands", "taken-back", "adjustment", "annulled", "replayed"})

@@ -191,7 +191,11 @@ def _cards_left_reason(outcome: HandOutcome, seat: int, points: Number) -> Reaso
         return Reason("another seat pays for all")
     number = outcome.cards_left[seat - 1]
     if points == number:
-        return Reason("1 card left") if number == 1 else Reason("{number} cards left", {"number": number})  # fmt: skip
+        return (
+            Reason("1 card left")
+            if number == 1
+            else Reason("{number} cards left", {"number": number})
+        )
     parameters = {"number": number, "points": points}
     if number == 1:
         return Reason("1 card left, counted as {points}", parameters)

@@ -155,7 +155,7 @@ def _hand_problems(
     ):
         if _differs(computed_event, recorded_event):
             verdict = recorded_event.get("verdict") if isinstance(recorded_event, dict) else None
-            message = f"{computed_event['text']!r} is {computed_event['verdict']} by this referee; the bundle says {verdict}, or gives another reason."  # fmt: skip
+            message = f"{computed_event['text']!r} is {computed_event['verdict']} by this referee; the bundle says {verdict}, or gives another reason."
             yield VerificationProblem(f"{where}.events[{place}]", "other-verdict", message)
     for key in sorted((computed.keys() | recorded.keys()) - {"events"}):
         if _differs(computed.get(key), recorded.get(key)):

@@ -105,32 +105,32 @@ _LINK = frozenset({Guest.LINK})
 
 MAY: Mapping[Action, frozenset[Role | Guest]] = {
     # public things are seen by anybody, with or without an account; the rest is the members'
-    Action.SEE:          _ALL,
-    Action.FOLLOW:       _ALL | _LINK,
-    Action.CONFIRM:      _ALL,
-    Action.DISPUTE:      _ALL,
-    Action.COMMENT:      _ALL,
-    Action.TRY_RULES:    _ALL,
-    Action.RECORD:       _SCORERS | _LINK,
-    Action.AMEND:        _SCORERS,  # and a link: may_amend
-    Action.OPEN:         _SCORERS,
-    Action.TRANSCRIBE:   _SCORERS,
-    Action.LINK:         _SCORERS,
+    Action.SEE: _ALL,
+    Action.FOLLOW: _ALL | _LINK,
+    Action.CONFIRM: _ALL,
+    Action.DISPUTE: _ALL,
+    Action.COMMENT: _ALL,
+    Action.TRY_RULES: _ALL,
+    Action.RECORD: _SCORERS | _LINK,
+    Action.AMEND: _SCORERS,  # and a link: may_amend
+    Action.OPEN: _SCORERS,
+    Action.TRANSCRIBE: _SCORERS,
+    Action.LINK: _SCORERS,
     Action.KEEP_PLAYERS: _SCORERS,
-    Action.IMPORT:       _SCORERS,
-    Action.RULE:         _REFEREES,
-    Action.MODERATE:     _REFEREES,  # and what one wrote oneself
-    Action.APPLY_RULES:  _REFEREES,
+    Action.IMPORT: _SCORERS,
+    Action.RULE: _REFEREES,
+    Action.MODERATE: _REFEREES,  # and what one wrote oneself
+    Action.APPLY_RULES: _REFEREES,
     Action.KEEP_SEASONS: _REFEREES,
-    Action.MERGE:        _REFEREES,
-    Action.AUDIT:        _REFEREES,
-    Action.REBUILD:      _REFEREES,
-    Action.ERASE:        _OWNERS,
-    Action.EXPORT:       _OWNERS,
-    Action.PUBLISH:      _OWNERS,
-    Action.NOTIFY:       _OWNERS,
-    Action.MANAGE:       _OWNERS,
-}  # fmt: skip
+    Action.MERGE: _REFEREES,
+    Action.AUDIT: _REFEREES,
+    Action.REBUILD: _REFEREES,
+    Action.ERASE: _OWNERS,
+    Action.EXPORT: _OWNERS,
+    Action.PUBLISH: _OWNERS,
+    Action.NOTIFY: _OWNERS,
+    Action.MANAGE: _OWNERS,
+}
 
 ROLE_WITHOUT_STEP: Mapping[str, Mapping[Role, Role]] = {
     SecondStepFor.NOBODY: {},
@@ -141,38 +141,38 @@ ROLE_WITHOUT_STEP: Mapping[str, Mapping[Role, Role]] = {
 
 SCOPE_FOR: Mapping[Action | AccountAction, TokenScope] = {
     # reading, and asking without changing anything
-    Action.SEE:          TokenScope.READ,
-    Action.FOLLOW:       TokenScope.READ,
-    Action.TRY_RULES:    TokenScope.READ,
+    Action.SEE: TokenScope.READ,
+    Action.FOLLOW: TokenScope.READ,
+    Action.TRY_RULES: TokenScope.READ,
     # what happens at a table
-    Action.OPEN:         TokenScope.LOG,
-    Action.RECORD:       TokenScope.LOG,
-    Action.AMEND:        TokenScope.LOG,
-    Action.TRANSCRIBE:   TokenScope.LOG,
-    Action.CONFIRM:      TokenScope.LOG,
-    Action.DISPUTE:      TokenScope.LOG,
-    Action.COMMENT:      TokenScope.LOG,
-    Action.LINK:         TokenScope.LOG,
+    Action.OPEN: TokenScope.LOG,
+    Action.RECORD: TokenScope.LOG,
+    Action.AMEND: TokenScope.LOG,
+    Action.TRANSCRIBE: TokenScope.LOG,
+    Action.CONFIRM: TokenScope.LOG,
+    Action.DISPUTE: TokenScope.LOG,
+    Action.COMMENT: TokenScope.LOG,
+    Action.LINK: TokenScope.LOG,
     Action.KEEP_PLAYERS: TokenScope.LOG,
-    Action.IMPORT:       TokenScope.LOG,
+    Action.IMPORT: TokenScope.LOG,
     # what a referee decides
-    Action.RULE:         TokenScope.REFEREE,
-    Action.MODERATE:     TokenScope.REFEREE,
-    Action.APPLY_RULES:  TokenScope.REFEREE,
+    Action.RULE: TokenScope.REFEREE,
+    Action.MODERATE: TokenScope.REFEREE,
+    Action.APPLY_RULES: TokenScope.REFEREE,
     Action.KEEP_SEASONS: TokenScope.REFEREE,
-    Action.MERGE:        TokenScope.REFEREE,
-    Action.AUDIT:        TokenScope.REFEREE,
-    Action.REBUILD:      TokenScope.REFEREE,
+    Action.MERGE: TokenScope.REFEREE,
+    Action.AUDIT: TokenScope.REFEREE,
+    Action.REBUILD: TokenScope.REFEREE,
     # the club itself
-    Action.ERASE:        TokenScope.ADMINISTER,
-    Action.EXPORT:       TokenScope.ADMINISTER,
-    Action.PUBLISH:      TokenScope.ADMINISTER,
-    Action.NOTIFY:       TokenScope.ADMINISTER,
-    Action.MANAGE:       TokenScope.ADMINISTER,
+    Action.ERASE: TokenScope.ADMINISTER,
+    Action.EXPORT: TokenScope.ADMINISTER,
+    Action.PUBLISH: TokenScope.ADMINISTER,
+    Action.NOTIFY: TokenScope.ADMINISTER,
+    Action.MANAGE: TokenScope.ADMINISTER,
     # outside of clubs, only through a token for all of them
-    AccountAction.FOUND_CLUB:  TokenScope.ADMINISTER,
+    AccountAction.FOUND_CLUB: TokenScope.ADMINISTER,
     AccountAction.KEEP_TOKENS: TokenScope.ADMINISTER,
-}  # fmt: skip
+}
 
 
 def token_of(person: Person) -> Token | None:

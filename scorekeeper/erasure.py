@@ -64,7 +64,9 @@ class ErasureNotConfirmedError(ValueError):
     """The confirmation is not the player's name."""
 
     def __init__(self) -> None:
-        super().__init__("Erasing cannot be undone: confirm it with the player's name, exactly as it is shown.")  # fmt: skip
+        super().__init__(
+            "Erasing cannot be undone: confirm it with the player's name, exactly as it is shown."
+        )
 
 
 @transaction.atomic
@@ -191,7 +193,9 @@ def _erase_labels(club: UUID, names: Collection[str]) -> None:
 def _erase_parts_of_seasons(club: UUID, names: Collection[str]) -> None:
     """Delete the stored standings of events, rounds and tables that mention any of the names; workers count them again."""
     season = Coalesce("count", "public_count")
-    scopes = CountedScope.objects.filter(club=club).values_list("pk", season, "event", "round", "table")  # fmt: skip
+    scopes = CountedScope.objects.filter(club=club).values_list(
+        "pk", season, "event", "round", "table"
+    )
     seasons = {
         pk: of_season for pk, of_season, *labels in scopes if mentions(" ".join(labels), names)
     }

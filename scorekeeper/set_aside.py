@@ -327,12 +327,18 @@ def only_ready(items: Iterable[Item]) -> list[Item]:
     wanted = list(items)
     failed = _waiting().filter(kind__in={item.kind for item in wanted})
     waiting = set(failed.values_list("kind", "row", "part", "version"))
-    return [item for item in wanted if (item.kind, item.row, item.part, item.version) not in waiting]  # fmt: skip
+    return [
+        item for item in wanted if (item.kind, item.row, item.part, item.version) not in waiting
+    ]
 
 
 def is_ready(
-    kind: WorkKind, row: str | UUID = "pk", *, version: Combinable | None = None, part: Combinable | None = None
-) -> Q:  # fmt: skip
+    kind: WorkKind,
+    row: str | UUID = "pk",
+    *,
+    version: Combinable | None = None,
+    part: Combinable | None = None,
+) -> Q:
     """Return the same condition for a queryset.
 
     ``row`` is a column of it, ``version`` and ``part`` are expressions of texts, with OuterRef.
@@ -357,9 +363,14 @@ def change(kind: WorkKind, row: UUID, parts: Iterable[str]) -> None:
 
 def list_counts() -> list[FailureCount]:
     """Return how many items of each kind have failed, zeros included."""
-    rows = WorkFailure.objects.order_by().values_list("kind").annotate(
-        failing=Count("pk", filter=Q(next_try_at__isnull=False)), aside=Count("pk", filter=Q(next_try_at=None))
-    )  # fmt: skip
+    rows = (
+        WorkFailure.objects.order_by()
+        .values_list("kind")
+        .annotate(
+            failing=Count("pk", filter=Q(next_try_at__isnull=False)),
+            aside=Count("pk", filter=Q(next_try_at=None)),
+        )
+    )
     counts = {kind: (failing, aside) for kind, failing, aside in rows}
     return [FailureCount(kind, *counts.get(kind, (0, 0))) for kind in WorkKind]
 

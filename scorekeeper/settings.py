@@ -158,7 +158,13 @@ def _database_at(url: str) -> dict[str, Any]:
     if "," not in urlsplit(url).netloc:
         return dict(dj_database_url.parse(url))
     read = conninfo_to_dict(url)  # libpq's own reading of it
-    names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}  # fmt: skip
+    names = {
+        "NAME": "dbname",
+        "USER": "user",
+        "PASSWORD": "password",
+        "HOST": "host",
+        "PORT": "port",
+    }
     parts = {name: str(read.pop(key, "")) for name, key in names.items()}
     options = {"target_session_attrs": "read-write", **read}
     return {"ENGINE": "django.db.backends.postgresql", **parts, "OPTIONS": options}
@@ -179,9 +185,13 @@ if _database["ENGINE"] == "django.db.backends.postgresql":
     # A server that is gone is noticed within two seconds, also when its host no longer answers at all; libpq waits as long
     # for each host, and not shorter.  A host that vanishes during a query is noticed after four.
     _options = {
-        "connect_timeout": 2, "tcp_user_timeout": 2000, "keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 2,
+        "connect_timeout": 2,
+        "tcp_user_timeout": 2000,
+        "keepalives_idle": 2,
+        "keepalives_interval": 1,
+        "keepalives_count": 2,
         **_database.get("OPTIONS", {}),
-    }  # fmt: skip
+    }
     if _pool_size and not _pooled:
         _database["CONN_MAX_AGE"] = 0  # Django requires it with a pool
         # seconds to wait for a connection: each thread has one, so it waits only for a server that is away.  The pool soon
@@ -284,10 +294,13 @@ CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
 # (``scorekeeper.tasks.count_report``).
 # A worker without --queues takes from both.
 REPORT_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-reports"
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, REPORT_QUEUE)]  # fmt: skip
+CELERY_TASK_QUEUES = [
+    Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, REPORT_QUEUE)
+]
 CELERY_TASK_ROUTES = {
-    f"scorekeeper.tasks.{name}": {"queue": REPORT_QUEUE} for name in ("count_report", "make_export_files")
-}  # fmt: skip
+    f"scorekeeper.tasks.{name}": {"queue": REPORT_QUEUE}
+    for name in ("count_report", "make_export_files")
+}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 _on_redis = CELERY_BROKER_URL.startswith("redis")
 CELERY_WORKER_DISABLE_PREFETCH = _on_redis  # only Redis supports this
@@ -375,7 +388,11 @@ EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_TIMEOUT = 20  # seconds
 EMAIL_FILE_PATH = DATA_DIR / "mail"
-_from = f"scorekeeper@{_hosts[0].lstrip('.')}" if _hosts and _hosts[0] != "*" else "scorekeeper@localhost"  # fmt: skip
+_from = (
+    f"scorekeeper@{_hosts[0].lstrip('.')}"
+    if _hosts and _hosts[0] != "*"
+    else "scorekeeper@localhost"
+)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or _from
 MAIL = "sent" if EMAIL_HOST else "written" if EMBEDDED else "none"
 if _hosts and not SITE:

@@ -318,8 +318,13 @@ def run_waiting_imports() -> int:
 
 # A large file takes longer than the turns of other work, and RabbitMQ waits half an hour for the end of a task.
 @shared_task(
-    autoretry_for=[OperationalError], retry_backoff=True, max_retries=5, acks_late=False, soft_time_limit=EXPORT_SECONDS, time_limit=EXPORT_SECONDS + 300
-)  # fmt: skip
+    autoretry_for=[OperationalError],
+    retry_backoff=True,
+    max_retries=5,
+    acks_late=False,
+    soft_time_limit=EXPORT_SECONDS,
+    time_limit=EXPORT_SECONDS + 300,
+)
 def make_export_files() -> int:
     """Make files of large exports.  Safe to run twice and in parallel: one worker at a time makes one."""
     made = file_worker.make_waiting(stop=_stop_after_turn(), give_up=worker_should_stop)

@@ -70,9 +70,12 @@ def build_parser() -> argparse.ArgumentParser:
 
     _add_record_arguments(add("adjudicate", usage.ADJUDICATE, usage.ADJUDICATE_MORE))
     add("ask", usage.ASK, usage.ASK_MORE).add_argument(
-        "file", nargs="?", default=STDIN, metavar="FILE",
+        "file",
+        nargs="?",
+        default=STDIN,
+        metavar="FILE",
         help="one question as JSON, or one per line; - or nothing: standard input",
-    )  # fmt: skip
+    )
     add("variants", "List every variant and its house rules as JSON.")
     _add_rulebook_arguments(
         add(
@@ -93,33 +96,48 @@ def build_parser() -> argparse.ArgumentParser:
 
 def _add_record_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "files", nargs="*", default=[STDIN], metavar="FILE",
+        "files",
+        nargs="*",
+        default=[STDIN],
+        metavar="FILE",
         help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--format", choices=("json", "text"), default="json",
+        "--format",
+        choices=("json", "text"),
+        default="json",
         help="json for programs (default), text for people at a table",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--color", choices=("auto", "always", "never"), default="auto",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
         help="color in the text; auto (default): on a terminal, unless NO_COLOR is set",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--witnesses", action="store_true",
+        "--witnesses",
+        action="store_true",
         help="for each unproven event, show a deal in which it was legal and one in which it was not",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--jobs", type=positive_number, default=1, metavar="N",
+        "--jobs",
+        type=positive_number,
+        default=1,
+        metavar="N",
         help="judge in N processes at once; the answers keep the order of the records",
-    )  # fmt: skip
+    )
 
 
 def _add_rulebook_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("variant", metavar="VARIANT", help="such as big-two")
     command.add_argument(
-        "--rule", action="append", default=[], type=parse_house_rule, metavar="NAME=VALUE",
+        "--rule",
+        action="append",
+        default=[],
+        type=parse_house_rule,
+        metavar="NAME=VALUE",
         help="a house rule; the value is JSON, or else a string.  May be repeated",
-    )  # fmt: skip
+    )
 
 
 def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
@@ -135,17 +153,23 @@ def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
 
 def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "files", nargs="+", metavar="FILE",
+        "files",
+        nargs="+",
+        metavar="FILE",
         help="an exported session, or the journal.json or manifest.json of an archive; - is standard input",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--since", default="", metavar="HEAD",
+        "--since",
+        default="",
+        metavar="HEAD",
         help="the digest of a journal's last entry as it was shown or printed earlier: the journal must continue from it",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--format", choices=("json", "text"), default="json",
+        "--format",
+        choices=("json", "text"),
+        default="json",
         help="json for programs (default), text for people",
-    )  # fmt: skip
+    )
 
 
 def positive_number(text: str) -> int:

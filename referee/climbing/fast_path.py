@@ -17,18 +17,55 @@ from referee.position import Position, UnseenPlay
 from referee.record import HandEvent, SeatAction
 
 _PASS, _PLAY = SeatAction.PASS, SeatAction.PLAY
-KNOWN = frozenset({
-    # what is played and what beats what, through ``identify`` and ``beats``
-    "deck", "order", "ladder", "bombs", "chops", "five_card_cross_category", "five_card_following", "bombs_beat_top_single", "wild_phoenix",
-    # duties of a play or a pass
-    "opens", "opening", "top_single_closes_trick", "pass_locks_out", "protect_last_card", "protect_lead_highest", "protect_forces_gang",
-    "last_card_announcement", "play_to_last",
-    # before a hand and after it
-    "seats", "hand_size", "gifts", "exchange", "exchange_may_return_received", "direction", "next_hand_leader", "leads_if_undealt", "after_out",
-    "one_loser", "settle", "lowest_wins", "settles_by_place",
-    # names and texts, and the table of the house rules, of which each is one of these fields
-    "variant", "name", "edition", "citations", "doubts", "sentences", "hides_past_tricks", "switches", "apply", "house_rules",
-})  # fmt: skip
+KNOWN = frozenset(
+    {
+        # what is played and what beats what, through ``identify`` and ``beats``
+        "deck",
+        "order",
+        "ladder",
+        "bombs",
+        "chops",
+        "five_card_cross_category",
+        "five_card_following",
+        "bombs_beat_top_single",
+        "wild_phoenix",
+        # duties of a play or a pass
+        "opens",
+        "opening",
+        "top_single_closes_trick",
+        "pass_locks_out",
+        "protect_last_card",
+        "protect_lead_highest",
+        "protect_forces_gang",
+        "last_card_announcement",
+        "play_to_last",
+        # before a hand and after it
+        "seats",
+        "hand_size",
+        "gifts",
+        "exchange",
+        "exchange_may_return_received",
+        "direction",
+        "next_hand_leader",
+        "leads_if_undealt",
+        "after_out",
+        "one_loser",
+        "settle",
+        "lowest_wins",
+        "settles_by_place",
+        # names and texts, and the table of the house rules, of which each is one of these fields
+        "variant",
+        "name",
+        "edition",
+        "citations",
+        "doubts",
+        "sentences",
+        "hides_past_tricks",
+        "switches",
+        "apply",
+        "house_rules",
+    }
+)
 """The fields of ``ClimbingRules`` that the fast path applies, or that have no part in a play that is legal beyond doubt."""
 
 
@@ -47,9 +84,27 @@ class FastPath:
     """
 
     __slots__ = (
-        "_beats", "_closing_cards", "_counts", "_following", "_holdings", "_identify", "_locks_out", "_opened", "_other_count", "_out_seat",
-        "_owner", "_passed", "_played", "_protects_last_card", "_reusable", "_rules", "_start", "_turn", "standing", "trick",
-    )  # fmt: skip
+        "_beats",
+        "_closing_cards",
+        "_counts",
+        "_following",
+        "_holdings",
+        "_identify",
+        "_locks_out",
+        "_opened",
+        "_other_count",
+        "_out_seat",
+        "_owner",
+        "_passed",
+        "_played",
+        "_protects_last_card",
+        "_reusable",
+        "_rules",
+        "_start",
+        "_turn",
+        "standing",
+        "trick",
+    )
 
     def __init__(self, rules: ClimbingRules, start: Position, *, reusable: bool = False) -> None:
         active = start.active_seats()

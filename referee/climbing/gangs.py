@@ -99,18 +99,47 @@ def switches(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]
         one_of("five_card_following", ("any-higher", "same-type"), "What may follow five cards."),
         one_of("gangs", ("four-to-seven", "four-only"), "How many equal cards make a gang."),
         on_off("pass_locks_out", "Who has passed may not play again in that trick."),
-        on_off("protect_last_card", "Before a seat with one card: the highest single, several cards on the lead."),
-        on_off("protect_lead_highest", "Before a seat with one card, a single that must be led is the highest."),
-        on_off("protect_forces_gang", "Where no single beats the table, a gang that is held must be played."),
-        one_of("last_card_announcement", ("required", "auto"), "Whether the last card must be announced."),
+        on_off(
+            "protect_last_card",
+            "Before a seat with one card: the highest single, several cards on the lead.",
+        ),
+        on_off(
+            "protect_lead_highest",
+            "Before a seat with one card, a single that must be led is the highest.",
+        ),
+        on_off(
+            "protect_forces_gang",
+            "Where no single beats the table, a gang that is held must be played.",
+        ),
+        one_of(
+            "last_card_announcement",
+            ("required", "auto"),
+            "Whether the last card must be announced.",
+        ),
         on_off("exchange", "Before later hands the loser gives its highest card and gets another."),
-        on_off("exchange_may_return_received", "The winner may give back the very card it was given."),
-        one_of("direction", ("alternate", "clockwise", "anticlockwise"), "Which way round the table plays."),
+        on_off(
+            "exchange_may_return_received", "The winner may give back the very card it was given."
+        ),
+        one_of(
+            "direction",
+            ("alternate", "clockwise", "anticlockwise"),
+            "Which way round the table plays.",
+        ),
         one_of("scoring", tuple(SCORES), "What the cards left cost."),
         limit("target", *rows["target"], "The total that ends the game."),
-        limit("hands_per_match", NONE, rows["hands_per_match"][1], "The number of hands of a game.", whole=True),
-        one_of("final_tie", ("shared", "extra-hand", "most-hands-won"), "What happens when the best totals are equal."),
-    ]  # fmt: skip
+        limit(
+            "hands_per_match",
+            NONE,
+            rows["hands_per_match"][1],
+            "The number of hands of a game.",
+            whole=True,
+        ),
+        one_of(
+            "final_tie",
+            ("shared", "extra-hand", "most-hands-won"),
+            "What happens when the best totals are equal.",
+        ),
+    ]
     if "deck" in rows:
         every.insert(0, one_of("deck", ("published-64", "literal-42"), "Which cards are used."))
     return tuple(every)

@@ -148,8 +148,18 @@ GANG_OF_SEVEN = replace(
 KINDS = {
     kind.name: kind
     for kind in (
-        SINGLE, PAIR, TRIPLE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH,
-        GANG_OF_FOUR, GANG_OF_FIVE, GANG_OF_SIX, GANG_OF_SEVEN,
+        SINGLE,
+        PAIR,
+        TRIPLE,
+        STRAIGHT,
+        FLUSH,
+        FULL_HOUSE,
+        FOUR_OF_A_KIND,
+        STRAIGHT_FLUSH,
+        GANG_OF_FOUR,
+        GANG_OF_FIVE,
+        GANG_OF_SIX,
+        GANG_OF_SEVEN,
     )
-}  # fmt: skip
+}
 """The kinds by name."""

@@ -75,7 +75,9 @@ def already_played(context: EventContext, card: Card) -> Illegal:
     )
     template = "The {card} had already been played, by seat {holder} in event {shown}."
     if context.rules.deck.copies[card] > 1:
-        template = "Every {card} had already been played, the last by seat {holder} in event {shown}."  # fmt: skip
+        template = (
+            "Every {card} had already been played, the last by seat {holder} in event {shown}."
+        )
     return context.illegal(
         Fault.CARD_ALREADY_PLAYED,
         template,

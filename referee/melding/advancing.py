@@ -22,8 +22,12 @@ from referee.verdicts import Fault, Illegal, Legal, Unproven, Verdict
 
 T = TypeVar("T")
 _DRAWS, _HU, _LUCKY, _PASS, _UNSEEN = (
-    SeatAction.DRAWS, SeatAction.HU, SeatAction.LUCKY, SeatAction.PASS, SeatAction.UNSEEN,
-)  # fmt: skip
+    SeatAction.DRAWS,
+    SeatAction.HU,
+    SeatAction.LUCKY,
+    SeatAction.PASS,
+    SeatAction.UNSEEN,
+)
 
 
 def after(
@@ -148,8 +152,12 @@ def _after_lucky(position: MeldingPosition, event: HandEvent, verdict: Verdict) 
         if not position.is_turn_certain or position.offer is not None:
             return position
         end = Finish(
-            event.seat, position.melds[event.seat - 1], forced=True, source=position.source, proved=False
-        )  # fmt: skip
+            event.seat,
+            position.melds[event.seat - 1],
+            forced=True,
+            source=position.source,
+            proved=False,
+        )
         position = _with_doubtful_finish(_with_finish(position, end), position, event.seat)
     count = position.stock
     remaining = None if count is None else max(0, count - 1)

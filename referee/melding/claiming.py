@@ -67,7 +67,7 @@ def _not_a_meld(context: EventContext) -> Illegal | None:
             )
             return context.illegal(
                 Fault.NOT_A_MELD, template, rule=_no_meld_ruling(cards), cards=" ".join(cards)
-            )  # fmt: skip
+            )
     return None
 
 
@@ -126,8 +126,11 @@ def _wrong_claim(context: EventContext, offer: Offer) -> Illegal | None:
     if made is not None and made.meld.claim is not event.action:
         return context.not_available(
             "This meld ({meld}) is claimed with {right}, not with {claim}.",
-            "F11", meld=Reason(made.meld.name), right=Reason(str(made.meld.claim)), claim=Reason(str(event.action)),
-        )  # fmt: skip
+            "F11",
+            meld=Reason(made.meld.name),
+            right=Reason(str(made.meld.claim)),
+            claim=Reason(str(event.action)),
+        )
     if event.action is not SeatAction.CHI:
         return None
     if not may_chi(rules, offer, event.seat, seats=len(context.position.melds)):
@@ -142,8 +145,10 @@ def _wrong_claim(context: EventContext, offer: Offer) -> Illegal | None:
     if must_be_taken(rules, offer) and event.seat != offer.seat:
         return context.not_available(
             "Seat {source} drew the {card} and must take it: only hu or gan go before.",
-            "F15", source=offer.seat, card=offer.card,
-        )  # fmt: skip
+            "F15",
+            source=offer.seat,
+            card=offer.card,
+        )
     if made is not None and len(made.cards) == 2 and rules.pair_chi == "only-for-hu":
         return context.not_available("A pair is made with a claimed card only for hu.", "F24")
     return None
@@ -173,10 +178,13 @@ def check_passed_over(context: EventContext) -> Illegal | Unproven | None:
 def _passed_over(context: EventContext, claim: Claim) -> Illegal:
     holding = tuple(context.position.holdings[claim.seat - 1])
     return context.not_available(
-        "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}", "F23",
-        other=claim.seat, claim=Reason(str(claim.action)), card=context.position.offer.card if context.position.offer else UNSEEN,
+        "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}",
+        "F23",
+        other=claim.seat,
+        claim=Reason(str(claim.action)),
+        card=context.position.offer.card if context.position.offer else UNSEEN,
         proof=context.later_proof(claim.seat, holding),
-    )  # fmt: skip
+    )
 
 
 def _may_be_passed_over(context: EventContext, claim: Claim, possible: Completion) -> Unproven:
@@ -184,8 +192,10 @@ def _may_be_passed_over(context: EventContext, claim: Claim, possible: Completio
     return context.unproven(
         "Whether seat {other} could call {claim}, and so had to, is not known.",
         SEARCH_BOUND if possible is Completion.TOO_MANY else needs,
-        rule="F23", other=claim.seat, claim=Reason(str(claim.action)),
-    )  # fmt: skip
+        rule="F23",
+        other=claim.seat,
+        claim=Reason(str(claim.action)),
+    )
 
 
 def _outranked(context: EventContext) -> Verdict | None:
@@ -209,13 +219,17 @@ def _outranked(context: EventContext) -> Verdict | None:
             return context.unproven(
                 "Whether seat {other}'s {claim}, which goes first, was possible is not known.",
                 "the hand of seat {other} before event {event}",
-                rule="F11", other=call.seat, claim=Reason(str(call.action)),
-            )  # fmt: skip
+                rule="F11",
+                other=call.seat,
+                claim=Reason(str(call.action)),
+            )
         return context.illegal(
             Fault.CLAIM_OUTRANKED,
             "Seat {other} called {claim}, which goes before seat {seat}'s {own}.",
-            other=call.seat, claim=Reason(str(call.action)), own=Reason(str(event.action)),
-        )  # fmt: skip
+            other=call.seat,
+            claim=Reason(str(call.action)),
+            own=Reason(str(event.action)),
+        )
     return None
 
 

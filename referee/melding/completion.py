@@ -38,7 +38,9 @@ def find_completing_cards(
 ) -> Cards | None:
     """Return cards from the pool that complete the hand; None if there are none.  Raises CutOffError."""
     steps = StepBudget()
-    every = each_completion(divider, Counter(known), unknown=unknown, pool=Counter(pool), steps=steps)  # fmt: skip
+    every = each_completion(
+        divider, Counter(known), unknown=unknown, pool=Counter(pool), steps=steps
+    )
     return next((tuple(completing.elements()) for completing in every), None)
 
 

@@ -140,11 +140,19 @@ class EventContext(NamedTuple):
         holder = self.known.holder(card, but=seat)
         in_stock = seat > len(self.position.melds)
         if not holder or self.known.pool[card]:  # it may have been another copy
-            template = "The stock did not hold the {card}." if in_stock else "Seat {seat} did not hold the {card}."  # fmt: skip
+            template = (
+                "The stock did not hold the {card}."
+                if in_stock
+                else "Seat {seat} did not hold the {card}."
+            )
             return self.illegal(Fault.CARD_NOT_HELD, template, card=card)
         source, shown = self.known.source(holder, card)
         proof = Reason(_SOURCES[source], {"holder": holder, "shown": shown})
-        template = "The stock did not hold the {card}: {proof}." if in_stock else "Seat {seat} did not hold the {card}: {proof}."  # fmt: skip
+        template = (
+            "The stock did not hold the {card}: {proof}."
+            if in_stock
+            else "Seat {seat} did not hold the {card}: {proof}."
+        )
         return self.illegal(Fault.CARD_NOT_HELD, template, card=card, proof=proof)
 
     def later_proof(self, seat: int, cards: Cards) -> Reason | str:
@@ -161,12 +169,18 @@ class EventContext(NamedTuple):
         """Return the breach that another seat, or another action of this seat, was due."""
         position = self.position
         if position.offer is None and not position.started:
-            return self.illegal(
-                Fault.OUT_OF_TURN, "The first player, seat {turn}, begins with a discard.", rule="F4",
-                turn=position.turn,
-            ) if position.turn else self.illegal(
-                Fault.OUT_OF_TURN, "The first player begins with a discard.", rule="F4"
-            )  # fmt: skip
+            return (
+                self.illegal(
+                    Fault.OUT_OF_TURN,
+                    "The first player, seat {turn}, begins with a discard.",
+                    rule="F4",
+                    turn=position.turn,
+                )
+                if position.turn
+                else self.illegal(
+                    Fault.OUT_OF_TURN, "The first player begins with a discard.", rule="F4"
+                )
+            )
         own = position.turn == self.event.seat
         rule, template = _TO_ACT[position.offer is None, own]
         return self.illegal(Fault.OUT_OF_TURN, template, rule=rule, turn=position.turn)

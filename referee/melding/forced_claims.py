@@ -215,7 +215,11 @@ def _goes_before(
 ) -> bool:
     """Return whether the forced claim goes before the other claim, or a draw; gan before pong of the same seat."""
     offer, seats = position.offer, len(position.melds)
-    if offer is None or claim is None or (claim.seat == forced.seat and claim.action is SeatAction.PONG):  # fmt: skip
+    if (
+        offer is None
+        or claim is None
+        or (claim.seat == forced.seat and claim.action is SeatAction.PONG)
+    ):
         return offer is not None
     return precedence(rules, offer, forced, seats=seats) < precedence(
         rules, offer, claim, seats=seats

@@ -57,8 +57,11 @@ def judge_lucky(context: EventContext) -> Verdict:
         return context.illegal(Fault.HAND_OVER, "The hand was over: no card is turned any more.")
     if position.finish.seat != context.event.seat:
         return context.illegal(
-            Fault.OUT_OF_TURN, "The lucky card is seat {finisher}'s.", rule="F26", finisher=position.finish.seat
-        )  # fmt: skip
+            Fault.OUT_OF_TURN,
+            "The lucky card is seat {finisher}'s.",
+            rule="F26",
+            finisher=position.finish.seat,
+        )
     if position.stock == 0:
         return context.illegal(
             Fault.STOCK_EXHAUSTED, "The stock was empty: there is no lucky card.", rule="F26"
@@ -82,8 +85,10 @@ def _judge_early_lucky(context: EventContext) -> Verdict:
             rule="F19",
         )
     return context.illegal(
-        Fault.OUT_OF_TURN, "A lucky card is turned when the hand has ended, and it had not.", rule="F26"
-    )  # fmt: skip
+        Fault.OUT_OF_TURN,
+        "A lucky card is turned when the hand has ended, and it had not.",
+        rule="F26",
+    )
 
 
 def winning_discard(end: Finish) -> Offer | None:

@@ -86,8 +86,10 @@ def _judge_discard(context: EventContext) -> Verdict:
         return not_held
     if context.rules.is_undiscardable(card):
         return context.illegal(
-            Fault.GENERAL_DISCARDED, "The {card} is a general: generals are never discarded.", card=card
-        )  # fmt: skip
+            Fault.GENERAL_DISCARDED,
+            "The {card} is a general: generals are never discarded.",
+            card=card,
+        )
     if card == UNSEEN and _may_be_undiscardable(context, seat):
         return context.unproven("The discard may have been a general.", "the card of event {event}")
     return LEGAL

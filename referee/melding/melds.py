@@ -97,5 +97,11 @@ def card_name(card: Card) -> Reason:
 
 _COLOR_NAMES = {"r": "red", "g": "green", "y": "yellow", "w": "white"}
 _TYPE_NAMES = {
-    "G": "general", "A": "adviser", "E": "elephant", "R": "chariot", "H": "horseman", "C": "cannon", "S": "soldier",
-}  # fmt: skip
+    "G": "general",
+    "A": "adviser",
+    "E": "elephant",
+    "R": "chariot",
+    "H": "horseman",
+    "C": "cannon",
+    "S": "soldier",
+}

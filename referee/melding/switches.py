@@ -52,8 +52,11 @@ def apply(rules: MeldingRules, chosen: Mapping[str, Json]) -> MeldingRules:
 
 
 _MELD_SWITCHES = {
-    "general_quad", "general_quad_points", "soldier_points", "soldier_same_colour_sets",
-}  # fmt: skip
+    "general_quad",
+    "general_quad_points",
+    "soldier_points",
+    "soldier_same_colour_sets",
+}
 
 
 def _melds(rules: MeldingRules, values: Mapping[str, Json]) -> tuple[Meld, ...]:
@@ -103,35 +106,105 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
     ) -> HouseRule:
         default, rule = defaults[name]
         return HouseRule(
-            name=name, type=kind, default=default, accepts=accepts, schema=schema, expected=expected, rule=rule, text=text
-        )  # fmt: skip
+            name=name,
+            type=kind,
+            default=default,
+            accepts=accepts,
+            schema=schema,
+            expected=expected,
+            rule=rule,
+            text=text,
+        )
 
     return (
-        value("hand_size", "number", lambda size: _whole(size) and size == 20, {"const": 20}, "20",
-              "How many cards are dealt to each; the first player has one more."),
-        value("threshold", "number", _amount, AMOUNT, "a number from 0 up", "The points from which a finisher collects."),
-        value("base", "number", _amount, AMOUNT, "a number from 0 up", "What is paid on top of the difference."),
-        value("rounds", "number", is_count, COUNT, "a whole number above 0", "How many hands make a game."),
+        value(
+            "hand_size",
+            "number",
+            lambda size: _whole(size) and size == 20,
+            {"const": 20},
+            "20",
+            "How many cards are dealt to each; the first player has one more.",
+        ),
+        value(
+            "threshold",
+            "number",
+            _amount,
+            AMOUNT,
+            "a number from 0 up",
+            "The points from which a finisher collects.",
+        ),
+        value(
+            "base",
+            "number",
+            _amount,
+            AMOUNT,
+            "a number from 0 up",
+            "What is paid on top of the difference.",
+        ),
+        value(
+            "rounds",
+            "number",
+            is_count,
+            COUNT,
+            "a whole number above 0",
+            "How many hands make a game.",
+        ),
         value("credits", "number", is_number, NUMBER, "a number", "What every player starts with."),
-        on_off("lucky_card", "After hu the top card of the stock is turned and counts for each like it."),
+        on_off(
+            "lucky_card",
+            "After hu the top card of the stock is turned and counts for each like it.",
+        ),
         on_off("lucky_counts_for_threshold", "Lucky points help to reach the threshold."),
         on_off("lucky_on_forced", "A lucky card is turned after a forced end too."),
         on_off("general_quad", "Four generals of one color are a meld."),
-        value("general_quad_points", "list", _two_amounts, _TWO_AMOUNTS, "two numbers, exposed and concealed",
-              "What four generals of one color score, exposed and concealed."),
-        value("soldier_points", "list", _two_amounts, _TWO_AMOUNTS, "two numbers, for three and for four colors",
-              "What soldiers of three and of four colors score."),
-        one_of("soldier_same_colour_sets", tuple(_ALLOWED), "Which sets of soldiers of one color are melds."),
-        one_of("hu_card_counts_as_hand", ("never", "if-self-drawn"), "When the meld with the winning card is concealed."),
+        value(
+            "general_quad_points",
+            "list",
+            _two_amounts,
+            _TWO_AMOUNTS,
+            "two numbers, exposed and concealed",
+            "What four generals of one color score, exposed and concealed.",
+        ),
+        value(
+            "soldier_points",
+            "list",
+            _two_amounts,
+            _TWO_AMOUNTS,
+            "two numbers, for three and for four colors",
+            "What soldiers of three and of four colors score.",
+        ),
+        one_of(
+            "soldier_same_colour_sets",
+            tuple(_ALLOWED),
+            "Which sets of soldiers of one color are melds.",
+        ),
+        one_of(
+            "hu_card_counts_as_hand",
+            ("never", "if-self-drawn"),
+            "When the meld with the winning card is concealed.",
+        ),
         on_off("hu_requires_threshold", "Hu may be called from the threshold on only."),
         on_off("forced_hu", "Who can call hu must."),
         on_off("forced_gan", "Who can call gan must."),
-        one_of("pair_chi", ("always", "only-for-hu"), "When a pair may be made with a claimed card."),
+        one_of(
+            "pair_chi", ("always", "only-for-hu"), "When a pair may be made with a claimed card."
+        ),
         on_off("drawn_general_forced", "Who draws a general must take it."),
         on_off("next_may_chi_drawn", "The next player may chi a card that was drawn."),
-        one_of("no_discard", ("score-as-hu", "always-pays"), "What a finisher without a discard scores."),
+        one_of(
+            "no_discard",
+            ("score-as-hu", "always-pays"),
+            "What a finisher without a discard scores.",
+        ),
         on_off("discarder_pays_all", "Who discarded the winning card pays for everybody."),
         on_off("heavenly_hu", "The first player may call hu before the first discard."),
-        value("dead_wall", "number", _whole, WHOLE, "a whole number from 0 up", "Cards of the stock that are never drawn."),
+        value(
+            "dead_wall",
+            "number",
+            _whole,
+            WHOLE,
+            "a whole number from 0 up",
+            "Cards of the stock that are never drawn.",
+        ),
         one_of("next_first", ("finisher", "rotate"), "Who is first player in the next hand."),
-    )  # fmt: skip
+    )

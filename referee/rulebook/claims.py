@@ -22,18 +22,24 @@ _DRAWN = {1: "who drew the card", 2: "the next player"}
 
 def turns(_rules: MeldingRules) -> Text:
     """Return the section on discarding, drawing and claiming."""
-    return bullet_list([
-        say("A card that is discarded is on offer to everybody else. If nobody claims it, the next player draws."),
-        say(
-            "A drawn card replaces it. It is turned up for all before anybody decides, and is on offer to everybody, its drawer included "
-            "(F13). If nobody claims it, it counts as discarded: it is not offered again, and the next player draws (F14)."
-        ),
-        say(
-            "Who claims a card lays the whole meld on the table and then discards a card. The turn goes on from there: the seats in "
-            "between are skipped (F16). Nothing is drawn after a gan (F17)."
-        ),
-        say("Who has discarded the last card without hu plays on, and can still take a drawn general (F21)."),
-    ])  # fmt: skip
+    return bullet_list(
+        [
+            say(
+                "A card that is discarded is on offer to everybody else. If nobody claims it, the next player draws."
+            ),
+            say(
+                "A drawn card replaces it. It is turned up for all before anybody decides, and is on offer to everybody, its drawer included "
+                "(F13). If nobody claims it, it counts as discarded: it is not offered again, and the next player draws (F14)."
+            ),
+            say(
+                "Who claims a card lays the whole meld on the table and then discards a card. The turn goes on from there: the seats in "
+                "between are skipped (F16). Nothing is drawn after a gan (F17)."
+            ),
+            say(
+                "Who has discarded the last card without hu plays on, and can still take a drawn general (F21)."
+            ),
+        ]
+    )
 
 
 def the_claims(rules: MeldingRules) -> Text:

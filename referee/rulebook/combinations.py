@@ -65,13 +65,19 @@ def _kind(rules: ClimbingRules, shapes: Sequence[Shape], examples: Examples) -> 
         "lowest": cards_in_order(examples.lowest(smallest), order),
         "highest": cards_in_order(examples.highest(shapes[-1]), order),
     }
-    plays = bullet_list([
-        say("Lowest: {lowest}. Highest: {highest}.", **ends),
-        *(
-            say("{higher} beats {lower}.", higher=cards_in_order(higher, order), lower=cards_in_order(lower, order))
-            for higher, lower in examples.contrasts(smallest)
-        ),
-    ])  # fmt: skip
+    plays = bullet_list(
+        [
+            say("Lowest: {lowest}. Highest: {highest}.", **ends),
+            *(
+                say(
+                    "{higher} beats {lower}.",
+                    higher=cards_in_order(higher, order),
+                    lower=cards_in_order(lower, order),
+                )
+                for higher, lower in examples.contrasts(smallest)
+            ),
+        ]
+    )
     compared = sentences(*map(say, kind.compared))
     return subsection(Capitalized(head), paragraphs(compared, plays))
 

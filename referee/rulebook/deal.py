@@ -30,11 +30,13 @@ def the_cards(rules: MeldingRules) -> Text:
             copies=max(rules.deck.copies.values()),
             card=code("Gr"),
         ),
-        bullet_list([
-            say("Types: {types}.", types=listed(_with_letters(types))),
-            say("Colors: {colors}.", colors=listed(_with_letters(colors))),
-        ]),
-    )  # fmt: skip
+        bullet_list(
+            [
+                say("Types: {types}.", types=listed(_with_letters(types))),
+                say("Colors: {colors}.", colors=listed(_with_letters(colors))),
+            ]
+        ),
+    )
 
 
 def _with_letters(names: Mapping[str, str]) -> list[Words]:
@@ -54,14 +56,17 @@ def start(rules: MeldingRules) -> Text:
     )
     return paragraphs(
         sentences(dealt, _dead_wall(rules)),
-        table("Players | Cards to draw", [(str(seats), str(rules.drawable_cards(seats))) for seats in rules.seats]),
+        table(
+            "Players | Cards to draw",
+            [(str(seats), str(rules.drawable_cards(seats))) for seats in rules.seats],
+        ),
         sentences(
             say("Seats are numbered in turn order, and the next player is the next seat (F3)."),
             say("The first player of the first hand is found by lot."),
             say(_FIRST[rules.next_first], rule=switch_rule(rules, "next_first")),
         ),
         _heavenly(rules),
-    )  # fmt: skip
+    )
 
 
 def _dead_wall(rules: MeldingRules) -> Words:

@@ -37,15 +37,20 @@ def hu(rules: MeldingRules) -> Text:
         ),
         sentences(
             say("The finisher says which meld the winning card completes."),
-            say(_OWN[rules.hu_card_counts_as_hand], rule=switch_rule(rules, "hu_card_counts_as_hand")),
+            say(
+                _OWN[rules.hu_card_counts_as_hand],
+                rule=switch_rule(rules, "hu_card_counts_as_hand"),
+            ),
             say(
                 "Melds that the finisher names stand; what is not named is divided for the most points there are, and the referee tries "
                 "every division (F25):"
             ),
         ),
         division(rules),
-        say("Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."),
-    )  # fmt: skip
+        say(
+            "Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."
+        ),
+    )
 
 
 def _least(rules: MeldingRules) -> Words:

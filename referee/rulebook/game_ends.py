@@ -9,9 +9,15 @@ _ENDS = {
     ("target", ""): "The game ends as soon as a total reaches {target} {target_rule}.",
     ("", "hand"): "The game ends after 1 hand {hands_rule}.",
     ("", "hands"): "The game ends after {hands} hands {hands_rule}.",
-    ("target", "hand"): "The game ends as soon as a total reaches {target} {target_rule} or after 1 hand {hands_rule}.",
-    ("target", "hands"): "The game ends as soon as a total reaches {target} {target_rule} or after {hands} hands {hands_rule}.",
-}  # fmt: skip
+    (
+        "target",
+        "hand",
+    ): "The game ends as soon as a total reaches {target} {target_rule} or after 1 hand {hands_rule}.",
+    (
+        "target",
+        "hands",
+    ): "The game ends as soon as a total reaches {target} {target_rule} or after {hands} hands {hands_rule}.",
+}
 """By whether there is a target, and a limit of one hand or of several."""
 _TIES = {
     "shared": "Players with equal best totals share the win {rule}.",

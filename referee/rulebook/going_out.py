@@ -39,8 +39,10 @@ def _after_out(rules: ClimbingRules) -> Words:
             "cards has control {rule}.",
             rule=cite,
         ),
-        say("Only the single {card} is not answered.", card=code(rules.top_single)) if closes else "",
-    )  # fmt: skip
+        say("Only the single {card} is not answered.", card=code(rules.top_single))
+        if closes
+        else "",
+    )
 
 
 def last_card(rules: ClimbingRules) -> Text:

@@ -23,10 +23,17 @@ HANDS = (
 """Example hands: some have several divisions, some have none."""
 _SOLDIERS = {
     (): "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are none {rule}.",
-    (3, 4): "Soldiers are melds in three or four different colors {points_rule}; three or four of one color are a meld and two of one "
+    (
+        3,
+        4,
+    ): "Soldiers are melds in three or four different colors {points_rule}; three or four of one color are a meld and two of one "
     "color are none {rule}.",
-    (2, 3, 4): "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are a meld {rule}.",
-}  # fmt: skip
+    (
+        2,
+        3,
+        4,
+    ): "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are a meld {rule}.",
+}
 """By the numbers of soldiers of one color that are a meld."""
 
 

@@ -47,26 +47,28 @@ def points(rules: MeldingRules) -> Text:
             base=base,
             base_rule=switch_rule(rules, "base"),
         ),
-        bullet_list([
-            sentences(
+        bullet_list(
+            [
+                sentences(
+                    say(
+                        "With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28).",
+                        least=least,
+                        base=base,
+                    ),
+                    _who_pays(rules),
+                ),
                 say(
-                    "With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28).",
+                    "With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29).",
                     least=least,
                     base=base,
+                    loss=number_text(rules.threshold + rules.base),
                 ),
-                _who_pays(rules),
-            ),
-            say(
-                "With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29).",
-                least=least,
-                base=base,
-                loss=number_text(rules.threshold + rules.base),
-            ),
-        ]),
+            ]
+        ),
         say("Places are by points, equal points being equal places."),
         subsection(say("Worked example"), _example(rules, *_EXAMPLES[0])),
         subsection(say("A smaller hand"), _example(rules, *_EXAMPLES[1])),
-    )  # fmt: skip
+    )
 
 
 def _who_pays(rules: MeldingRules) -> Words:

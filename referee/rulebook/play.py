@@ -120,13 +120,15 @@ def turns(rules: ClimbingRules) -> Text:
         ),
         sentences(
             _after_a_pass(rules),
-            say("The trick is won when everybody else who still holds cards has passed since the last play."),
+            say(
+                "The trick is won when everybody else who still holds cards has passed since the last play."
+            ),
             say(
                 "Its winner has control: leads whatever combination they like, and may not pass {rule}.",
                 rule=cited(rules.cite(Fault.PASS_ON_LEAD)),
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _after_a_pass(rules: ClimbingRules) -> Words:

@@ -66,7 +66,11 @@ def linked(words: Sequence[Words], link: str) -> Words:
     'straight < flush < full house'
     """
     nonempty = [word for word in words if word]
-    return reduce(lambda first, last: say(_LINKS[link], first=first, last=last), nonempty) if nonempty else ""  # fmt: skip
+    return (
+        reduce(lambda first, last: say(_LINKS[link], first=first, last=last), nonempty)
+        if nonempty
+        else ""
+    )
 
 
 def listed(words: Sequence[Words], link: str = "and") -> Words:

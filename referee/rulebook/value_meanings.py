@@ -1,11 +1,20 @@
 """What each value of a house rule means, in a few words (rulings §7)."""
 
 _MEANINGS = {
-    ("straights", "taiwan"): "A2345 is the lowest and 23456 the highest; no other straight has a 2.",
-    ("straights", "poker"): "A2345 is the lowest, then 23456, up to 10JQKA; none goes beyond the ace.",
+    (
+        "straights",
+        "taiwan",
+    ): "A2345 is the lowest and 23456 the highest; no other straight has a 2.",
+    (
+        "straights",
+        "poker",
+    ): "A2345 is the lowest, then 23456, up to 10JQKA; none goes beyond the ace.",
     ("straights", "hongkong"): "34567 is the lowest; 23456 and, above it, A2345 are the highest.",
     ("straights", "two-high"): "From 34567 to JQKA2; the 2 stands above the ace only.",
-    ("straights", "circular"): "Any five neighbors in the circle, also around the corner (KA234); those with a 2 are the highest.",
+    (
+        "straights",
+        "circular",
+    ): "Any five neighbors in the circle, also around the corner (KA234); those with a 2 are the highest.",
     ("straights", "a-and-2-low-only"): "As circular, but without QKA23 and KA234.",
     ("straights", "no-twos"): "From 34567 to 10JQKA; no straight has a 2.",
     ("flush", "none"): "Five of a suit are no combination.",
@@ -26,16 +35,34 @@ _MEANINGS = {
     ("final_tie", "shared"): "They share the victory.",
     ("final_tie", "extra-hand"): "Further hands are played until one total is the best.",
     ("final_tie", "most-hands-won"): "Of them, whoever won the most hands wins.",
-    ("after_out", "next-has-control"): "The next player leads at once; the last play is not answered.",
-    ("after_out", "answer-then-next-leads"): "The others may beat the last play; if nobody does, the next player leads.",
-    ("phoenix", "official"): "It is played alone, in a pair of phoenixes, or with that pair in a full house.",
-    ("phoenix", "wild-in-pairs"): "It may also stand for a card of a pair, also of the pair in a full house.",
-    ("phoenix", "wild"): "It may also stand for a card of a pair, a straight, a flush or a straight flush.",
+    (
+        "after_out",
+        "next-has-control",
+    ): "The next player leads at once; the last play is not answered.",
+    (
+        "after_out",
+        "answer-then-next-leads",
+    ): "The others may beat the last play; if nobody does, the next player leads.",
+    (
+        "phoenix",
+        "official",
+    ): "It is played alone, in a pair of phoenixes, or with that pair in a full house.",
+    (
+        "phoenix",
+        "wild-in-pairs",
+    ): "It may also stand for a card of a pair, also of the pair in a full house.",
+    (
+        "phoenix",
+        "wild",
+    ): "It may also stand for a card of a pair, a straight, a flush or a straight flush.",
     ("five_card_following", "any-higher"): "A higher kind of five cards may follow a lower one.",
     ("five_card_following", "same-type"): "Only the same kind may follow; a gang beats everything.",
     ("gangs", "four-to-seven"): "Four to seven equal cards are a gang.",
     ("gangs", "four-only"): "Only exactly four equal cards are a gang.",
-    ("last_card_announcement", "required"): "Who does not announce it is blocked for the rest of the hand.",
+    (
+        "last_card_announcement",
+        "required",
+    ): "Who does not announce it is blocked for the rest of the hand.",
     ("last_card_announcement", "auto"): "Nobody has to say anything.",
     ("scoring", "table"): "Everybody but the winner scores by the rulebook’s table.",
     ("scoring", "one-per-card"): "Everybody but the winner scores one point for each card.",
@@ -49,11 +76,14 @@ _MEANINGS = {
     ("hu_card_counts_as_hand", "if-self-drawn"): "If the finisher drew the card.",
     ("pair_chi", "always"): "Any time.",
     ("pair_chi", "only-for-hu"): "Only to finish with hu.",
-    ("no_discard", "score-as-hu"): "It is scored as hu: with enough points the finisher collects, otherwise pays.",
+    (
+        "no_discard",
+        "score-as-hu",
+    ): "It is scored as hu: with enough points the finisher collects, otherwise pays.",
     ("no_discard", "always-pays"): "The finisher pays in any case.",
     ("next_first", "finisher"): "Whoever finished the hand.",
     ("next_first", "rotate"): "The next seat.",
-}  # fmt: skip
+}
 
 
 def value_meaning(name: str, value: str) -> str:

@@ -14,9 +14,12 @@ Schema = dict[str, Json]
 def game_rules() -> list[Schema]:
     """Return for each game what holds if a record is of that game."""
     return [
-        {"if": {"properties": {"variant": {"const": name}}, "required": ["variant"]}, "then": _refer_to(name)}
+        {
+            "if": {"properties": {"variant": {"const": name}}, "required": ["variant"]},
+            "then": _refer_to(name),
+        }
         for name in VARIANTS
-    ]  # fmt: skip
+    ]
 
 
 def most_seats() -> int:
@@ -63,7 +66,11 @@ def _game(rules: Rules) -> Schema:
     }
     hands = _hands(f"{rules.variant}-hand")
     for deck in filter(None, _tables(rules)):
-        chosen = {"type": "object", "properties": {"deck": {"const": deck[1:]}}, "required": ["deck"]}  # fmt: skip
+        chosen = {
+            "type": "object",
+            "properties": {"deck": {"const": deck[1:]}},
+            "required": ["deck"],
+        }
         has_deck = {"properties": {"house_rules": chosen}, "required": ["house_rules"]}
         hands = {"if": has_deck, "then": _hands(f"{rules.variant}-hand{deck}"), "else": hands}
     return {**game, "allOf": [hands]}
@@ -92,7 +99,11 @@ def _house_rules(rules: Rules) -> Schema:
 def _hand(rules: Rules) -> Schema:
     deck, seats = rules.deck, {"minItems": min(rules.seats), "maxItems": max(rules.seats)}
     is_melding = isinstance(rules, MeldingRules)
-    more = f"{{{rules.hand_size - 1},{rules.hand_size}}}" if is_melding else f"{{{rules.hand_size - 1}}}"  # fmt: skip
+    more = (
+        f"{{{rules.hand_size - 1},{rules.hand_size}}}"
+        if is_melding
+        else f"{{{rules.hand_size - 1}}}"
+    )
     dealt = rf"^(?:\s*\?\s*|[\s,]*(?:{patterns.cards(deck, more)}[\s,]*)?)$"
     left = rf"^[\s,]*(?:{patterns.cards(deck)}[\s,]*)?$"
     event = (
@@ -105,7 +116,9 @@ def _hand(rules: Rules) -> Schema:
         "dealt": {**seats, "items": {"pattern": dealt}},
         "left": {**seats, "items": {"pattern": left}},
     }
-    return {"properties": properties | (_melding_sheet(rules) if is_melding else _climbing_sheet(rules))}  # fmt: skip
+    return {
+        "properties": properties | (_melding_sheet(rules) if is_melding else _climbing_sheet(rules))
+    }
 
 
 def _climbing_sheet(rules: Rules) -> Schema:

@@ -18,15 +18,15 @@ FOUR_COLOR_CARDS = switches.apply(
         hand_size=20,
         # F5, F6, F7, F8, F9, F36                                       exposed, concealed
         melds=(
-            Meld("general", SeatAction.CHI, of_a_kind(1, "G"),                    1, 1, "F5"),
-            Meld("command", SeatAction.CHI, one_color("GAE"),                     2, 2, "F7"),
-            Meld("field", SeatAction.CHI, one_color("RHC"),                       1, 1, "F7"),
-            Meld("pair", SeatAction.CHI, of_a_kind(2, "AERHC"),                   0, 0, "F24"),
-            Meld("triple", SeatAction.PONG, of_a_kind(3, "AERHC"),                1, 3, "F8"),
-            Meld("quadruple", SeatAction.GAN, of_a_kind(4, "AERHC"),              6, 8, "F8"),
-            Meld(switches.FOUR_GENERALS, SeatAction.GAN, of_a_kind(4, "G"),       8, 6, "F9"),
-            Meld(switches.THREE_SOLDIERS, SeatAction.CHI, each_color(3, "S"),     3, 3, "F36"),
-            Meld(switches.FOUR_SOLDIERS, SeatAction.CHI, each_color(4, "S"),      5, 5, "F36"),
+            Meld("general", SeatAction.CHI, of_a_kind(1, "G"), 1, 1, "F5"),
+            Meld("command", SeatAction.CHI, one_color("GAE"), 2, 2, "F7"),
+            Meld("field", SeatAction.CHI, one_color("RHC"), 1, 1, "F7"),
+            Meld("pair", SeatAction.CHI, of_a_kind(2, "AERHC"), 0, 0, "F24"),
+            Meld("triple", SeatAction.PONG, of_a_kind(3, "AERHC"), 1, 3, "F8"),
+            Meld("quadruple", SeatAction.GAN, of_a_kind(4, "AERHC"), 6, 8, "F8"),
+            Meld(switches.FOUR_GENERALS, SeatAction.GAN, of_a_kind(4, "G"), 8, 6, "F9"),
+            Meld(switches.THREE_SOLDIERS, SeatAction.CHI, each_color(3, "S"), 3, 3, "F36"),
+            Meld(switches.FOUR_SOLDIERS, SeatAction.CHI, each_color(4, "S"), 5, 5, "F36"),
         ),
         # F11
         order_of_claims=((SeatAction.HU,), (SeatAction.GAN, SeatAction.PONG), (SeatAction.CHI,)),
@@ -76,4 +76,4 @@ FOUR_COLOR_CARDS = switches.apply(
         doubts=("F6", "F10", "F20", "F32", "F13", "sources of Four Color Cards"),
     ),
     {},
-)  # fmt: skip
+)

@@ -140,12 +140,22 @@ def _verdicts(
         number = old_numbers.get(event["event"])
         old = before[number - 1] if number else None
         if _verdict(old) != _verdict(event) or old is None or old["text"] != event["text"]:
-            rows.append({"event": event["event"], "was": number, "before": _short(old), "after": _short(event)})  # fmt: skip
+            rows.append(
+                {
+                    "event": event["event"],
+                    "was": number,
+                    "before": _short(old),
+                    "after": _short(event),
+                }
+            )
     removed = (number for number in range(1, len(before) + 1) if moved(number) is None)
     return [
         *rows,
-        *({"event": None, "was": number, "before": _short(before[number - 1]), "after": None} for number in removed),
-    ]  # fmt: skip
+        *(
+            {"event": None, "was": number, "before": _short(before[number - 1]), "after": None}
+            for number in removed
+        ),
+    ]
 
 
 def _first_contradiction(
@@ -159,12 +169,19 @@ def _first_contradiction(
         for contradiction in answer.get("contradictions") or []:
             if contradiction not in (old.get("contradictions") or []):
                 return {"position": position, **contradiction}
-        rows = _verdicts(old["events"], answer["events"], moved=moved if position == amended else unmoved)  # fmt: skip
+        rows = _verdicts(
+            old["events"], answer["events"], moved=moved if position == amended else unmoved
+        )
         for row in rows:
             if _is_illegal(row["after"]) and not _is_illegal(row["before"]) and row["was"]:
                 event = answer["events"][row["event"] - 1]
                 where = f"events[{row['event'] - 1}]"
-                return {"position": position, "where": where, "code": event["fault"], "message": event["reason"]}  # fmt: skip
+                return {
+                    "position": position,
+                    "where": where,
+                    "code": event["fault"],
+                    "message": event["reason"],
+                }
     return None
 
 

@@ -172,11 +172,18 @@ def _taken_back(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     """Return the record with ``takes back`` after the event."""
     events = cast(list[str], sheet.get("events") or [])
     if event is None:
-        raise DisputeError("decision", gettext_noop("The dispute is about no play in the record, so there is nothing to take back."))  # fmt: skip
+        raise DisputeError(
+            "decision",
+            gettext_noop(
+                "The dispute is about no play in the record, so there is nothing to take back."
+            ),
+        )
     seat, _, action = (part.strip() for part in events[event - 1].partition(":"))
     after = events[event].partition(":")[2].strip() if event < len(events) else ""
     if not action or action.lower() == "takes back" or after.lower() == "takes back":
-        raise DisputeError("decision", gettext_noop("Only a play or pass that still stands can be taken back."))  # fmt: skip
+        raise DisputeError(
+            "decision", gettext_noop("Only a play or pass that still stands can be taken back.")
+        )
 
     def moved(number: int) -> int | None:
         return number if number <= event else number + 1

@@ -44,18 +44,45 @@ class StatementRows(ReadOnlyRows):
 
 @admin.register(Dispute)
 class DisputeAdmin(LinksToActions, ReadOnly):
-    list_display = ["claim", "status", "hand", "event", "club", "fault", "rule", "raised_by", "raised_at"]  # fmt: skip
+    list_display = [
+        "claim",
+        "status",
+        "hand",
+        "event",
+        "club",
+        "fault",
+        "rule",
+        "raised_by",
+        "raised_at",
+    ]
     list_filter = [StateFilter, "fault", "rule", "club"]
     list_select_related = ["hand", "club", "raised_by", "ruling", "withdrawal"]
     search_fields = [
-        "claim", "grounds", "evidence", "fault", "rule", "hand__session__event",
-        "hand__session__seats__player__name", "club__name",
-    ]  # fmt: skip
+        "claim",
+        "grounds",
+        "evidence",
+        "fault",
+        "rule",
+        "hand__session__event",
+        "hand__session__seats__player__name",
+        "club__name",
+    ]
     date_hierarchy = "raised_at"
     fields = [
-        "hand", "club", "status", "revision", "event", "claim", "grounds", "evidence",
-        "first_verdict", "fault", "rule", "raised_by", "raised_at",
-    ]  # fmt: skip
+        "hand",
+        "club",
+        "status",
+        "revision",
+        "event",
+        "claim",
+        "grounds",
+        "evidence",
+        "first_verdict",
+        "fault",
+        "rule",
+        "raised_by",
+        "raised_at",
+    ]
     inlines = [StatementRows, RulingRows]
     action_pages = (
         ActionPage("rule", RuleOnDispute, "dispute"),
@@ -74,10 +101,24 @@ class DisputeAdmin(LinksToActions, ReadOnly):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnly):
-    list_display = ["decision", "reason", "dispute", "club", "fault", "rule", "by", "at", "own_hand"]  # fmt: skip
+    list_display = [
+        "decision",
+        "reason",
+        "dispute",
+        "club",
+        "fault",
+        "rule",
+        "by",
+        "at",
+        "own_hand",
+    ]
     list_filter = [
-        "decision", "fault", "rule", "own_hand", "club",
-    ]  # fmt: skip
+        "decision",
+        "fault",
+        "rule",
+        "own_hand",
+        "club",
+    ]
     list_select_related = ["dispute__hand", "club", "by"]
     search_fields = ["reason", "dispute__claim", "dispute__grounds", "fault", "rule", "club__name"]
     date_hierarchy = "at"

@@ -114,13 +114,26 @@ class RuleFilter(VerdictFilter):
 class HandAdmin(LinksToActions, FoundBySession, ReadOnly):
     list_display = ["session", "position", "club", "status", "points", "illegal", "recorded_by"]
     list_filter = [
-        ("adjudication__status", RecentValuesFilter), "session__variant", VerdictFilter, FaultFilter, RuleFilter, ClubOfSessionFilter,
-    ]  # fmt: skip
+        ("adjudication__status", RecentValuesFilter),
+        "session__variant",
+        VerdictFilter,
+        FaultFilter,
+        RuleFilter,
+        ClubOfSessionFilter,
+    ]
     list_select_related = ["session", "club", "adjudication", "recorded_by"]
     ordering = ["-session__created_at", "session_id", "position"]
     fields = [
-        "session", "position", "club", "status", "points", "plays", "score", "record", "recorded_by",
-    ]  # fmt: skip
+        "session",
+        "position",
+        "club",
+        "status",
+        "points",
+        "plays",
+        "score",
+        "record",
+        "recorded_by",
+    ]
     inlines = [VerdictRows, DisputeRows, ConfirmationRows, HandRevisionRows]
     action_pages = (
         ActionPage("amend", AmendHand, "amend-hand"),

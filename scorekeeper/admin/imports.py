@@ -20,8 +20,17 @@ class ImportAdmin(LinksToActions, ReadOnly):
     search_fields = ["club__name", "by__username", "source_digest"]
     date_hierarchy = "at"
     fields = [
-        "club", "by", "at", "notation", "dry_run", "state", "done", "lines", "report", "source_digest",
-    ]  # fmt: skip
+        "club",
+        "by",
+        "at",
+        "notation",
+        "dry_run",
+        "state",
+        "done",
+        "lines",
+        "report",
+        "source_digest",
+    ]
     action_pages = (ActionPage("cancel", CancelImport, "import-report"),)
 
     @admin.display(description="what became of each record")

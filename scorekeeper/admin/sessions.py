@@ -39,9 +39,21 @@ class SessionAdmin(LinksToActions, Audited):
     search_fields = ["event"]  # shows the field; see get_search_results
     search_help_text = "Words of the event, place, round, table, club or players"
     fields = (
-        "club", "season", "visibility", "variant", "played_on", "place", "event", "round", "table",
-        "hands", "totals", "record", "created_by", "created_at",
-    )  # fmt: skip
+        "club",
+        "season",
+        "visibility",
+        "variant",
+        "played_on",
+        "place",
+        "event",
+        "round",
+        "table",
+        "hands",
+        "totals",
+        "record",
+        "created_by",
+        "created_at",
+    )
     readonly_fields = tuple(name for name in fields if name not in {"season", "visibility"})
     inlines = [SeatRows, SessionRevisionRows]
     action_pages = (ActionPage("what-if", TryHouseRules, "what-if"),)

@@ -42,9 +42,19 @@ class DeliveryAdmin(ReadOnly):
     list_select_related = ["webhook"]
     search_fields = ["message", "problem", "webhook__label", "club__name"]
     fields = [
-        "webhook", "club", "kind", "at", "message", "message_data", "state", "attempts", "tried_at", "status_code", "problem",
+        "webhook",
+        "club",
+        "kind",
+        "at",
+        "message",
+        "message_data",
+        "state",
+        "attempts",
+        "tried_at",
+        "status_code",
+        "problem",
         "next_try_at",
-    ]  # fmt: skip
+    ]
     readonly_fields = ["message_data"]
 
     @admin.display(description="what it says")

@@ -14,8 +14,22 @@ from scorekeeper.models import WorkFailure
 class WorkFailureAdmin(ReadOnly):
     """Items that failed in a worker's loop, and those that are set aside: without a next try."""
 
-    list_display = ["kind", "row", "part", "club", "error", "tries", "first_at", "last_at", "next_try_at"]  # fmt: skip
-    list_filter = ["kind", ("next_try_at", admin.EmptyFieldListFilter), ("club", admin.RelatedOnlyFieldListFilter)]  # fmt: skip
+    list_display = [
+        "kind",
+        "row",
+        "part",
+        "club",
+        "error",
+        "tries",
+        "first_at",
+        "last_at",
+        "next_try_at",
+    ]
+    list_filter = [
+        "kind",
+        ("next_try_at", admin.EmptyFieldListFilter),
+        ("club", admin.RelatedOnlyFieldListFilter),
+    ]
     list_select_related = ["club"]
     search_fields = ["kind", "error", "club__name"]
     actions = ["try_again"]

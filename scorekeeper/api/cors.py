@@ -10,8 +10,14 @@ from django.urls import URLPattern
 View = Callable[..., HttpResponseBase]
 
 OPEN_ROUTES = frozenset(
-    {"adjudicate/", "ask/", "variants/", "variants/<slug:slug>/rulebook/", "schemas/<path:name>.json"}
-)  # fmt: skip
+    {
+        "adjudicate/",
+        "ask/",
+        "variants/",
+        "variants/<slug:slug>/rulebook/",
+        "schemas/<path:name>.json",
+    }
+)
 HEADERS = {
     "Access-Control-Allow-Origin": "*",  # no credentials: browsers send no cookies with these requests
     "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",

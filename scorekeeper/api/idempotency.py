@@ -62,7 +62,12 @@ def _repeatable(view: View) -> View:
             return view(request, *args, **kwargs)
         try:
             return _once(request, key, view, lambda: view(request, *args, **kwargs))
-        except (idempotency.KeyMismatchError, idempotency.BadKeyError, RequestDataTooBig, UnreadablePostError) as error:  # fmt: skip
+        except (
+            idempotency.KeyMismatchError,
+            idempotency.BadKeyError,
+            RequestDataTooBig,
+            UnreadablePostError,
+        ) as error:
             problem = problem_handler(error, {})
             if problem is None:
                 raise

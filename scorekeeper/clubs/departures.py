@@ -29,8 +29,10 @@ def depart(club: Club, *, address: str) -> bool:
     """
     Club.objects.select_for_update().get(pk=club.pk)
     _, is_new = Departure.objects.update_or_create(
-        club=club, defaults={"address": address}, create_defaults={"address": address, "at": timezone.now()}
-    )  # fmt: skip
+        club=club,
+        defaults={"address": address},
+        create_defaults={"address": address, "at": timezone.now()},
+    )
     ExportFile.objects.filter(club=club).delete()  # its files are swept
     if is_new:
         audit.note("club moved", club, by=None, club=club)

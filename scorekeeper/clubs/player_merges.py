@@ -175,7 +175,9 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
         return existing, False
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
     begin(merged)
-    audit.note("merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id))  # fmt: skip
+    audit.note(
+        "merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id)
+    )
     return reversal, True
 
 
@@ -226,7 +228,10 @@ def assign_scores(merged: PlayerMerge, sessions: Collection[uuid.UUID]) -> None:
     if former != survivors.get(merged.player_id):  # reversed: the months of both change
         figures = SessionFigures.objects.filter(pk__in=sessions)
         months = {day.replace(day=1) for day in figures.values_list("day", flat=True)}
-        changes = (FiguresChange(club_id=merged.club_id, month=month, player_id=former) for month in sorted(months))  # fmt: skip
+        changes = (
+            FiguresChange(club_id=merged.club_id, month=month, player_id=former)
+            for month in sorted(months)
+        )
         FiguresChange.objects.bulk_create(changes, ignore_conflicts=True)
 
 

@@ -91,7 +91,9 @@ def _require_free_name(player: Player) -> None:
     Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
     taken = names_taken(player.club_id, besides=player.pk).get(name_key(player.name))
     if taken is not None:
-        message = gettext_lazy("%(name)s is a player of the club already: names differ in more than capital letters, width and spaces.")  # fmt: skip
+        message = gettext_lazy(
+            "%(name)s is a player of the club already: names differ in more than capital letters, width and spaces."
+        )
         error = ValidationError(message, code="name-taken", params={"name": taken})
         raise ValidationError({"name": error})
 

@@ -56,7 +56,9 @@ def find_precedents(dispute: Dispute) -> list[Precedent]:
     candidates = {ruling.pk: ruling for ruling in rows[:MAX_COMPARED]}
     if dispute.fault:
         same = rows.filter(fault=dispute.fault)
-        alike = same.filter(rule=dispute.rule, dispute__hand__session__variant=dispute.hand.session.variant)  # fmt: skip
+        alike = same.filter(
+            rule=dispute.rule, dispute__hand__session__variant=dispute.hand.session.variant
+        )
         candidates |= {
             ruling.pk: ruling for ruling in (*alike[:MAX_PRECEDENTS], *same[:MAX_PRECEDENTS])
         }

@@ -48,9 +48,15 @@ def state_of(dispute: Dispute) -> DisputeState:
 def with_details(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
     """Load the disputes with everything that is shown of them, in two queries."""
     related = (
-        "club", "revision", "ruling__revision", "withdrawal", "hand__head", "hand__adjudication",
-        "hand__session__head", "hand__session__result",
-    )  # fmt: skip
+        "club",
+        "revision",
+        "ruling__revision",
+        "withdrawal",
+        "hand__head",
+        "hand__adjudication",
+        "hand__session__head",
+        "hand__session__result",
+    )
     since = HandRevision.objects.only("hand_id", "number", "content").order_by("number")
     return disputes.select_related(*related).prefetch_related(Prefetch("hand__revisions", since))
 
@@ -58,7 +64,11 @@ def with_details(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
 def in_queue_order(disputes: QuerySet[Dispute]) -> QuerySet[Dispute]:
     """Sort open disputes first, each group by the time raised; annotates the sort key as ``queued``."""
     later = F("raised_at") + Value(CLOSED_OFFSET)
-    turn = Case(When(IN_STATE[DisputeState.OPEN], then=F("raised_at")), default=later, output_field=DateTimeField())  # fmt: skip
+    turn = Case(
+        When(IN_STATE[DisputeState.OPEN], then=F("raised_at")),
+        default=later,
+        output_field=DateTimeField(),
+    )
     return disputes.annotate(queued=turn).order_by("queued", "pk")
 
 

@@ -86,7 +86,16 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
         at=act.at,
         own_hand=own_hand,
     )
-    audit.note("dispute ruled on", dispute, by=by, decision=str(new.decision), ruling=str(ruling.pk), hand=str(hand.pk), digest=hand.head.digest, own_hand=own_hand)  # fmt: skip
+    audit.note(
+        "dispute ruled on",
+        dispute,
+        by=by,
+        decision=str(new.decision),
+        ruling=str(ruling.pk),
+        hand=str(hand.pk),
+        digest=hand.head.digest,
+        own_hand=own_hand,
+    )
     webhook_events.announce_ruling(dispute, ruling)
     after = _outcome_without(session, effects.hands_of(session), hidden)
     changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)

@@ -48,7 +48,12 @@ def notices_for(user: User, *, read: Collection[str] = ()) -> Iterator[RulingNot
     since = timezone.now() - NOTICE_PERIOD
     recent = Ruling.objects.filter(club__in=access.clubs_where(user, Action.SEE), at__gte=since)
     others = recent.exclude(by=user).exclude(pk__in=read).order_by("-at", "pk")
-    related = ("revision", "dispute__hand__adjudication", "dispute__hand__session__head", "dispute__hand__session__result")  # fmt: skip
+    related = (
+        "revision",
+        "dispute__hand__adjudication",
+        "dispute__hand__session__head",
+        "dispute__hand__session__result",
+    )
     rulings = list(others.select_related(*related)[:100])
     seats = _seats(user, rulings) if rulings else {}
     in_own_sessions = [ruling for ruling in rulings if ruling.dispute.hand.session_id in seats]

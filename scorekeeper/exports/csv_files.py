@@ -15,9 +15,21 @@ from scorekeeper.sessions import score_sheet
 Cell = str | int | float | date | uuid.UUID | None
 
 SEASON_COLUMNS = (
-    "date", "event", "round", "table", "variant", "hand", "status", "player", "seat", "points", "adjustments",
-    "place", "cards left", "session",
-)  # fmt: skip
+    "date",
+    "event",
+    "round",
+    "table",
+    "variant",
+    "hand",
+    "status",
+    "player",
+    "seat",
+    "points",
+    "adjustments",
+    "place",
+    "cards left",
+    "session",
+)
 CHUNK = 200  # hands in memory at a time, unless a single session has more
 
 _FORMULA = (

@@ -39,7 +39,13 @@ class ExportCursor(NamedTuple):
     position: int = 0  # of the last hand sent, if more hands of that session follow
 
     def __str__(self) -> str:
-        values = [self.line, _format_time(self.opened_until), _format_time(self.last_opened), str(self.last_session or ""), self.position]  # fmt: skip
+        values = [
+            self.line,
+            _format_time(self.opened_until),
+            _format_time(self.last_opened),
+            str(self.last_session or ""),
+            self.position,
+        ]
         return urlsafe_b64encode(json.dumps(values, separators=(",", ":")).encode()).decode()
 
     @classmethod

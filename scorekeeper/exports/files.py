@@ -160,7 +160,11 @@ def is_current(row: ExportFile) -> bool:
 
 def find_large(club: Club) -> LargeParts:
     """Return whether the club, and which of its seasons, are exported by workers rather than while somebody waits."""
-    of_season = club.sessions.order_by().values_list("season").annotate(sessions=Count("pk"), hands_in=Sum("result__hands", default=0))  # fmt: skip
+    of_season = (
+        club.sessions.order_by()
+        .values_list("season")
+        .annotate(sessions=Count("pk"), hands_in=Sum("result__hands", default=0))
+    )
     sizes = {season: (sessions, hands) for season, sessions, hands in of_season}
     whole = tuple(map(sum, zip(*sizes.values(), strict=True)))
     seasons = {season for season, size in sizes.items() if season and _is_large(size)}
@@ -193,7 +197,9 @@ def delete_of_club(club: UUID) -> None:
 def delete_old() -> int:
     """Delete files that have expired, what could not be made for as long, and what is in the storage without a row; return how many."""
     now = timezone.now()
-    WorkFailure.objects.filter(kind=WorkKind.EXPORT_FILE).exclude(row__in=ExportFile.objects.values("pk")).delete()  # fmt: skip
+    WorkFailure.objects.filter(kind=WorkKind.EXPORT_FILE).exclude(
+        row__in=ExportFile.objects.values("pk")
+    ).delete()
     too_long = Q(finished_at=None, asked_at__lt=now - timedelta(days=settings.EXPORT_DAYS))
     return _delete(ExportFile.objects.filter(Q(expires_at__lte=now) | too_long)) + _sweep()
 
@@ -243,10 +249,18 @@ def _names_in_storage(club: Club, question: Question, by: User) -> set[str]:
 def _require_place(club: Club, by: User) -> None:
     """Raise TooManyExportsError if too many files of the account, or of the club, wait or are being made."""
     if unfinished().filter(asked_by=by).count() >= MOST_OF_ACCOUNT:
-        raise TooManyExportsError(gettext_noop("Some of your files are being prepared already. Wait until one of them is ready, or delete one."))  # fmt: skip
+        raise TooManyExportsError(
+            gettext_noop(
+                "Some of your files are being prepared already. Wait until one of them is ready, or delete one."
+            )
+        )
     # what failed for others may wait for days, and only they can delete it
     if unfinished().filter(club=club, failed_at=None).count() >= MOST_OF_CLUB:
-        raise TooManyExportsError(gettext_noop("Many files of this club are being prepared already. Try again in some minutes."))  # fmt: skip
+        raise TooManyExportsError(
+            gettext_noop(
+                "Many files of this club are being prepared already. Try again in some minutes."
+            )
+        )
 
 
 def _delete(rows: QuerySet[ExportFile]) -> int:

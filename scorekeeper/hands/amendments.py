@@ -281,7 +281,9 @@ def _revertible_revision(hand: Hand, number: int) -> HandRevision:
     """Return an earlier revision. Raises AmendmentError where there is none, or a ruling took a play back after it."""
     revision = hand.revisions.filter(number=number).first()
     if revision is None:
-        raise AmendmentError("undo", f"There is no revision {number}: the hand has {hand.head.number}.")  # fmt: skip
+        raise AmendmentError(
+            "undo", f"There is no revision {number}: the hand has {hand.head.number}."
+        )
     since = Ruling.objects.filter(revision__hand=hand, revision__number__gt=number)
     if since.filter(decision=Decision.TAKEN_BACK).exists():
         message = (

@@ -88,7 +88,9 @@ def append(
         _refuse_illegal(
             hidden_cards.visible_hand(hand, Holder(through) if through else by).answer, new
         )
-    audit.note("events appended", hand, by=by, through=through, digest=revision.digest, events=len(new))  # fmt: skip
+    audit.note(
+        "events appended", hand, by=by, through=through, digest=revision.digest, events=len(new)
+    )
     webhook_events.announce_hands([(hand, was_over)])
     return Appended(hand, judged)
 
@@ -134,7 +136,9 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     known = dict(logged.values_list("event", "text"))
     for event in events:
         if known.get(event.id, event.text) != event.text:
-            raise IdTakenError(f"Event {event.id} is stored as '{known[event.id]}'.  Correct it with an amendment.")  # fmt: skip
+            raise IdTakenError(
+                f"Event {event.id} is stored as '{known[event.id]}'.  Correct it with an amendment."
+            )
     new = [event for event in events if event.id not in known]
     if new and new != list(events[len(events) - len(new) :]):
         raise GapError(len(_stored_events(hand)))

@@ -50,7 +50,10 @@ def record_hand(
     existing = Hand.objects.filter(pk=id).first() if id else None
     if existing is not None:
         first = existing.revisions.get(number=1)
-        if existing.session_id != session.pk or (first.content, first.text) != next_hand.record_parts_of(read):  # fmt: skip
+        if existing.session_id != session.pk or (
+            first.content,
+            first.text,
+        ) != next_hand.record_parts_of(read):
             raise IdTakenError
         return Recorded(existing, judged=None, is_new=False)
     new = next_hand.NewHand(id or uuid.uuid4(), read)

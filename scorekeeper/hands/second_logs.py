@@ -69,13 +69,23 @@ def transcribe(
     parts = hand_recording.hand_parts(hand.session, sheet)
     existing = Transcript.objects.filter(pk=id).first() if id else None
     if existing is not None:
-        if (existing.hand_id, existing.content, existing.text) != (hand.pk, parts.content, parts.text):  # fmt: skip
+        if (existing.hand_id, existing.content, existing.text) != (
+            hand.pk,
+            parts.content,
+            parts.text,
+        ):
             raise IdTakenError
         return existing, False
     transcript = Transcript.objects.create(
-        id=id or uuid.uuid4(), club_id=hand.club_id, hand=hand, by=by, link=through,
-        at=timezone.now(), content=parts.content, text=parts.text,
-    )  # fmt: skip
+        id=id or uuid.uuid4(),
+        club_id=hand.club_id,
+        hand=hand,
+        by=by,
+        link=through,
+        at=timezone.now(),
+        content=parts.content,
+        text=parts.text,
+    )
     audit.note("hand transcribed", hand, by=by, through=through, transcript=str(transcript.pk))
     return transcript, True
 
@@ -110,7 +120,9 @@ def merge(
     compared = difference(transcript)
     for place, row in enumerate(compared.rows):
         if not row.same and place not in rows:
-            raise AmendmentError(f"rows.{place}", f"The logs differ in row {place}: choose one of them.")  # fmt: skip
+            raise AmendmentError(
+                f"rows.{place}", f"The logs differ in row {place}: choose one of them."
+            )
     for key in compared.keys:
         if key not in keys:
             raise AmendmentError(f"keys.{key}", f"The logs differ in {key!r}: choose one of them.")
@@ -126,9 +138,19 @@ def _comparable(hand: Hand, sheet: Mapping[str, referee.Json]) -> list[tuple[str
     seats = len(cast(list[str], hand.session.head.content["players"]))
     events = referee.parse_hand({"events": sheet.get("events")}, rules, seats=seats).events or ()
     return [
-        (event.text, (event.seat, event.action, tuple(sorted(event.cards)), event.last, event.to, event.called))
+        (
+            event.text,
+            (
+                event.seat,
+                event.action,
+                tuple(sorted(event.cards)),
+                event.last,
+                event.to,
+                event.called,
+            ),
+        )
         for event in events
-    ]  # fmt: skip
+    ]
 
 
 def _rows(

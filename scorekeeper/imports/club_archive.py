@@ -42,9 +42,18 @@ ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"
 """Keys whose values are ids of accounts."""
 
 READ_ERRORS = (
-    BadZipFile, zlib.error, EOFError, OSError, RuntimeError,  # raised by zipfile
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, ValidationError,
-)  # fmt: skip
+    BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    RuntimeError,  # raised by zipfile
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    ValidationError,
+)
 """Exceptions raised by reading a file that is no archive, or damaged, or incomplete."""
 
 JsonObject = Mapping[str, Any]

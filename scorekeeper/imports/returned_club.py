@@ -92,7 +92,9 @@ def bring_back(
     except newer_rows.OtherFactError as error:
         raise ArchiveError(str(error)) from error
     except (IntegrityError, DataError, ProtectedError) as error:
-        raise ArchiveError(f"A row of the archive conflicts with one in this database: {error}") from error  # fmt: skip
+        raise ArchiveError(
+            f"A row of the archive conflicts with one in this database: {error}"
+        ) from error
     except club_archive.READ_ERRORS as error:
         raise ArchiveError(f"This is not a club archive: {error!r}") from error
     return club_archive.RestoredClub(club, new=new, known=len(manifest["sessions"]) - new)
@@ -146,12 +148,18 @@ def _update_session(club: Club, bundle: JsonObject) -> bool:
     session = recording.lock(Session(pk=data["id"]))
     if _parts(session_bundle.build_bundle(session)) == _parts(bundle):
         return False
-    row = row_json.from_json(Session, {key: data[key] for key in OF_SESSIONS}, where="session", club=club)  # fmt: skip
+    row = row_json.from_json(
+        Session, {key: data[key] for key in OF_SESSIONS}, where="session", club=club
+    )
     filed_before = session.season_id, session.visibility
     is_changed = _update(Session, [row])
     if filed_before != (data["season"] and UUID(data["season"]), data["visibility"]):
-        audit.note("session filed", session, by=None, season=data["season"], visibility=data["visibility"])  # fmt: skip
-    is_changed |= _update_revisions(SessionRevision, data, session.revisions.all(), club=club, session=session)  # fmt: skip
+        audit.note(
+            "session filed", session, by=None, season=data["season"], visibility=data["visibility"]
+        )
+    is_changed |= _update_revisions(
+        SessionRevision, data, session.revisions.all(), club=club, session=session
+    )
     _update_head(session, bundle)
     for hand in bundle["hands"]:
         is_changed |= _update_hand(session, hand)
@@ -179,11 +187,16 @@ def _update_head(session: Session, bundle: JsonObject) -> None:
     """Update the columns and seats that follow from a session's last revision."""
     head = bundle["session"]["revisions"][-1]
     record = referee.join_session(referee.Parts(head["content"], head["text"]))
-    Session.objects.filter(pk=session.pk).update(head=head["id"], **session_columns.columns_of(record))  # fmt: skip
+    Session.objects.filter(pk=session.pk).update(
+        head=head["id"], **session_columns.columns_of(record)
+    )
     players = [UUID(player["id"]) for player in bundle["players"]]
     if players != list(session.seats.order_by("number").values_list("player", flat=True)):
         session.seats.all().delete()
-        Seat.objects.bulk_create(Seat(session=session, player_id=player, number=number) for number, player in enumerate(players, 1))  # fmt: skip
+        Seat.objects.bulk_create(
+            Seat(session=session, player_id=player, number=number)
+            for number, player in enumerate(players, 1)
+        )
 
 
 def _update_hand(session: Session, data: JsonObject) -> bool:
@@ -193,7 +206,9 @@ def _update_hand(session: Session, data: JsonObject) -> bool:
         archived_sessions.restore_hand(session, data)
         return True
     within: dict[str, Any] = {"club_id": session.club_id, "hand": hand}
-    is_changed = _update_revisions(HandRevision, data, hand.revisions.all(), session=session, position=hand.position, **within)  # fmt: skip
+    is_changed = _update_revisions(
+        HandRevision, data, hand.revisions.all(), session=session, position=hand.position, **within
+    )
     Hand.objects.filter(pk=hand.pk).update(head=data["revisions"][-1]["id"])
     _update_listed(Confirmation, data, "confirmations", **within)
     _update_listed(Transcript, data, "transcripts", **within)

@@ -37,7 +37,11 @@ def update_stored(model: type[Row], rows: Sequence[Row]) -> bool:
             fact.fixed_columns(row), replaced
         ):
             raise OtherFactError(f"The {fact.kind} {row.pk} is another one in this database.")
-        fields = (field for field in row._meta.concrete_fields if field.name in {*(fact.salted or ERASABLE), *replaced})  # fmt: skip
+        fields = (
+            field
+            for field in row._meta.concrete_fields
+            if field.name in {*(fact.salted or ERASABLE), *replaced}
+        )
         if assign(stored, {field.attname: getattr(row, field.attname) for field in fields}):
             stored.save()
             changed.append(row.pk)

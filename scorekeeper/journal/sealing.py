@@ -167,7 +167,9 @@ def _drafts(fact: Fact, subjects: list[str]) -> Iterable[JournalEntry]:
         row = rows.get(subject)
         if row is None and subject not in damaged:
             if entry is not None and entry.content != DELETED:
-                yield JournalEntry(journal_id=entry.journal_id, kind=fact.kind, subject=subject, content=DELETED)  # fmt: skip
+                yield JournalEntry(
+                    journal_id=entry.journal_id, kind=fact.kind, subject=subject, content=DELETED
+                )
             continue
         try:
             if row is None:

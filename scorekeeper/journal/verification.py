@@ -214,7 +214,7 @@ def _rows_without_entry(fact: Fact, club: Club | None) -> Iterator[JournalProble
         while batch := [*islice(subjects, BATCH)]:
             for subject in _neither_sealed_nor_waiting(fact, batch):
                 message = "This row was added behind the service's back, or its entry deleted."
-                yield JournalProblem(f"{fact.kind} {subject}", "journal", "not-in-journal", message)  # fmt: skip
+                yield JournalProblem(f"{fact.kind} {subject}", "journal", "not-in-journal", message)
     except UNREADABLE as error:
         message = f"The id of a row cannot be read: {error}."
         yield JournalProblem(fact.kind, "journal", "unreadable", message)

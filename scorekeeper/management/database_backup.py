@@ -43,8 +43,16 @@ def restore(source: Path) -> None:
         _copy(source, target)
         return
     try:
-        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
-             f"--dbname={_connection_variables()['PGDATABASE']}", str(source))  # fmt: skip
+        _run(
+            "pg_restore",
+            "--clean",
+            "--if-exists",
+            "--no-owner",
+            "--single-transaction",
+            "--exit-on-error",
+            f"--dbname={_connection_variables()['PGDATABASE']}",
+            str(source),
+        )
     except BackupError as error:
         if "other objects depend on it" not in str(error):
             raise
@@ -70,8 +78,12 @@ def _run(program: str, *arguments: str) -> None:
     """Run a PostgreSQL client program on the service's database."""
     require_program(program)
     completed = subprocess.run(
-        [program, *arguments], env={**os.environ, **_connection_variables()}, capture_output=True, text=True, check=False
-    )  # fmt: skip
+        [program, *arguments],
+        env={**os.environ, **_connection_variables()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if completed.returncode:
         raise BackupError(f"{program}: {completed.stderr.strip()}")
 
@@ -79,5 +91,11 @@ def _run(program: str, *arguments: str) -> None:
 def _connection_variables() -> Mapping[str, str]:
     """Return the connection as libpq's environment variables: a password on the command line would be visible."""
     parameters = connection.settings_dict
-    names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "NAME": "PGDATABASE"}  # fmt: skip
+    names = {
+        "HOST": "PGHOST",
+        "PORT": "PGPORT",
+        "USER": "PGUSER",
+        "PASSWORD": "PGPASSWORD",
+        "NAME": "PGDATABASE",
+    }
     return {name: str(parameters[key]) for key, name in names.items() if parameters.get(key)}

@@ -11,8 +11,18 @@ import referee
 from scorekeeper.pages.display.house_rules import english_choice, english_label
 
 MESSAGE_CALLS = frozenset(
-    {"Reason", "illegal", "unproven", "not_available", "Breach", "judge_each_standing", "remark", "say", "table"}
-)  # fmt: skip
+    {
+        "Reason",
+        "illegal",
+        "unproven",
+        "not_available",
+        "Breach",
+        "judge_each_standing",
+        "remark",
+        "say",
+        "table",
+    }
+)
 """Texts passed to these functions and classes are messages or parts of them."""
 MESSAGE_NAMES = frozenset({"template", "sentence", "needs", "unseen"})
 """Texts assigned to these names are messages."""
@@ -21,8 +31,19 @@ KIND_WORDS = frozenset({"words"})
 KIND_TEXTS = frozenset({"one", "higher", "many", "compared"})
 """Texts passed by these names describe a kind of combination in the rulebook."""
 MESSAGE_TABLES = frozenset(
-    {"_SOURCES", "_SENTENCES", "_UNSEEN_SENTENCES", "_TO_ACT", "_PLACES", "PLURALS", "SUITS", "COLORS", "_COLOR_NAMES", "_TYPE_NAMES"}
-)  # fmt: skip
+    {
+        "_SOURCES",
+        "_SENTENCES",
+        "_UNSEEN_SENTENCES",
+        "_TO_ACT",
+        "_PLACES",
+        "PLURALS",
+        "SUITS",
+        "COLORS",
+        "_COLOR_NAMES",
+        "_TYPE_NAMES",
+    }
+)
 """Texts in these tables are messages."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
 NOT_ON_PAGES = ("report", "cli", "witnesses")

@@ -6,8 +6,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 OWN_FILES = (
-    "scorekeeper.sqlite3*", "secret_key", "serve.lock", "beat-schedule*", "queue", "mail", "work",
-)  # fmt: skip
+    "scorekeeper.sqlite3*",
+    "secret_key",
+    "serve.lock",
+    "beat-schedule*",
+    "queue",
+    "mail",
+    "work",
+)
 """Names of the service's files and folders in DATA_DIR; other files there are left alone."""
 
 

@@ -98,7 +98,9 @@ def _compare_scopes(latest: CountedSeason) -> Iterator[ScopeDiscrepancy]:
         return
     has_private = Scope(public_only=True).leaves_out_private(season)
     for public_only in (False, True) if has_private else (False,):
-        for player, stored, counted in stored_scopes.count_again(count, plan, public_only=public_only):  # fmt: skip
+        for player, stored, counted in stored_scopes.count_again(
+            count, plan, public_only=public_only
+        ):
             for labels, day in sorted({*stored, *counted}):
                 old, new = stored.get((labels, day)), counted.get((labels, day))
                 if old != new:

@@ -15,9 +15,14 @@ from kombu.exceptions import MessageStateError
 logger = logging.getLogger(__name__)
 
 UNREADABLE = (
-    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
     MessageStateError,  # a second acknowledgement, which Celery had planned before it could not read on
-)  # fmt: skip
+)
 """What kombu and Celery raise when they take a message apart.  Tasks do not raise through here."""
 
 MOST_IN_A_ROW = 100

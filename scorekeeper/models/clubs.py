@@ -50,9 +50,13 @@ class Club(models.Model):
         help_text="In Gang of Four, past tricks of an unfinished hand are shown to those who look on (G36).",
     )
     second_step_for = models.CharField(
-        max_length=10, choices=SecondStepFor.choices, blank=True, default="", db_default="",
+        max_length=10,
+        choices=SecondStepFor.choices,
+        blank=True,
+        default="",
+        db_default="",
         help_text="Who has these roles must sign in with a second step; until then a smaller role counts.",
-    )  # fmt: skip
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

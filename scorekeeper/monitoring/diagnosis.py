@@ -56,4 +56,6 @@ def _alone(check: Check) -> Iterator[Finding]:
         yield from check()
     except Exception as error:  # of whatever a broken installation makes fail
         words = " ".join(f"{type(error).__name__}: {error}".split())
-        yield wrong(name, f"This cannot be told: {words}", "Mend what else is wrong, and run this again.")  # fmt: skip
+        yield wrong(
+            name, f"This cannot be told: {words}", "Mend what else is wrong, and run this again."
+        )

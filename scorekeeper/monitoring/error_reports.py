@@ -21,12 +21,27 @@ import referee
 from scorekeeper.monitoring import logs
 
 COPIED = (
-    "event_id", "timestamp", "level", "platform", "logger", "release", "environment", "server_name", "sdk",
-)  # fmt: skip
+    "event_id",
+    "timestamp",
+    "level",
+    "platform",
+    "logger",
+    "release",
+    "environment",
+    "server_name",
+    "sdk",
+)
 OF_EXCEPTION = ("type", "module", "mechanism")
 OF_FRAME = (
-    "filename", "function", "module", "lineno", "in_app", "pre_context", "context_line", "post_context",
-)  # fmt: skip
+    "filename",
+    "function",
+    "module",
+    "lineno",
+    "in_app",
+    "pre_context",
+    "context_line",
+    "post_context",
+)
 OF_MECHANISM = ("type", "handled")
 NAMED_IN_CODE = {"route", "task"}  # sources of a name that no user chose
 LOGGERS_LEFT_OUT = (

@@ -52,7 +52,9 @@ class GuardedCache(RedisCache):
         super().__init__(server, {**params, "OPTIONS": {**waiting, **params.get("OPTIONS", {})}})
         # the threads of a process share what is stored under these names
         self._marks = LocMemCache(f"answers of {server}", {})
-        self.own = self.substitute(f"instead of {server}", {**params, "OPTIONS": {"MAX_ENTRIES": LARGEST}})  # fmt: skip
+        self.own = self.substitute(
+            f"instead of {server}", {**params, "OPTIONS": {"MAX_ENTRIES": LARGEST}}
+        )
 
     def substitute(self, name: str, params: dict[str, Any]) -> BaseCache:
         """Return the cache that is used while Redis does not answer."""

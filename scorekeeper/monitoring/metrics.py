@@ -74,15 +74,28 @@ def _waiting_gauges() -> Iterator[GaugeMetricFamily]:
 def _task_gauges() -> Iterator[Metric]:
     """Yield what became of tasks, as all workers note it."""
     runs = {run.name: run for run in TaskRun.objects.all()}
-    succeeded = {name: run.succeeded_at.timestamp() for name, run in runs.items() if run.succeeded_at}  # fmt: skip
+    succeeded = {
+        name: run.succeeded_at.timestamp() for name, run in runs.items() if run.succeeded_at
+    }
     if beat := succeeded.pop(TaskRunName.BEAT, None):
         yield _gauge("beat_seconds", "When beat sent its last message, in Unix time.", beat)
-    yield _by("task", "task_succeeded_seconds", "When a task, or a backup, last ended well, in Unix time.", succeeded)  # fmt: skip
-    yield _by("task", "task_interval_seconds", "How often beat sends a task.", task_runs.intervals())  # fmt: skip
+    yield _by(
+        "task",
+        "task_succeeded_seconds",
+        "When a task, or a backup, last ended well, in Unix time.",
+        succeeded,
+    )
+    yield _by(
+        "task", "task_interval_seconds", "How often beat sends a task.", task_runs.intervals()
+    )
     failures = {name: run.failures for name, run in runs.items()}
     yield _counter("task_failures", "Tasks that ended with an error.", failures)
     retries = {name: run.retries for name, run in runs.items()}
-    yield _counter("task_retries", "Tries that are to be repeated, as of mail while its server is away.", retries)  # fmt: skip
+    yield _counter(
+        "task_retries",
+        "Tries that are to be repeated, as of mail while its server is away.",
+        retries,
+    )
 
 
 def _webhook_gauges() -> Iterator[GaugeMetricFamily]:

@@ -30,11 +30,20 @@ import referee
 from scorekeeper.monitoring import outages
 
 REPLICA = "replica"
-ON_PRIMARY = frozenset({
-    "sessions.session", "scorekeeper.user", "scorekeeper.token", "scorekeeper.member", "scorekeeper.membershipchange",
-    "scorekeeper.link", "scorekeeper.linkrevocation",
-    "otp_totp.totpdevice", "otp_static.staticdevice", "otp_static.statictoken",
-})  # fmt: skip
+ON_PRIMARY = frozenset(
+    {
+        "sessions.session",
+        "scorekeeper.user",
+        "scorekeeper.token",
+        "scorekeeper.member",
+        "scorekeeper.membershipchange",
+        "scorekeeper.link",
+        "scorekeeper.linkrevocation",
+        "otp_totp.totpdevice",
+        "otp_static.staticdevice",
+        "otp_static.statictoken",
+    }
+)
 """Models that say who somebody is and what they may do."""
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 ASK_EVERY = 1.0  # seconds between two questions to a database where it is
@@ -45,10 +54,14 @@ EVERYBODY = "written for everybody"
 """The cache's key of the position that the replica must have, whoever reads."""
 PRIMARY_WAS_AT = "the primary was at"
 """The cache's key of where the primary was ``DATABASE_REPLICA_LAG`` seconds ago, for processes that start while it is away."""
-ADDING = frozenset({
-    "api/v1/clubs/<uuid:club>/players/", "api/v1/clubs/<uuid:club>/sessions/",
-    "api/v1/sessions/<uuid:session>/hands/", "api/v1/hands/<uuid:hand>/events/",
-})  # fmt: skip
+ADDING = frozenset(
+    {
+        "api/v1/clubs/<uuid:club>/players/",
+        "api/v1/clubs/<uuid:club>/sessions/",
+        "api/v1/sessions/<uuid:session>/hands/",
+        "api/v1/hands/<uuid:hand>/events/",
+    }
+)
 """Routes whose POST only adds, while people play: others see what was added when the replica has it."""
 
 _PRIMARY_POSITION = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint"

@@ -32,13 +32,19 @@ def check_database() -> Iterator[Finding]:
     """Yield whether the database can be reached."""
     probe = connection.copy()
     if probe.vendor == "postgresql":
-        options = {key: value for key, value in probe.settings_dict["OPTIONS"].items() if key != "pool"}  # fmt: skip
+        options = {
+            key: value for key, value in probe.settings_dict["OPTIONS"].items() if key != "pool"
+        }
         probe.settings_dict["OPTIONS"] = {**options, "connect_timeout": TIMEOUT}
     try:
         probe.ensure_connection()
         version = ".".join(map(str, probe.get_database_version()))
     except Error as error:
-        yield wrong("database", f"It does not answer: {_in_one_line(error)}", "Start the server, or correct DATABASE_URL.")  # fmt: skip
+        yield wrong(
+            "database",
+            f"It does not answer: {_in_one_line(error)}",
+            "Start the server, or correct DATABASE_URL.",
+        )
         return
     finally:
         probe.close()
@@ -66,7 +72,11 @@ def check_clock() -> Iterator[Finding]:
         after = timezone.now()
     apart = max((before - there).total_seconds(), (there - after).total_seconds(), 0.0)
     if apart > CLOCKS_DIFFER:
-        yield wrong("clock", f"It differs from the database server's by {apart:.0f} s.", "Let both machines follow a time server (NTP).")  # fmt: skip
+        yield wrong(
+            "clock",
+            f"It differs from the database server's by {apart:.0f} s.",
+            "Let both machines follow a time server (NTP).",
+        )
     else:
         yield ok("clock", "It agrees with the database server's.")
 
@@ -78,14 +88,26 @@ def check_replica() -> Iterator[Finding]:
     try:
         behind = replicas.bytes_behind()
     except Error as error:
-        yield warning("replica", f"It does not answer: {_in_one_line(error)}", "Start it, or correct DATABASE_REPLICA_URL. Meanwhile all requests read from the primary.")  # fmt: skip
+        yield warning(
+            "replica",
+            f"It does not answer: {_in_one_line(error)}",
+            "Start it, or correct DATABASE_REPLICA_URL. Meanwhile all requests read from the primary.",
+        )
         return
     finally:
         connections[replicas.REPLICA].close()
     if behind is None:
-        yield wrong("replica", "It follows nobody: it is a primary itself.", "Make it a standby anew, or correct DATABASE_REPLICA_URL.")  # fmt: skip
+        yield wrong(
+            "replica",
+            "It follows nobody: it is a primary itself.",
+            "Make it a standby anew, or correct DATABASE_REPLICA_URL.",
+        )
     elif behind > replicas.FAR_BEHIND:
-        yield warning("replica", f"It is {behind:,} bytes behind.", "See its log, and its connection to the primary.")  # fmt: skip
+        yield warning(
+            "replica",
+            f"It is {behind:,} bytes behind.",
+            "See its log, and its connection to the primary.",
+        )
     else:
         yield ok("replica", f"It answers, {behind:,} bytes behind.")
 
@@ -94,7 +116,11 @@ def check_broker() -> Iterator[Finding]:
     """Yield whether the broker answers, and how many messages wait there."""
     length = metrics.queue_length()
     if length is None:
-        yield wrong("broker", "It does not answer.", "Start it, or correct CELERY_BROKER_URL or REDIS_URL. Meanwhile records are accepted, and nothing is counted.")  # fmt: skip
+        yield wrong(
+            "broker",
+            "It does not answer.",
+            "Start it, or correct CELERY_BROKER_URL or REDIS_URL. Meanwhile records are accepted, and nothing is counted.",
+        )
     elif length > MANY_MESSAGES:
         yield warning("broker", f"{length:,} messages wait.", "Start workers, or more of them.")
     else:
@@ -108,9 +134,17 @@ def check_cache() -> Iterator[Finding]:
         if settings.EMBEDDED:
             yield ok("cache", "The memory of the process.")
         else:
-            yield warning("cache", "Each process has its own in its memory.", "Set REDIS_URL or CACHE_URL: limits of requests count for each process alone.")  # fmt: skip
+            yield warning(
+                "cache",
+                "Each process has its own in its memory.",
+                "Set REDIS_URL or CACHE_URL: limits of requests count for each process alone.",
+            )
         return
-    options = {**chosen.get("OPTIONS", {}), "socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}  # fmt: skip
+    options = {
+        **chosen.get("OPTIONS", {}),
+        "socket_timeout": TIMEOUT,
+        "socket_connect_timeout": TIMEOUT,
+    }
     key, value = f"doctor-{token_hex(8)}", token_hex(8)
     try:
         # not the guarded one, which goes on without Redis
@@ -118,7 +152,11 @@ def check_cache() -> Iterator[Finding]:
         probe.set(key, value, 60)
         is_stored = probe.get(key) == value
     except Exception as error:  # whatever the cache's own library raises
-        yield wrong("cache", f"It does not answer: {_in_one_line(error)}", "Start it, or correct CACHE_URL or REDIS_URL.")  # fmt: skip
+        yield wrong(
+            "cache",
+            f"It does not answer: {_in_one_line(error)}",
+            "Start it, or correct CACHE_URL or REDIS_URL.",
+        )
         return
     if is_stored:
         yield ok("cache", "It answers, and all processes share it.")
@@ -130,7 +168,11 @@ def check_mail() -> Iterator[Finding]:
     """Yield whether mail can be sent."""
     match mail_setting():
         case MailSetting.NONE:
-            yield warning("mail", "None is sent.", "Set EMAIL_HOST, and SITE if all ALLOWED_HOSTS are patterns. Until then you reset passwords yourself.")  # fmt: skip
+            yield warning(
+                "mail",
+                "None is sent.",
+                "Set EMAIL_HOST, and SITE if all ALLOWED_HOSTS are patterns. Until then you reset passwords yourself.",
+            )
         case MailSetting.WRITTEN:
             yield ok("mail", f"It is written into {settings.EMAIL_FILE_PATH}.")
         case MailSetting.SENT:
@@ -143,7 +185,11 @@ def _can_send() -> Finding:
     try:
         server.open()
     except OSError as error:  # errors of SMTP are among them
-        return wrong("mail", f"{where} refuses: {_in_one_line(error)}", "Correct EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS, EMAIL_HOST_USER and EMAIL_HOST_PASSWORD.")  # fmt: skip
+        return wrong(
+            "mail",
+            f"{where} refuses: {_in_one_line(error)}",
+            "Correct EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS, EMAIL_HOST_USER and EMAIL_HOST_PASSWORD.",
+        )
     finally:
         server.close()
     return ok("mail", f"{where} accepts connections. `manage.py sendtestemail` tries the rest.")
@@ -156,7 +202,11 @@ def check_disk() -> Iterator[Finding]:
         named["EXPORT_STORAGE"] = _existing(Path(settings.EXPORT_STORAGE))
     for name, folder in named.items():
         if not folder.is_dir() or not os.access(folder, os.W_OK):
-            yield wrong("disk", f"{folder} ({name}) cannot be written.", "Create it for the account that runs the service, or name another one.")  # fmt: skip
+            yield wrong(
+                "disk",
+                f"{folder} ({name}) cannot be written.",
+                "Create it for the account that runs the service, or name another one.",
+            )
             continue
         free = disk_usage(folder).free
         line = f"{free / 1e9:,.1f} GB are free in {folder} ({name})."

@@ -57,7 +57,12 @@ def task_succeeded(sender: object, **_: object) -> None:
 
 def task_failed(sender: object, exception: BaseException | None = None, **_: object) -> None:
     """Note a task that ended with an error."""
-    _note(_name_of(sender), failed_at=timezone.now(), failures=F("failures") + 1, error=type(exception).__name__)  # fmt: skip
+    _note(
+        _name_of(sender),
+        failed_at=timezone.now(),
+        failures=F("failures") + 1,
+        error=type(exception).__name__,
+    )
 
 
 def task_retried(sender: object, reason: object = None, **_: object) -> None:

@@ -28,13 +28,26 @@ from opentelemetry.util.types import Attributes
 import referee
 from scorekeeper.monitoring import logs
 
-ATTRIBUTES = frozenset({
-    "http.request.method", "http.response.status_code", "http.route", "url.scheme",
-    "db.system.name", "db.namespace", "db.operation.name", "db.query.text",
-    "celery.action", "celery.state", "celery.task_name", "messaging.message.id", "task",
-    "error.type", "exception.type",
-    "scorekeeper.request_id",
-})  # fmt: skip
+ATTRIBUTES = frozenset(
+    {
+        "http.request.method",
+        "http.response.status_code",
+        "http.route",
+        "url.scheme",
+        "db.system.name",
+        "db.namespace",
+        "db.operation.name",
+        "db.query.text",
+        "celery.action",
+        "celery.state",
+        "celery.task_name",
+        "messaging.message.id",
+        "task",
+        "error.type",
+        "exception.type",
+        "scorekeeper.request_id",
+    }
+)
 """What is sent of spans and metrics.  ``db.query.text`` has placeholders instead of values."""
 
 CONVENTIONS = {"OTEL_SEMCONV_STABILITY_OPT_IN": "http,database"}

@@ -52,7 +52,9 @@ def _oldest(rows: QuerySet[Any], column: str) -> datetime | None:
 def _open_erasures() -> QuerySet[Erasure]:
     """Return the erasures that workers have to finish; those of clubs that moved away wait until they are back."""
     has_left = Exists(Departure.objects.filter(club=OuterRef("club")))
-    return Erasure.objects.filter(Exists(ErasureStep.objects.filter(erasure=OuterRef("pk"))), ~has_left)  # fmt: skip
+    return Erasure.objects.filter(
+        Exists(ErasureStep.objects.filter(erasure=OuterRef("pk"))), ~has_left
+    )
 
 
 _DATED: Mapping[str, Callable[[], datetime | None]] = {

@@ -35,9 +35,17 @@ def check_beat() -> Iterator[Finding]:
 def check_tasks() -> Iterator[Finding]:
     """Yield which tasks failed last, and which have not ended well for long."""
     runs = {run.name: run for run in TaskRun.objects.exclude(pk__in=list(TaskRunName))}
-    failing = [run for run in runs.values() if run.failed_at and not (run.succeeded_at and run.succeeded_at > run.failed_at)]  # fmt: skip
+    failing = [
+        run
+        for run in runs.values()
+        if run.failed_at and not (run.succeeded_at and run.succeeded_at > run.failed_at)
+    ]
     for run in failing:
-        yield wrong("tasks", f"{run.name} failed last ({run.error}), {run.failures:,} times in all.", "See the log of the workers.")  # fmt: skip
+        yield wrong(
+            "tasks",
+            f"{run.name} failed last ({run.error}), {run.failures:,} times in all.",
+            "See the log of the workers.",
+        )
     late = sorted(_late(runs))
     advice = f"Start workers: {_how_to_start('worker')}; see their log."
     if not runs:
@@ -67,7 +75,11 @@ def check_work() -> Iterator[Finding]:
     """Yield which kinds of work wait for long."""
     long = {kind: age for kind, age in waiting.seconds_by_kind().items() if age > WAITS_LONG}
     for kind, age in long.items():
-        yield warning("work", f"The oldest of {kind} has waited for {_ago(timedelta(seconds=age))}.", "See the log of the workers.")  # fmt: skip
+        yield warning(
+            "work",
+            f"The oldest of {kind} has waited for {_ago(timedelta(seconds=age))}.",
+            "See the log of the workers.",
+        )
     if not long:
         yield ok("work", "Nothing has waited for half an hour.")
 
@@ -78,9 +90,15 @@ def check_failed_work() -> Iterator[Finding]:
     advice = "See *Work failures* in the admin."
     for count in failed:
         if count.set_aside:
-            yield wrong("failures", f"Set aside after many tries: {count.kind} ({count.set_aside:,}).", advice)  # fmt: skip
+            yield wrong(
+                "failures",
+                f"Set aside after many tries: {count.kind} ({count.set_aside:,}).",
+                advice,
+            )
         if count.failing:
-            yield warning("failures", f"Failed, and is tried again: {count.kind} ({count.failing:,}).", advice)  # fmt: skip
+            yield warning(
+                "failures", f"Failed, and is tried again: {count.kind} ({count.failing:,}).", advice
+            )
     if not failed:
         yield ok("failures", "Nothing that workers tried has failed.")
 
@@ -91,20 +109,32 @@ def check_values() -> Iterator[Finding]:
     if first is None:
         yield ok("values", "All days and names are as they are accepted today.")
     else:
-        yield warning("values", f"Kept from before, to be corrected: {first}.", "`manage.py verify_records` lists all.")  # fmt: skip
+        yield warning(
+            "values",
+            f"Kept from before, to be corrected: {first}.",
+            "`manage.py verify_records` lists all.",
+        )
 
 
 def check_backup() -> Iterator[Finding]:
     """Yield how old the last backup is: of `manage.py backup`, or the youngest file in BACKUPS."""
     if settings.BACKUPS and not os.access(settings.BACKUPS, os.R_OK | os.X_OK):
-        yield warning("backup", f"{settings.BACKUPS} (BACKUPS) cannot be read.", "Let the account that runs the service read it, or name another folder.")  # fmt: skip
+        yield warning(
+            "backup",
+            f"{settings.BACKUPS} (BACKUPS) cannot be read.",
+            "Let the account that runs the service read it, or name another folder.",
+        )
         return
     run = TaskRun.objects.filter(pk=TaskRunName.BACKUP).first()
     moments = [run.succeeded_at] if run and run.succeeded_at else []
     if settings.BACKUPS:
         files = [path for path in Path(settings.BACKUPS).glob("*") if path.is_file()]
         moments += [datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in files]
-    folder = f"write backups into {settings.BACKUPS}" if settings.BACKUPS else "set BACKUPS to the folder of your backups"  # fmt: skip
+    folder = (
+        f"write backups into {settings.BACKUPS}"
+        if settings.BACKUPS
+        else "set BACKUPS to the folder of your backups"
+    )
     advice = f"Run `manage.py backup`, or {folder}."
     if not moments:
         yield warning("backup", "None is known.", advice)

@@ -13,7 +13,9 @@ LOOK = "look"  # value of the button that only previews
 VERSION = "version"
 REASON = "reason"
 WHY = gettext_lazy("Why? (needed to save)")
-TAKEN = gettext_lazy("This form was already saved with different content. Load the page again before you change anything.")  # what an IdTakenError means  # fmt: skip
+TAKEN = gettext_lazy(
+    "This form was already saved with different content. Load the page again before you change anything."
+)  # what an IdTakenError means
 
 
 def offer(field: forms.Field, rows: QuerySet[Any]) -> None:

@@ -168,8 +168,11 @@ class ActionView(View):
     ) -> HttpResponse:
         """Render the page; without a form where the action is refused."""
         context = {
-            "row": self.row, "club": self.action.club, "changes": changes, "refused": refused,
-        }  # fmt: skip
+            "row": self.row,
+            "club": self.action.club,
+            "changes": changes,
+            "refused": refused,
+        }
         if form is not None:
             context |= {"form": form, **self.context(), **self.form_context(form)}
         return render(self.request, self.template_name, context, status=status)

@@ -61,7 +61,12 @@ def require_permission(request: HttpRequest, action: Action, club: Club) -> Http
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if access.lacks_second_step(request.user, action, club):
-        messages.warning(request, _("This club asks people of your role to sign in with a second step. Set it up to go on."))  # fmt: skip
+        messages.warning(
+            request,
+            _(
+                "This club asks people of your role to sign in with a second step. Set it up to go on."
+            ),
+        )
         return redirect("second-step")
     raise PermissionDenied(
         _("Your role in this club does not allow this. Ask an owner for another role.")

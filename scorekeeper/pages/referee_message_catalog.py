@@ -15,7 +15,9 @@ SENTENCES = (
     gettext_noop("A lucky card is turned after a forced end too."),
     gettext_noop("A lucky card is turned when the hand has ended, and it had not."),
     gettext_noop("A pair is made with a claimed card only for hu."),
-    gettext_noop("A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}."),
+    gettext_noop(
+        "A {standing_kind} is followed by a {standing_kind} only, not by seat {seat}'s {play}."
+    ),
     gettext_noop("A {standing_kind} is followed by a {standing_kind} only, not by the {play}."),
     gettext_noop("After hu the top card of the stock is turned and counts for each like it."),
     gettext_noop("Announcing the last card"),
@@ -42,7 +44,9 @@ SENTENCES = (
     gettext_noop("Duties before a player with one card"),
     gettext_noop("Equal totals at the end"),
     gettext_noop("Every {card} already lay on the table, the last from event {shown}."),
-    gettext_noop("Every {card} had already been played, the last by seat {holder} in event {shown}."),
+    gettext_noop(
+        "Every {card} had already been played, the last by seat {holder} in event {shown}."
+    ),
     gettext_noop("Exchange"),
     gettext_noop("Finisher without a discard"),
     gettext_noop("First play of a hand"),
@@ -61,7 +65,9 @@ SENTENCES = (
     gettext_noop("Hands of a game"),
     gettext_noop("Hong Kong"),
     gettext_noop("How many cards are dealt to each; the first player has one more."),
-    gettext_noop("How many cards the seat after seat {seat} held decides whether this was allowed."),
+    gettext_noop(
+        "How many cards the seat after seat {seat} held decides whether this was allowed."
+    ),
     gettext_noop("How many cards the seat after the player held decides whether this was allowed."),
     gettext_noop("How many equal cards make a gang."),
     gettext_noop("How many hands make a game."),
@@ -107,12 +113,20 @@ SENTENCES = (
     gettext_noop("Price of the cards left"),
     gettext_noop("Pusoy Dos"),
     gettext_noop("Rounds"),
-    gettext_noop("Seat {drawer} drew the {card} and had to take it: a drawn general is not left lying."),
+    gettext_noop(
+        "Seat {drawer} drew the {card} and had to take it: a drawn general is not left lying."
+    ),
     gettext_noop("Seat {giver} owed seat {receiver} a card before the first play."),
-    gettext_noop("Seat {holder} leads the hand, not seat {seat}: the {card} is the opening card, and {proof}."),
-    gettext_noop("Seat {holder} leads the hand, not the player: the {card} is the opening card, and {proof}."),
+    gettext_noop(
+        "Seat {holder} leads the hand, not seat {seat}: the {card} is the opening card, and {proof}."
+    ),
+    gettext_noop(
+        "Seat {holder} leads the hand, not the player: the {card} is the opening card, and {proof}."
+    ),
     gettext_noop("Seat {other} called {claim}, which goes before seat {seat}'s {own}."),
-    gettext_noop("Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}"),
+    gettext_noop(
+        "Seat {other} could call {claim} on the {card} and had to: it was passed over.{proof}"
+    ),
     gettext_noop("Seat {seat} calls {claim} with {melds}, in vain."),
     gettext_noop("Seat {seat} calls {claim}: {melds}."),
     gettext_noop("Seat {seat} claims nothing."),
@@ -120,9 +134,15 @@ SENTENCES = (
     gettext_noop("Seat {seat} could not do this: it was to draw."),
     gettext_noop("Seat {seat} could not do this: seat {turn} was to discard."),
     gettext_noop("Seat {seat} could not do this: seat {turn} was to draw."),
-    gettext_noop("Seat {seat} did not announce its last card: it may only pass for the rest of the hand."),
-    gettext_noop("Seat {seat} did not hold so many {card}: only {left} of {copies} had not been on the table."),
-    gettext_noop("Seat {seat} did not hold the {card} {number} times: only {left} of {copies} had not been played."),
+    gettext_noop(
+        "Seat {seat} did not announce its last card: it may only pass for the rest of the hand."
+    ),
+    gettext_noop(
+        "Seat {seat} did not hold so many {card}: only {left} of {copies} had not been on the table."
+    ),
+    gettext_noop(
+        "Seat {seat} did not hold the {card} {number} times: only {left} of {copies} had not been played."
+    ),
     gettext_noop("Seat {seat} did not hold the {card}."),
     gettext_noop("Seat {seat} did not hold the {card}: {proof}."),
     gettext_noop("Seat {seat} discards a card that nobody saw."),
@@ -131,16 +151,30 @@ SENTENCES = (
     gettext_noop("Seat {seat} draws the {card}."),
     gettext_noop("Seat {seat} gives {cards} to seat {to}."),
     gettext_noop("Seat {seat} had only {count} left, not {number}."),
-    gettext_noop("Seat {seat} had to give its highest card: by elimination it held the {card} or a higher one."),
+    gettext_noop(
+        "Seat {seat} had to give its highest card: by elimination it held the {card} or a higher one."
+    ),
     gettext_noop("Seat {seat} had to give its highest card: it held the {card}; {proof}."),
     gettext_noop("Seat {seat} had to give its highest card: it still held the {card}; {proof}."),
-    gettext_noop("Seat {seat} had to lead several cards, or else its highest single: whatever it held, this was neither."),
-    gettext_noop("Seat {seat} had to lead several cards, the next seat holding one: it held a {several}; {proof}."),
+    gettext_noop(
+        "Seat {seat} had to lead several cards, or else its highest single: whatever it held, this was neither."
+    ),
+    gettext_noop(
+        "Seat {seat} had to lead several cards, the next seat holding one: it held a {several}; {proof}."
+    ),
     gettext_noop("Seat {seat} had to lead several cards: whatever it held, it could."),
-    gettext_noop("Seat {seat} had to play its gang, the next seat holding one card: it held a {gang}; {proof}."),
-    gettext_noop("Seat {seat} had to play its highest single or a gang: whatever it held, it had one of them."),
-    gettext_noop("Seat {seat} had to play its highest single, the next seat holding one card: it held the {card}; {proof}."),
-    gettext_noop("Seat {seat} had to play its highest single: by elimination it held the {card} or a higher one."),
+    gettext_noop(
+        "Seat {seat} had to play its gang, the next seat holding one card: it held a {gang}; {proof}."
+    ),
+    gettext_noop(
+        "Seat {seat} had to play its highest single or a gang: whatever it held, it had one of them."
+    ),
+    gettext_noop(
+        "Seat {seat} had to play its highest single, the next seat holding one card: it held the {card}; {proof}."
+    ),
+    gettext_noop(
+        "Seat {seat} had to play its highest single: by elimination it held the {card} or a higher one."
+    ),
     gettext_noop("Seat {seat} has the lead and must play."),
     gettext_noop("Seat {seat} is first player and begins with a discard."),
     gettext_noop("Seat {seat} leads the first trick."),
@@ -166,8 +200,12 @@ SENTENCES = (
     gettext_noop("The card was the {card}: {shown}. {reason}"),
     gettext_noop("The discard may have been a general."),
     gettext_noop("The discarder pays for everybody"),
-    gettext_noop("The exchange was at seat {giver}'s gift to seat {receiver}, not seat {seat}'s to seat {to}."),
-    gettext_noop("The exchange was at seat {giver}'s gift to seat {receiver}, not the player's to seat {to}."),
+    gettext_noop(
+        "The exchange was at seat {giver}'s gift to seat {receiver}, not seat {seat}'s to seat {to}."
+    ),
+    gettext_noop(
+        "The exchange was at seat {giver}'s gift to seat {receiver}, not the player's to seat {to}."
+    ),
     gettext_noop("The first play of the hand must contain the {card}."),
     gettext_noop("The first player begins with a discard."),
     gettext_noop("The first player may call hu before the first discard."),
@@ -183,21 +221,39 @@ SENTENCES = (
     gettext_noop("The next player may chi a drawn card"),
     gettext_noop("The number of hands of a game."),
     gettext_noop("The order of the suits, lowest first."),
-    gettext_noop("The player did not announce its last card: it may only pass for the rest of the hand."),
-    gettext_noop("The player did not hold the {card} {number} times: only {left} of {copies} had not been played."),
+    gettext_noop(
+        "The player did not announce its last card: it may only pass for the rest of the hand."
+    ),
+    gettext_noop(
+        "The player did not hold the {card} {number} times: only {left} of {copies} had not been played."
+    ),
     gettext_noop("The player did not hold the {card}."),
     gettext_noop("The player did not hold the {card}: {proof}."),
     gettext_noop("The player had only {count} left, not {number}."),
-    gettext_noop("The player had to give its highest card: by elimination it held the {card} or a higher one."),
+    gettext_noop(
+        "The player had to give its highest card: by elimination it held the {card} or a higher one."
+    ),
     gettext_noop("The player had to give its highest card: it held the {card}."),
     gettext_noop("The player had to give its highest card: it still held the {card}."),
-    gettext_noop("The player had to lead several cards, or else its highest single: whatever it held, this was neither."),
-    gettext_noop("The player had to lead several cards, the next player holding one: it held a {several}."),
+    gettext_noop(
+        "The player had to lead several cards, or else its highest single: whatever it held, this was neither."
+    ),
+    gettext_noop(
+        "The player had to lead several cards, the next player holding one: it held a {several}."
+    ),
     gettext_noop("The player had to lead several cards: whatever it held, it could."),
-    gettext_noop("The player had to play its gang, the next player holding one card: it held a {gang}."),
-    gettext_noop("The player had to play its highest single or a gang: whatever it held, it had one of them."),
-    gettext_noop("The player had to play its highest single, the next player holding one card: it held the {card}."),
-    gettext_noop("The player had to play its highest single: by elimination it held the {card} or a higher one."),
+    gettext_noop(
+        "The player had to play its gang, the next player holding one card: it held a {gang}."
+    ),
+    gettext_noop(
+        "The player had to play its highest single or a gang: whatever it held, it had one of them."
+    ),
+    gettext_noop(
+        "The player had to play its highest single, the next player holding one card: it held the {card}."
+    ),
+    gettext_noop(
+        "The player had to play its highest single: by elimination it held the {card} or a higher one."
+    ),
     gettext_noop("The player has the lead and must play."),
     gettext_noop("The player played {number} where {size} must be beaten."),
     gettext_noop("The player played {number} where {size} must be beaten: the {standing} stands."),
@@ -256,7 +312,9 @@ SENTENCES = (
     gettext_noop("Whether seat {seat} returned the card that it had been given was not seen."),
     gettext_noop("Whether seat {seat} was the first player, who had to discard, is not known."),
     gettext_noop("Whether seat {seat} was the one to lead is not known."),
-    gettext_noop("Whether the hand was over before this, seat {other} having finished, is not known."),
+    gettext_noop(
+        "Whether the hand was over before this, seat {other} having finished, is not known."
+    ),
     gettext_noop("Whether the last card must be announced."),
     gettext_noop("Whether the next player holds one card decides whether this is allowed."),
     gettext_noop("Whether the player had the lead depends on what nobody saw."),
@@ -495,34 +553,74 @@ SENTENCES = (
     gettext_noop("{sentence} The hand is over."),
     gettext_noop("{sentence} The last card was not announced: seat {seat} is blocked."),
     gettext_noop("{sentence} Unproven: {reason}"),
-)  # fmt: skip
+)
 """In its answers."""
 
 RULES = (
     gettext_noop(" | Straight"),
     gettext_noop(" | Straight | Between two of them"),
     gettext_noop("({rule})"),
-    gettext_noop("**A gang before a last card (G31).** One reading makes it compulsory where no single helps."),
-    gettext_noop("**A single led before a last card (G30).** Without several cards to lead, here any single may be led."),
-    gettext_noop("**A single led before a last card (G30).** Without several cards to lead, here the highest single may be led."),
-    gettext_noop("**Chi on a card that somebody else has just drawn (F13).** That the next player may is not said outright; it follows from the order in which equal claims are settled."),
-    gettext_noop("**How far the source is to be taken at its word (L3, L4, L6).** It contradicts itself on the phoenix, on what follows what and on who scores. Here: {rules}."),
-    gettext_noop("**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. The hand ends at once with that player as its finisher, and it is settled like hu {rule}."),
-    gettext_noop("**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. The hand ends at once with that player as its finisher, and the finisher pays as if the threshold had not been reached, whatever the melds are worth {rule}."),
-    gettext_noop("**Playing again after a pass (B15).** The written rules do not say whether it is allowed, and both customs are common."),
-    gettext_noop("**Soldiers of one color (F6).** The written rules except soldiers from sets of a kind, and then say only that they make no pairs."),
-    gettext_noop("**Sources that were not to be had.** Of pagat.com's account of the variations of Big Two only the headings were read."),
-    gettext_noop("**Sources that were not to be had.** Of the English booklet only the beginning was read; the rules follow the German one."),
-    gettext_noop("**Sources that were not to be had.** Of two accounts of the game only the beginning was read: Huang's rules of Si Se Pai, and the current English help page of Board Game Arena."),
-    gettext_noop("**Straights around the corner (P7).** The written rules allow straights to go on from the ace to the two and three, and give A 2 3 4 5 and 2 3 4 5 6 as examples. Taken literally that includes Q K A 2 3 and K A 2 3 4; the most detailed other account of the game excludes those two."),
-    gettext_noop("**The card that comes back (G23).** The sources do not say whether it may be the one received."),
-    gettext_noop("**The lucky card after an end without a discard (F20).** No source says whether it is turned. Here it is not."),
-    gettext_noop("**The lucky card after an end without a discard (F20).** No source says whether it is turned. Here it is."),
-    gettext_noop("**The meld with a winning card that one drew oneself (F10).** No source says whether it is exposed or concealed. Here it is concealed."),
-    gettext_noop("**The meld with a winning card that one drew oneself (F10).** No source says whether it is exposed or concealed. Here it is exposed."),
+    gettext_noop(
+        "**A gang before a last card (G31).** One reading makes it compulsory where no single helps."
+    ),
+    gettext_noop(
+        "**A single led before a last card (G30).** Without several cards to lead, here any single may be led."
+    ),
+    gettext_noop(
+        "**A single led before a last card (G30).** Without several cards to lead, here the highest single may be led."
+    ),
+    gettext_noop(
+        "**Chi on a card that somebody else has just drawn (F13).** That the next player may is not said outright; it follows from the order in which equal claims are settled."
+    ),
+    gettext_noop(
+        "**How far the source is to be taken at its word (L3, L4, L6).** It contradicts itself on the phoenix, on what follows what and on who scores. Here: {rules}."
+    ),
+    gettext_noop(
+        "**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. The hand ends at once with that player as its finisher, and it is settled like hu {rule}."
+    ),
+    gettext_noop(
+        "**Nothing to discard.** Who has claimed a card and then holds no card but generals, or none at all, cannot discard. The hand ends at once with that player as its finisher, and the finisher pays as if the threshold had not been reached, whatever the melds are worth {rule}."
+    ),
+    gettext_noop(
+        "**Playing again after a pass (B15).** The written rules do not say whether it is allowed, and both customs are common."
+    ),
+    gettext_noop(
+        "**Soldiers of one color (F6).** The written rules except soldiers from sets of a kind, and then say only that they make no pairs."
+    ),
+    gettext_noop(
+        "**Sources that were not to be had.** Of pagat.com's account of the variations of Big Two only the headings were read."
+    ),
+    gettext_noop(
+        "**Sources that were not to be had.** Of the English booklet only the beginning was read; the rules follow the German one."
+    ),
+    gettext_noop(
+        "**Sources that were not to be had.** Of two accounts of the game only the beginning was read: Huang's rules of Si Se Pai, and the current English help page of Board Game Arena."
+    ),
+    gettext_noop(
+        "**Straights around the corner (P7).** The written rules allow straights to go on from the ace to the two and three, and give A 2 3 4 5 and 2 3 4 5 6 as examples. Taken literally that includes Q K A 2 3 and K A 2 3 4; the most detailed other account of the game excludes those two."
+    ),
+    gettext_noop(
+        "**The card that comes back (G23).** The sources do not say whether it may be the one received."
+    ),
+    gettext_noop(
+        "**The lucky card after an end without a discard (F20).** No source says whether it is turned. Here it is not."
+    ),
+    gettext_noop(
+        "**The lucky card after an end without a discard (F20).** No source says whether it is turned. Here it is."
+    ),
+    gettext_noop(
+        "**The meld with a winning card that one drew oneself (F10).** No source says whether it is exposed or concealed. Here it is concealed."
+    ),
+    gettext_noop(
+        "**The meld with a winning card that one drew oneself (F10).** No source says whether it is exposed or concealed. Here it is exposed."
+    ),
     gettext_noop("**The next first player (F32).** No source of this edition says who it is."),
-    gettext_noop("**Wash-out.** The last card of the stock can still be claimed. When nothing but the cards that are never drawn is left and a player would have to draw, the hand is washed out: nobody has points and nobody has a place {rule}."),
-    gettext_noop("**Wash-out.** The last card of the stock can still be claimed. When the stock is empty and a player would have to draw, the hand is washed out: nobody has points and nobody has a place {rule}."),
+    gettext_noop(
+        "**Wash-out.** The last card of the stock can still be claimed. When nothing but the cards that are never drawn is left and a player would have to draw, the hand is washed out: nobody has points and nobody has a place {rule}."
+    ),
+    gettext_noop(
+        "**Wash-out.** The last card of the stock can still be claimed. When the stock is empty and a player would have to draw, the hand is washed out: nobody has points and nobody has a place {rule}."
+    ),
     gettext_noop("+{number}"),
     gettext_noop("-{number}"),
     gettext_noop("1st | 2nd | 3rd | 4th"),
@@ -532,30 +630,50 @@ RULES = (
     gettext_noop("A bomb beats even the single {card} {rule}."),
     gettext_noop("A bomb does not beat the single {card} {rule}."),
     gettext_noop("A bomb may be played instead."),
-    gettext_noop("A bomb, {kinds}, may be played on any number of cards, in turn like every play {rule}."),
-    gettext_noop("A card is written rank first, then suit: {lowest} is the lowest card, {highest} the highest {rule}."),
-    gettext_noop("A card that is discarded is on offer to everybody else. If nobody claims it, the next player draws."),
-    gettext_noop("A command and a field are of one color (F7). No meld is {examples}, for example."),
-    gettext_noop("A drawn card replaces it. It is turned up for all before anybody decides, and is on offer to everybody, its drawer included (F13). If nobody claims it, it counts as discarded: it is not offered again, and the next player draws (F14)."),
+    gettext_noop(
+        "A bomb, {kinds}, may be played on any number of cards, in turn like every play {rule}."
+    ),
+    gettext_noop(
+        "A card is written rank first, then suit: {lowest} is the lowest card, {highest} the highest {rule}."
+    ),
+    gettext_noop(
+        "A card that is discarded is on offer to everybody else. If nobody claims it, the next player draws."
+    ),
+    gettext_noop(
+        "A command and a field are of one color (F7). No meld is {examples}, for example."
+    ),
+    gettext_noop(
+        "A drawn card replaces it. It is turned up for all before anybody decides, and is on offer to everybody, its drawer included (F13). If nobody claims it, it counts as discarded: it is not offered again, and the next player draws (F14)."
+    ),
     gettext_noop("A higher kind of five cards may follow a lower one."),
-    gettext_noop("A meld is **exposed** if it was laid on the table with a card that somebody discarded or that was drawn, and **concealed** if it is formed of cards of the hand alone. Concealed melds are not declared; they are counted when the hand ends (F8). Four alike in a hand stay hidden and may be broken up (F38). A meld on the table is never added to or changed (F18)."),
+    gettext_noop(
+        "A meld is **exposed** if it was laid on the table with a card that somebody discarded or that was drawn, and **concealed** if it is formed of cards of the hand alone. Concealed melds are not declared; they are counted when the hand ends (F8). Four alike in a hand stay hidden and may be broken up (F38). A meld on the table is never added to or changed (F18)."
+    ),
     gettext_noop("A pack of {number} cards."),
-    gettext_noop("A pack of {number} cards: {types} types in {colors} colors, every card {copies} times (F1). A card is written type first, then color: {card} is the red general. No card is higher than another."),
+    gettext_noop(
+        "A pack of {number} cards: {types} types in {colors} colors, every card {copies} times (F1). A card is written type first, then color: {card} is the red general. No card is higher than another."
+    ),
     gettext_noop("A pair is made with a claimed card only as part of hu {rule}."),
     gettext_noop("A pair may be claimed at any time {rule}."),
     gettext_noop("A phoenix reads as the highest number of that suit."),
     gettext_noop("A play has as many cards as the one on the table, and is higher {rule}."),
-    gettext_noop("A play that leaves its player one card is announced {rule}. Whoever forgets is blocked for the rest of the hand: the play stands, but they are skipped, never lead and keep the card; if they would have led, the next player does (G27). When everybody but one is blocked, that one wins at once (G28). Going out with several cards needs no announcement (G26)."),
+    gettext_noop(
+        "A play that leaves its player one card is announced {rule}. Whoever forgets is blocked for the rest of the hand: the play stands, but they are skipped, never lead and keep the card; if they would have led, the next player does (G27). When everybody but one is blocked, that one wins at once (G28). Going out with several cards needs no announcement (G26)."
+    ),
     gettext_noop("A smaller hand"),
     gettext_noop("A straight in one suit, compared as straights are."),
     gettext_noop("A straight in one suit, phoenixes filling gaps, compared as straights are."),
     gettext_noop("A turn"),
     gettext_noop("A2345 is the lowest and 23456 the highest; no other straight has a 2."),
     gettext_noop("A2345 is the lowest, then 23456, up to 10JQKA; none goes beyond the ace."),
-    gettext_noop("After a bomb, cards that are no bomb do not follow, though they may be as many {rule}."),
+    gettext_noop(
+        "After a bomb, cards that are no bomb do not follow, though they may be as many {rule}."
+    ),
     gettext_noop("After an end without a discard it is not turned {rule}."),
     gettext_noop("After an end without a discard it is turned too {rule}."),
-    gettext_noop("After hu the top card of the stock is turned: a point for each of the finisher's cards that is identical to it, type and color, the winning card and the melds on the table among them, so 3 at most {rule}. Nothing is turned when the stock is empty."),
+    gettext_noop(
+        "After hu the top card of the stock is turned: a point for each of the finisher's cards that is identical to it, type and color, the winning card and the melds on the table among them, so 3 at most {rule}. Nothing is turned when the stock is empty."
+    ),
     gettext_noop("Aim: be rid of your cards before the others are rid of theirs."),
     gettext_noop("Aim: be the first whose cards are all melds, and have melds that score enough."),
     gettext_noop("All of one rank. Rank decides; suits never have to."),
@@ -563,18 +681,32 @@ RULES = (
     gettext_noop("Altogether: {points}."),
     gettext_noop("Among five cards a higher kind beats every lower one: {kinds} {rule}."),
     gettext_noop("Any combination with the lowest card in it."),
-    gettext_noop("Any five neighbors in the circle, also around the corner (KA234); those with a 2 are the highest."),
+    gettext_noop(
+        "Any five neighbors in the circle, also around the corner (KA234); those with a 2 are the highest."
+    ),
     gettext_noop("Any time."),
     gettext_noop("As circular, but without QKA23 and KA234."),
     gettext_noop("Before a last card"),
-    gettext_noop("Before every hand but the first, the loser of the hand before gives its winner the highest single held (G22); the winner looks at it and gives back any card but that one (its twin will do) {rule}."),
-    gettext_noop("Before every hand but the first, the loser of the hand before gives its winner the highest single held (G22); the winner looks at it and gives back any card, that one too {rule}."),
-    gettext_noop("Between equal best totals, the player who won more hands wins; if that is equal too, they share the win {rule}."),
+    gettext_noop(
+        "Before every hand but the first, the loser of the hand before gives its winner the highest single held (G22); the winner looks at it and gives back any card but that one (its twin will do) {rule}."
+    ),
+    gettext_noop(
+        "Before every hand but the first, the loser of the hand before gives its winner the highest single held (G22); the winner looks at it and gives back any card, that one too {rule}."
+    ),
+    gettext_noop(
+        "Between equal best totals, the player who won more hands wins; if that is equal too, they share the win {rule}."
+    ),
     gettext_noop("Both cards are shown to all {rule}."),
-    gettext_noop("Card points are penalties: everybody but the player who went out first scores their own, and the lowest total wins {rule}."),
+    gettext_noop(
+        "Card points are penalties: everybody but the player who went out first scores their own, and the lowest total wins {rule}."
+    ),
     gettext_noop("Cards left are counted when the hand ends: {number} card point for each {rule}."),
-    gettext_noop("Cards left are counted when the hand ends: {number} card points for each {rule}."),
-    gettext_noop("Cards left are counted when the hand ends; who holds many pays more for every one of them {rule}:"),
+    gettext_noop(
+        "Cards left are counted when the hand ends: {number} card points for each {rule}."
+    ),
+    gettext_noop(
+        "Cards left are counted when the hand ends; who holds many pays more for every one of them {rule}:"
+    ),
     gettext_noop("Cards left | Points for each"),
     gettext_noop("Cards of a hand | Divided for the most | Points"),
     gettext_noop("Cards score in melds only, each card in one. These are all the melds there are:"),
@@ -590,34 +722,66 @@ RULES = (
     gettext_noop("Every card of it can be drawn {rule}."),
     gettext_noop("Every hand goes anticlockwise."),
     gettext_noop("Every hand goes clockwise."),
-    gettext_noop("Every later hand is led by whoever went out first in the hand before, with anything {rule}."),
+    gettext_noop(
+        "Every later hand is led by whoever went out first in the hand before, with anything {rule}."
+    ),
     gettext_noop("Every later hand is opened in the same way, by the holder of the {card} {rule}."),
     gettext_noop("Every two players settle the difference of their card points."),
-    gettext_noop("Every two players settle with each other: the one with more card points pays the other the difference {rule}."),
-    gettext_noop("Everybody but the winner of the hand scores a point for every card left; the lowest total wins {rule}."),
-    gettext_noop("Everybody but the winner of the hand scores for every card left, more for many; the lowest total wins {rule}."),
+    gettext_noop(
+        "Every two players settle with each other: the one with more card points pays the other the difference {rule}."
+    ),
+    gettext_noop(
+        "Everybody but the winner of the hand scores a point for every card left; the lowest total wins {rule}."
+    ),
+    gettext_noop(
+        "Everybody but the winner of the hand scores for every card left, more for many; the lowest total wins {rule}."
+    ),
     gettext_noop("Everybody but the winner scores by the rulebook’s table."),
     gettext_noop("Everybody but the winner scores one point for each card."),
-    gettext_noop("Everybody decides at once, and claims that did not prevail stay unknown (F35); where they are recorded they stand before the one that did, and a claim that is taken though a better one was called is illegal (F11). Who claims names the exact cards (F37)."),
-    gettext_noop("Everybody starts with {number} credits {rule}, to which the points of each hand are added; a total may fall below 0."),
-    gettext_noop("Five cards of one suit, twins allowed, compared card by card from the highest down: rank before suit, and both before the next card."),
-    gettext_noop("Five cards of one suit. The ranks decide, compared from the highest card down; only when all five are equal does the suit."),
-    gettext_noop("Five cards of one suit. The suit decides; within a suit, the ranks from the highest card down."),
+    gettext_noop(
+        "Everybody decides at once, and claims that did not prevail stay unknown (F35); where they are recorded they stand before the one that did, and a claim that is taken though a better one was called is illegal (F11). Who claims names the exact cards (F37)."
+    ),
+    gettext_noop(
+        "Everybody starts with {number} credits {rule}, to which the points of each hand are added; a total may fall below 0."
+    ),
+    gettext_noop(
+        "Five cards of one suit, twins allowed, compared card by card from the highest down: rank before suit, and both before the next card."
+    ),
+    gettext_noop(
+        "Five cards of one suit. The ranks decide, compared from the highest card down; only when all five are equal does the suit."
+    ),
+    gettext_noop(
+        "Five cards of one suit. The suit decides; within a suit, the ranks from the highest card down."
+    ),
     gettext_noop("Five of a suit are compared by suit, then from the highest card down."),
     gettext_noop("Five of a suit are compared from the highest card down, then by suit."),
     gettext_noop("Five of a suit are no combination."),
-    gettext_noop("Five ranks in a row, as listed below, compared card by card from the highest down: rank before suit, and both before the next card."),
-    gettext_noop("Five ranks in a row, as listed below, phoenixes filling gaps as high as they can, compared card by card from the highest down: rank before suit, and both before the next card."),
-    gettext_noop("Five ranks in a row, as listed below. The higher line of that list decides, then the suit of the line's deciding card."),
-    gettext_noop("Four cards of one rank with any fifth card, which must be there and decides nothing."),
+    gettext_noop(
+        "Five ranks in a row, as listed below, compared card by card from the highest down: rank before suit, and both before the next card."
+    ),
+    gettext_noop(
+        "Five ranks in a row, as listed below, phoenixes filling gaps as high as they can, compared card by card from the highest down: rank before suit, and both before the next card."
+    ),
+    gettext_noop(
+        "Five ranks in a row, as listed below. The higher line of that list decides, then the suit of the line's deciding card."
+    ),
+    gettext_noop(
+        "Four cards of one rank with any fifth card, which must be there and decides nothing."
+    ),
     gettext_noop("Four to seven equal cards are a gang."),
     gettext_noop("From 34567 to 10JQKA; no straight has a 2."),
     gettext_noop("From 34567 to JQKA2; the 2 stands above the ace only."),
-    gettext_noop("From the lowest kind to the highest. The examples are worked out by the program that judges plays."),
+    gettext_noop(
+        "From the lowest kind to the highest. The examples are worked out by the program that judges plays."
+    ),
     gettext_noop("Further hands are played until one total is the best."),
     gettext_noop("Generals"),
-    gettext_noop("Generals lie alone or in a command: two, three or four alike are no meld {rule}."),
-    gettext_noop("Generals lie alone, in a command, or four alike: two or three alike are no meld {rule}. Four alike score {exposed} exposed and {concealed} concealed {points_rule}; in a hand they may as well be counted singly."),
+    gettext_noop(
+        "Generals lie alone or in a command: two, three or four alike are no meld {rule}."
+    ),
+    gettext_noop(
+        "Generals lie alone, in a command, or four alike: two or three alike are no meld {rule}. Four alike score {exposed} exposed and {concealed} concealed {points_rule}; in a hand they may as well be counted singly."
+    ),
     gettext_noop("Generals, {card}, are never discarded (F15)."),
     gettext_noop("Going out"),
     gettext_noop("Here it has to be played."),
@@ -638,46 +802,76 @@ RULES = (
     gettext_noop("House rule | Value | Default | Ruling | What it says"),
     gettext_noop("House rules"),
     gettext_noop("Hu"),
-    gettext_noop("Hu ends the hand. It is called on the card on offer when that card completes a meld with cards of the hand (a general may be one alone) and the whole rest of the hand is melds too (F22)."),
+    gettext_noop(
+        "Hu ends the hand. It is called on the card on offer when that card completes a meld with cards of the hand (a general may be one alone) and the whole rest of the hand is melds too (F22)."
+    ),
     gettext_noop("Hu with cards left over is illegal and ends nothing."),
     gettext_noop("If the finisher drew the card."),
-    gettext_noop("If the winning card was a discard, who discarded it pays all the shares; otherwise all opponents pay alike {rule}."),
+    gettext_noop(
+        "If the winning card was a discard, who discarded it pays all the shares; otherwise all opponents pay alike {rule}."
+    ),
     gettext_noop("In a pair or in five cards it has no such power."),
-    gettext_noop("In every later hand the next seat is first player, whoever finished; after a hand that was washed out it is the same player again {rule}."),
-    gettext_noop("In turn, and never out of turn {rule}, each player beats what is on the table or passes."),
-    gettext_noop("It is allowed only with {number} points or more, lucky points not counted {rule}."),
-    gettext_noop("It is allowed to pass though one could play, and whoever has passed may play again in the same trick when the turn comes round {rule}."),
-    gettext_noop("It is allowed to pass though one could play, but whoever has passed stays out until the trick is won {rule}."),
+    gettext_noop(
+        "In every later hand the next seat is first player, whoever finished; after a hand that was washed out it is the same player again {rule}."
+    ),
+    gettext_noop(
+        "In turn, and never out of turn {rule}, each player beats what is on the table or passes."
+    ),
+    gettext_noop(
+        "It is allowed only with {number} points or more, lucky points not counted {rule}."
+    ),
+    gettext_noop(
+        "It is allowed to pass though one could play, and whoever has passed may play again in the same trick when the turn comes round {rule}."
+    ),
+    gettext_noop(
+        "It is allowed to pass though one could play, but whoever has passed stays out until the trick is won {rule}."
+    ),
     gettext_noop("It is allowed with any number of points; who has too few pays {rule}."),
     gettext_noop("It is exposed, even if the finisher drew the winning card {rule}."),
-    gettext_noop("It is exposed, unless the finisher drew the winning card: then it is concealed {rule}."),
+    gettext_noop(
+        "It is exposed, unless the finisher drew the winning card: then it is concealed {rule}."
+    ),
     gettext_noop("It is played alone, in a pair of phoenixes, or with that pair in a full house."),
     gettext_noop("It is scored as hu: with enough points the finisher collects, otherwise pays."),
-    gettext_noop("It may also stand for a card of a pair, a straight, a flush or a straight flush."),
+    gettext_noop(
+        "It may also stand for a card of a pair, a straight, a flush or a straight flush."
+    ),
     gettext_noop("It may also stand for a card of a pair, also of the pair in a full house."),
-    gettext_noop("Its winner has control: leads whatever combination they like, and may not pass {rule}."),
+    gettext_noop(
+        "Its winner has control: leads whatever combination they like, and may not pass {rule}."
+    ),
     gettext_noop("Lowest first; no other run of ranks is a straight {rule}."),
     gettext_noop("Lowest: {lowest}. Highest: {highest}."),
     gettext_noop("Lucky points are added before the threshold is looked at {rule}."),
-    gettext_noop("Lucky points do not help to reach the threshold; they are added to what a winner collects from each {rule}."),
+    gettext_noop(
+        "Lucky points do not help to reach the threshold; they are added to what a winner collects from each {rule}."
+    ),
     gettext_noop("Meld | For example | Different ones | Exposed | Concealed | Ruling"),
     gettext_noop("Melds"),
-    gettext_noop("Melds that the finisher names stand; what is not named is divided for the most points there are, and the referee tries every division (F25):"),
+    gettext_noop(
+        "Melds that the finisher names stand; what is not named is divided for the most points there are, and the referee tries every division (F25):"
+    ),
     gettext_noop("Most cards are there twice."),
     gettext_noop("Never: it counts as exposed."),
     gettext_noop("No cards are exchanged {rule}."),
     gettext_noop("No lucky card is turned {rule}."),
-    gettext_noop("No other single beats the {card}, but it does not end the trick: the others still pass {rule}."),
+    gettext_noop(
+        "No other single beats the {card}, but it does not end the trick: the others still pass {rule}."
+    ),
     gettext_noop("Nobody has to announce the last card {rule}."),
     gettext_noop("Nobody has to call gan {rule}."),
     gettext_noop("Nobody has to call hu {rule}."),
     gettext_noop("Nobody has to say anything."),
     gettext_noop("Nothing else may be played: {kinds} {rule}."),
-    gettext_noop("Of five cards, only the same kind follows: {kinds} do not beat each other {rule}."),
+    gettext_noop(
+        "Of five cards, only the same kind follows: {kinds} do not beat each other {rule}."
+    ),
     gettext_noop("Of them, whoever won the most hands wins."),
     gettext_noop("On a bomb only a higher bomb follows {rule}."),
     gettext_noop("On a bomb only a higher bomb follows {rule}: {kinds}, whatever the ranks."),
-    gettext_noop("On a single, who plays a single plays the highest one held, and who could beat the table with it may not pass {rule}."),
+    gettext_noop(
+        "On a single, who plays a single plays the highest one held, and who could beat the table with it may not pass {rule}."
+    ),
     gettext_noop("On pairs and larger combinations everybody is free to pass."),
     gettext_noop("On the table | Beaten by"),
     gettext_noop("One card of it is never drawn {rule}."),
@@ -685,18 +879,30 @@ RULES = (
     gettext_noop("One pays for all"),
     gettext_noop("Only bombs are free of that."),
     gettext_noop("Only exactly four equal cards are a gang."),
-    gettext_noop("Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."),
-    gettext_noop("Only the loser of the hand scores, a point for every card left; a blocked player who is not the loser scores 1, everybody else nothing; the lowest total wins {rule}."),
+    gettext_noop(
+        "Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."
+    ),
+    gettext_noop(
+        "Only the loser of the hand scores, a point for every card left; a blocked player who is not the loser scores 1, everybody else nothing; the lowest total wins {rule}."
+    ),
     gettext_noop("Only the loser of the hand scores, one point for each card."),
     gettext_noop("Only the same kind may follow; a gang beats everything."),
     gettext_noop("Only the single {card} is not answered."),
     gettext_noop("Only three or four soldiers of different colors are."),
     gettext_noop("Only to finish with hu."),
-    gettext_noop("Phoenix, {cards}: alone, as the pair PG PY (the highest pair), or as that pair in a full house; it stands for no other card {rule}."),
-    gettext_noop("Phoenix, {cards}: alone, or for one card of a pair, also of the pair in a full house {rule}."),
-    gettext_noop("Phoenix, {cards}: alone, or for one card of a pair, of the pair in a full house, and in straights, flushes and straight flushes; never in a triple or a gang {rule}."),
+    gettext_noop(
+        "Phoenix, {cards}: alone, as the pair PG PY (the highest pair), or as that pair in a full house; it stands for no other card {rule}."
+    ),
+    gettext_noop(
+        "Phoenix, {cards}: alone, or for one card of a pair, also of the pair in a full house {rule}."
+    ),
+    gettext_noop(
+        "Phoenix, {cards}: alone, or for one card of a pair, of the pair in a full house, and in straights, flushes and straight flushes; never in a triple or a gang {rule}."
+    ),
     gettext_noop("Places are by points, equal points being equal places."),
-    gettext_noop("Play goes round anticlockwise in the first hand, clockwise in the second, and so on in turn {rule}."),
+    gettext_noop(
+        "Play goes round anticlockwise in the first hand, clockwise in the second, and so on in turn {rule}."
+    ),
     gettext_noop("Play goes round anticlockwise {rule}."),
     gettext_noop("Play goes round clockwise {rule}."),
     gettext_noop("Players with equal best totals share the win {rule}."),
@@ -704,21 +910,33 @@ RULES = (
     gettext_noop("Points for each place {rule}:"),
     gettext_noop("Rank decides, then the suits from the highest down."),
     gettext_noop("Ranks, lowest first: {ranks}."),
-    gettext_noop("Say that seat 1 of four discards {card} and that it could be claimed by {claims}. Seat {first} takes it with {first_claim}. If it does not, seat {second} takes it with {second_claim}, and after that seat's discard seat {after} is next. If neither does, seat {third} takes it with {third_claim}."),
+    gettext_noop(
+        "Say that seat 1 of four discards {card} and that it could be claimed by {claims}. Seat {first} takes it with {first_claim}. If it does not, seat {second} takes it with {second_claim}, and after that seat's discard seat {after} is next. If neither does, seat {third} takes it with {third_claim}."
+    ),
     gettext_noop("Scoring"),
     gettext_noop("Seat {number} calls hu."),
-    gettext_noop("Seat {number} has {melds} on the table and holds {hand}. Seat 1 discards {card}."),
+    gettext_noop(
+        "Seat {number} has {melds} on the table and holds {hand}. Seat 1 discards {card}."
+    ),
     gettext_noop("Seat {number} holds {hand}. Seat 1 discards {card}."),
     gettext_noop("Seat | Line | Points"),
     gettext_noop("Seat | Place | Card points | Points | How"),
     gettext_noop("Seat | Place | Points | How"),
     gettext_noop("Seats are numbered in turn order, and the next player is the next seat (F3)."),
-    gettext_noop("Soldiers are melds in three or four different colors {points_rule}; three or four of one color are a meld and two of one color are none {rule}."),
-    gettext_noop("Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are a meld {rule}."),
-    gettext_noop("Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are none {rule}."),
+    gettext_noop(
+        "Soldiers are melds in three or four different colors {points_rule}; three or four of one color are a meld and two of one color are none {rule}."
+    ),
+    gettext_noop(
+        "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are a meld {rule}."
+    ),
+    gettext_noop(
+        "Soldiers are melds in three or four different colors {points_rule}; two, three or four of one color are none {rule}."
+    ),
     gettext_noop("Suits, lowest first: {suits} {rule}."),
     gettext_noop("That first play is the {card} alone, a single {rule}."),
-    gettext_noop("That first play may be any combination with the {card} in it {rule}: {plays}, for example."),
+    gettext_noop(
+        "That first play may be any combination with the {card} in it {rule}: {plays}, for example."
+    ),
     gettext_noop("That first play may be anything; it need not contain the {card} {rule}."),
     gettext_noop("The cards"),
     gettext_noop("The deal and the opening lead"),
@@ -728,60 +946,112 @@ RULES = (
     gettext_noop("The finisher pays in any case."),
     gettext_noop("The finisher says which meld the winning card completes."),
     gettext_noop("The first hand goes anticlockwise, then the direction alternates."),
-    gettext_noop("The first player begins with a discard, even if all {number} cards are melds: nobody calls hu on the deal {rule}."),
-    gettext_noop("The first player begins with a discard, or calls hu on the deal if all {number} cards are melds, all of them concealed {rule}."),
+    gettext_noop(
+        "The first player begins with a discard, even if all {number} cards are melds: nobody calls hu on the deal {rule}."
+    ),
+    gettext_noop(
+        "The first player begins with a discard, or calls hu on the deal if all {number} cards are melds, all of them concealed {rule}."
+    ),
     gettext_noop("The first player of the first hand is found by lot."),
     gettext_noop("The game ends after 1 hand {hands_rule}."),
     gettext_noop("The game ends after 1 hand, a washed-out one counting too {rule}."),
     gettext_noop("The game ends after {hands} hands {hands_rule}."),
     gettext_noop("The game ends after {number} hands, a washed-out one counting too {rule}."),
-    gettext_noop("The game ends as soon as a total reaches {target} {target_rule} or after 1 hand {hands_rule}."),
-    gettext_noop("The game ends as soon as a total reaches {target} {target_rule} or after {hands} hands {hands_rule}."),
+    gettext_noop(
+        "The game ends as soon as a total reaches {target} {target_rule} or after 1 hand {hands_rule}."
+    ),
+    gettext_noop(
+        "The game ends as soon as a total reaches {target} {target_rule} or after {hands} hands {hands_rule}."
+    ),
     gettext_noop("The game ends as soon as a total reaches {target} {target_rule}."),
-    gettext_noop("The hand ends at once when a player sheds the last card; that play cannot be answered {rule}."),
+    gettext_noop(
+        "The hand ends at once when a player sheds the last card; that play cannot be answered {rule}."
+    ),
     gettext_noop("The highest single"),
     gettext_noop("The highest total wins."),
     gettext_noop("The highest total wins; equal ones share the win (F33)."),
-    gettext_noop("The last play of a player who goes out is not answered: the next player who holds cards has control {rule}."),
-    gettext_noop("The last play of a player who goes out stays on the table and may be beaten; if everybody passes, the next player who holds cards has control {rule}."),
-    gettext_noop("The loser is who holds the most cards; of several, the one with the highest total, and then the first of them anticlockwise from the winner (G21)."),
+    gettext_noop(
+        "The last play of a player who goes out is not answered: the next player who holds cards has control {rule}."
+    ),
+    gettext_noop(
+        "The last play of a player who goes out stays on the table and may be beaten; if everybody passes, the next player who holds cards has control {rule}."
+    ),
+    gettext_noop(
+        "The loser is who holds the most cards; of several, the one with the highest total, and then the first of them anticlockwise from the winner (G21)."
+    ),
     gettext_noop("The lowest card alone."),
     gettext_noop("The lowest total wins."),
     gettext_noop("The lucky card"),
     gettext_noop("The lucky card is {card}."),
     gettext_noop("The melds score {points}."),
-    gettext_noop("The melds would score {points}, and hu takes {threshold} {rule}: seat {number} may not call it."),
+    gettext_noop(
+        "The melds would score {points}, and hu takes {threshold} {rule}: seat {number} may not call it."
+    ),
     gettext_noop("The next player leads at once; the last play is not answered."),
     gettext_noop("The next seat."),
     gettext_noop("The others may beat the last play; if nobody does, the next player leads."),
     gettext_noop("The others' passes may be written or left out {rule}."),
     gettext_noop("The places bring the points {rule}."),
-    gettext_noop("The player who went out first collects everybody else's card points; the others lose their own {rule}."),
+    gettext_noop(
+        "The player who went out first collects everybody else's card points; the others lose their own {rule}."
+    ),
     gettext_noop("The straights"),
-    gettext_noop("The strongest claim stands: {order}. Of equal claims the first in turn order stands, counted from whoever discarded or drew the card; after a draw that player comes first (F11, F34). Nobody claims an own discard (F12)."),
-    gettext_noop("The table may decide, for a duty broken, that one player pays for all: that player takes every loser's card points, and the other losers have none; then the hand is settled (rulings §7). Even the player who went out first may be the one. In the example, with seat {number} paying:"),
-    gettext_noop("The table may decide, for a duty broken, that one player pays for all: that player takes every loser's card points, and the other losers have none; then the hand is settled (rulings §7). The player who went out first cannot be the one. In the example, with seat {number} paying:"),
+    gettext_noop(
+        "The strongest claim stands: {order}. Of equal claims the first in turn order stands, counted from whoever discarded or drew the card; after a draw that player comes first (F11, F34). Nobody claims an own discard (F12)."
+    ),
+    gettext_noop(
+        "The table may decide, for a duty broken, that one player pays for all: that player takes every loser's card points, and the other losers have none; then the hand is settled (rulings §7). Even the player who went out first may be the one. In the example, with seat {number} paying:"
+    ),
+    gettext_noop(
+        "The table may decide, for a duty broken, that one player pays for all: that player takes every loser's card points, and the other losers have none; then the hand is settled (rulings §7). The player who went out first cannot be the one. In the example, with seat {number} paying:"
+    ),
     gettext_noop("The threshold is {least} points {least_rule}, the base {base} {base_rule}."),
-    gettext_noop("The trick is won when everybody else who still holds cards has passed since the last play."),
+    gettext_noop(
+        "The trick is won when everybody else who still holds cards has passed since the last play."
+    ),
     gettext_noop("The winner gets the card points of all others."),
     gettext_noop("The winner of the hand before leads anything."),
-    gettext_noop("The {card} is the highest one; it joins a flush of any suit and keeps its own height there (G8)."),
-    gettext_noop("The {card} played alone closes the trick, unless a bomb is played on it {rule}: nobody else can follow, and its player leads again at once."),
-    gettext_noop("The {card} played alone closes the trick: nobody else can follow, and its player leads again at once."),
-    gettext_noop("There are no bombs: four of a kind and straight flush follow five cards only {rule}."),
-    gettext_noop("There is no duty towards the others when the next player holds a single card {rule}."),
-    gettext_noop("There is no target {target_rule} and no set number of hands {hands_rule}: the players stop when they like, and the highest total is the best."),
-    gettext_noop("There is no target {target_rule} and no set number of hands {hands_rule}: the players stop when they like, and the lowest total is the best."),
-    gettext_noop("These are the rules as the referee executes them, no house rule being changed. Ids in brackets name the ruling behind a sentence; verdicts cite the same ids."),
-    gettext_noop("These are the rules as the referee executes them, with the house rules {rules}. Ids in brackets name the ruling behind a sentence; verdicts cite the same ids."),
+    gettext_noop(
+        "The {card} is the highest one; it joins a flush of any suit and keeps its own height there (G8)."
+    ),
+    gettext_noop(
+        "The {card} played alone closes the trick, unless a bomb is played on it {rule}: nobody else can follow, and its player leads again at once."
+    ),
+    gettext_noop(
+        "The {card} played alone closes the trick: nobody else can follow, and its player leads again at once."
+    ),
+    gettext_noop(
+        "There are no bombs: four of a kind and straight flush follow five cards only {rule}."
+    ),
+    gettext_noop(
+        "There is no duty towards the others when the next player holds a single card {rule}."
+    ),
+    gettext_noop(
+        "There is no target {target_rule} and no set number of hands {hands_rule}: the players stop when they like, and the highest total is the best."
+    ),
+    gettext_noop(
+        "There is no target {target_rule} and no set number of hands {hands_rule}: the players stop when they like, and the lowest total is the best."
+    ),
+    gettext_noop(
+        "These are the rules as the referee executes them, no house rule being changed. Ids in brackets name the ruling behind a sentence; verdicts cite the same ids."
+    ),
+    gettext_noop(
+        "These are the rules as the referee executes them, with the house rules {rules}. Ids in brackets name the ruling behind a sentence; verdicts cite the same ids."
+    ),
     gettext_noop("They share the victory."),
     gettext_noop("Those in one line are equal in rank."),
-    gettext_noop("Three cards of one rank with two of another, or with one and a phoenix, which reads as its twin of the highest suit; never in the three. The three decide, then the pair."),
-    gettext_noop("Three cards of one rank with two of another. The three decide, by rank and then by suits; the pair only where the threes are equal."),
+    gettext_noop(
+        "Three cards of one rank with two of another, or with one and a phoenix, which reads as its twin of the highest suit; never in the three. The three decide, then the pair."
+    ),
+    gettext_noop(
+        "Three cards of one rank with two of another. The three decide, by rank and then by suits; the pair only where the threes are equal."
+    ),
     gettext_noop("Three cards of one rank."),
     gettext_noop("Three or four soldiers of one color."),
     gettext_noop("Turns, passing and control"),
-    gettext_noop("Two cards of one rank, or one and a phoenix, which reads as its twin of the highest suit."),
+    gettext_noop(
+        "Two cards of one rank, or one and a phoenix, which reads as its twin of the highest suit."
+    ),
     gettext_noop("Two cards of one rank."),
     gettext_noop("Two, three or four soldiers of one color."),
     gettext_noop("Types: {types}."),
@@ -789,30 +1059,60 @@ RULES = (
     gettext_noop("What differs from the variant's own rules is bold."),
     gettext_noop("Where the sources are in doubt"),
     gettext_noop("While the best totals are equal, further hands are played {rule}."),
-    gettext_noop("While the next player in the order of play who still holds cards holds just one (G32):"),
-    gettext_noop("Who can call gan must: to let the card go, or to take it with pong, is illegal where the record proves the gan {rule}."),
-    gettext_noop("Who can call hu must: to let the card go, or to claim it otherwise, is illegal where the record proves the hu {rule}."),
-    gettext_noop("Who claims a card lays the whole meld on the table and then discards a card. The turn goes on from there: the seats in between are skipped (F16). Nothing is drawn after a gan (F17)."),
+    gettext_noop(
+        "While the next player in the order of play who still holds cards holds just one (G32):"
+    ),
+    gettext_noop(
+        "Who can call gan must: to let the card go, or to take it with pong, is illegal where the record proves the gan {rule}."
+    ),
+    gettext_noop(
+        "Who can call hu must: to let the card go, or to claim it otherwise, is illegal where the record proves the hu {rule}."
+    ),
+    gettext_noop(
+        "Who claims a card lays the whole meld on the table and then discards a card. The turn goes on from there: the seats in between are skipped (F16). Nothing is drawn after a gan (F17)."
+    ),
     gettext_noop("Who does not announce it is blocked for the rest of the hand."),
-    gettext_noop("Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another player's hu goes before that; nobody else may chi it. A general that is left lying is held against the next draw."),
-    gettext_noop("Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another player's hu or gan goes before that; nobody else may chi it. A general that is left lying is held against the next draw."),
-    gettext_noop("Who draws a general need not take it {rule}: it is on offer like any other card, and passes if nobody claims it."),
-    gettext_noop("Who has discarded the last card without hu plays on, and can still take a drawn general (F21)."),
-    gettext_noop("Who holds a gang and no single that beats the table has to play the gang {rule}."),
-    gettext_noop("Who holds a gang and no single that beats the table need not play the gang {rule}."),
+    gettext_noop(
+        "Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another player's hu goes before that; nobody else may chi it. A general that is left lying is held against the next draw."
+    ),
+    gettext_noop(
+        "Who draws a general must take it {rule}: alone, in a command or in any other meld with it, then discarding a card. Only another player's hu or gan goes before that; nobody else may chi it. A general that is left lying is held against the next draw."
+    ),
+    gettext_noop(
+        "Who draws a general need not take it {rule}: it is on offer like any other card, and passes if nobody claims it."
+    ),
+    gettext_noop(
+        "Who has discarded the last card without hu plays on, and can still take a drawn general (F21)."
+    ),
+    gettext_noop(
+        "Who holds a gang and no single that beats the table has to play the gang {rule}."
+    ),
+    gettext_noop(
+        "Who holds a gang and no single that beats the table need not play the gang {rule}."
+    ),
     gettext_noop("Who leads and can only lead a single leads the highest one {rule}."),
     gettext_noop("Who leads and can only lead a single may lead any of them {rule}."),
     gettext_noop("Who leads and could lead several cards may not lead a single (G30)."),
-    gettext_noop("Whoever finished a hand, winning or paying, is first player in the next; after a hand that was washed out it is the same player again {rule}."),
+    gettext_noop(
+        "Whoever finished a hand, winning or paying, is first player in the next; after a hand that was washed out it is the same player again {rule}."
+    ),
     gettext_noop("Whoever finished the hand."),
     gettext_noop("Whoever holds the lowest card leads anything."),
     gettext_noop("Whoever holds the lowest card leads every hand."),
     gettext_noop("Whoever holds the {card} leads the first hand {rule}."),
-    gettext_noop("Whoever sheds the last card is out and has the next place; the others go on until one of them is left, who is last {rule}."),
+    gettext_noop(
+        "Whoever sheds the last card is out and has the next place; the others go on until one of them is left, who is last {rule}."
+    ),
     gettext_noop("With fewer the finisher pays {least} + {base} = {loss} to each opponent (F29)."),
-    gettext_noop("With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28)."),
-    gettext_noop("With {players} players {number} cards lie aside unseen. If the {card} is one of them, anybody may lead, with anything {rule}."),
-    gettext_noop("With {players} players {number} cards lie aside unseen. If the {card} is one of them, the player to the dealer's right leads, with anything (G16)."),
+    gettext_noop(
+        "With {least} points or more the finisher collects points - {least} + {base} from each opponent (F28)."
+    ),
+    gettext_noop(
+        "With {players} players {number} cards lie aside unseen. If the {card} is one of them, anybody may lead, with anything {rule}."
+    ),
+    gettext_noop(
+        "With {players} players {number} cards lie aside unseen. If the {card} is one of them, the player to the dealer's right leads, with anything (G16)."
+    ),
     gettext_noop("Worked example"),
     gettext_noop("`a-and-2-low-only`"),
     gettext_noop("`after_out`"),
@@ -986,7 +1286,9 @@ RULES = (
     gettext_noop("there are no bombs"),
     gettext_noop("there is no duty before a last card"),
     gettext_noop("this deck has no number more than four times"),
-    gettext_noop("who calls hu has reached the threshold without it, and who is without a discard pays in any case"),
+    gettext_noop(
+        "who calls hu has reached the threshold without it, and who is without a discard pays in any case"
+    ),
     gettext_noop("who drew the card"),
     gettext_noop("yellow ({letter})"),
     gettext_noop("{first} < {last}"),
@@ -1004,13 +1306,17 @@ RULES = (
     gettext_noop("{meld} {cards}"),
     gettext_noop("{name} {letter}"),
     gettext_noop("{number} cards of it are never drawn {rule}."),
-    gettext_noop("{players} players (F2) are dealt {number} cards each, the first player one more {rule}. The others are the stock."),
-    gettext_noop("{players} players are dealt {number} cards each. Everybody may see how many cards the others hold."),
+    gettext_noop(
+        "{players} players (F2) are dealt {number} cards each, the first player one more {rule}. The others are the stock."
+    ),
+    gettext_noop(
+        "{players} players are dealt {number} cards each. Everybody may see how many cards the others hold."
+    ),
     gettext_noop("{rule} has no effect because {reason}."),
     gettext_noop("{rule} {value}"),
     gettext_noop("{seats} went out; of the cards left, {left}."),
     gettext_noop("{start} to {end}"),
     gettext_noop("{whole}.{fraction}"),
     gettext_noop("{words} {rule}"),
-)  # fmt: skip
+)
 """In the rulebooks alone."""

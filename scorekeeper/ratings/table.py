@@ -88,7 +88,9 @@ def day_of_step(row: Rating | RatingStep) -> date:
 def _rank(ratings: Iterable[Rating | RatingStep]) -> Iterator[RatingRow]:
     """Yield players with enough hands by rating, equals sharing a place, then the others without a place."""
     rows = [(row.player_id, displayed_rating(row), day_of_step(row)) for row in ratings]
-    rows.sort(key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0]))  # fmt: skip
+    rows.sort(
+        key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0])
+    )
     place, last_rating = 0, None
     for number, (player, rating, last_played) in enumerate(rows, start=1):
         if rating.rating != last_rating:

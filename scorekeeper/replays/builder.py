@@ -171,10 +171,17 @@ class _Input(NamedTuple):
 def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
     """Read what the replays of these hands are built from, in one query."""
     rows = hands.order_by("pk").values_list(
-        "pk", "club", "session__variant", "session__head__content", "head__content", "head__text",
-        "adjudication__carried_in", "adjudication__input_digest", "adjudication__replay__frame_version",
+        "pk",
+        "club",
+        "session__variant",
+        "session__head__content",
+        "head__content",
+        "head__text",
+        "adjudication__carried_in",
+        "adjudication__input_digest",
+        "adjudication__replay__frame_version",
         _built_at(),
-    )  # fmt: skip
+    )
     return [_Input(*row) for row in rows]
 
 

@@ -175,11 +175,18 @@ def outcome_to_json(outcome: SessionOutcome) -> dict[str, Any]:
         str(position): {
             **{key: answer.get(key) for key in ("status", "points", "places")},
             "annulled": bool(answer.get("annulled")),
-            "adjustments": [{"seat": each["seat"], "points": each["points"]} for each in answer.get("adjustments") or []],
-            "events": [{"seat": event.get("seat"), "verdict": "illegal"} for event in answer["events"] if event["verdict"] == "illegal"],
+            "adjustments": [
+                {"seat": each["seat"], "points": each["points"]}
+                for each in answer.get("adjustments") or []
+            ],
+            "events": [
+                {"seat": event.get("seat"), "verdict": "illegal"}
+                for event in answer["events"]
+                if event["verdict"] == "illegal"
+            ],
         }
         for position, answer in outcome.answers.items()
-    }  # fmt: skip
+    }
     return {"answers": answers, "lowest_wins": outcome.lowest_wins}
 
 

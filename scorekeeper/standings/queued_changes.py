@@ -155,7 +155,9 @@ def _exchanged(
             removed=standings_totals.line(plan, [row.score for row in old]),
             added=standings_totals.line(plan, [row.score for row in new]),
         )
-        if not (standings_totals.is_exact(plan, before.line) and standings_totals.is_exact(plan, line)):  # fmt: skip
+        if not (
+            standings_totals.is_exact(plan, before.line) and standings_totals.is_exact(plan, line)
+        ):
             return None
         digest = input_digests.exchange(
             before.input_digest,

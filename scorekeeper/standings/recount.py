@@ -134,7 +134,9 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     """Store the lines, tallies and ties that these queued recounts change, and announce a change."""
     before = season_count.stored_count(season, season_count.read_state(season))
     plan_before = before.plan.number if count.counted_at else None
-    changes = queued_changes.find(season, sessions, before.lines, stored_plan=plan_before, limit=Limit(None))  # fmt: skip
+    changes = queued_changes.find(
+        season, sessions, before.lines, stored_plan=plan_before, limit=Limit(None)
+    )
     for batch in _batches(list(changes.tallies)):
         _replace_tallies(batch, [tally for pk in batch for tally in changes.tallies[pk]])
     _forget_moved(season, changes.moved)

@@ -77,7 +77,9 @@ def read_report(count: CountedSeason, scope: Scope) -> ScopeLines:
     if part is None:
         none = count._replace(counted_at=None, is_current=False)
         return ScopeLines(none, {}, {}, report)
-    counted = count._replace(plan=part.plan, counted_at=report.counted_at, is_current=report.is_current)  # fmt: skip
+    counted = count._replace(
+        plan=part.plan, counted_at=report.counted_at, is_current=report.is_current
+    )
     return ScopeLines(counted, part.rows, part.ties, report)
 
 

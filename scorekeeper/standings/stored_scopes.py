@@ -212,10 +212,15 @@ def _count(
         line, summary, digest = day_lines.line_to_json(row)
         changes.new.append(
             ScopeStanding(
-                scope=scope, club_id=scope.club_id, player_id=player, day=day,
-                line=line, summary=summary, input_digest=digest,
+                scope=scope,
+                club_id=scope.club_id,
+                player_id=player,
+                day=day,
+                line=line,
+                summary=summary,
+                input_digest=digest,
             )
-        )  # fmt: skip
+        )
 
 
 def _digests_kept(key: ScopeKey, plan: Plan, scores: Sequence[DatedScore]) -> dict[date, str]:
@@ -235,7 +240,9 @@ def _write(changes: _Changes) -> None:
 
 def _store_ties(count: SeasonCount, plan: Plan) -> None:
     """Store the results of ties in the season and its parts; those that were counted from the same scores are kept."""
-    stored = [scope for public_only in (False, True) for scope in _scopes(count, public_only=public_only)]  # fmt: skip
+    stored = [
+        scope for public_only in (False, True) for scope in _scopes(count, public_only=public_only)
+    ]
     known = {key: result for scope in stored for key, result in scope.ties.items()}
     for scope in stored:
         ties = count_ties(count.season, scope, plan, known)

@@ -156,7 +156,10 @@ def tied_hands_by_session(
         scores = scores.filter(scope.hand_filter("hand"))
     rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
     return [
-        (session, TiedHand(hand, player, -(points or 0) if lowest_wins[session] else points or 0, place))
+        (
+            session,
+            TiedHand(hand, player, -(points or 0) if lowest_wins[session] else points or 0, place),
+        )
         for session, hand, player, points, place in rows
         if session in lowest_wins  # others were not counted yet
-    ]  # fmt: skip
+    ]

@@ -92,7 +92,15 @@ def read_hand_scores(
     records = _annulled_or_adjusted(hands)
     illegal = _illegal_plays(hands)
     by_session: dict[UUID, dict[int, list[HandScore]]] = defaultdict(lambda: defaultdict(list))
-    columns = ("hand__session", "hand", "player", "seat", "points", "place", "hand__adjudication__status")  # fmt: skip
+    columns = (
+        "hand__session",
+        "hand",
+        "player",
+        "seat",
+        "points",
+        "place",
+        "hand__adjudication__status",
+    )
     for session, hand, player, seat, points, place, status in scores.values_list(*columns):
         record = records.get(hand, {})
         by_session[session][seat].append(

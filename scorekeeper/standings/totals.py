@@ -134,9 +134,11 @@ def replace_sessions(stored: TotalLine, removed: TotalLine, added: TotalLine) ->
     ``removed`` and ``added`` are the lines of only those sessions.  The plan must add up (``Plan.adds_up``).
     """
     bonuses = tuple(
-        EarnedBonus(old.merit, old.times - less.times + more.times, _exchange("points", old, less, more))
+        EarnedBonus(
+            old.merit, old.times - less.times + more.times, _exchange("points", old, less, more)
+        )
         for old, less, more in zip(stored.bonuses, removed.bonuses, added.bonuses, strict=True)
-    )  # fmt: skip
+    )
     counts: dict[str, Any] = {
         name: getattr(stored, name) - getattr(removed, name) + getattr(added, name)
         for name in COUNTS

@@ -88,10 +88,19 @@ def in_play_order(hand_filter: HandFilter) -> Iterator[CountedHand]:
         .annotate(day=day_of("hand__session__"), record=record)
         .order_by("day", "hand__session__created_at", "hand__session", "hand__position", "seat")
         .values_list(
-            "hand", "hand__session", "day", "hand__session__season", "hand__adjudication__status", "record",
-            "player", "seat", "points", "place", "cards_left",
+            "hand",
+            "hand__session",
+            "day",
+            "hand__session__season",
+            "hand__adjudication__status",
+            "record",
+            "player",
+            "seat",
+            "points",
+            "place",
+            "cards_left",
         )
-    )  # fmt: skip
+    )
     for _, seats in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         yield _counted_hand(tuple(seats))
 
@@ -111,9 +120,11 @@ def _counted_hand(rows: Sequence[tuple[Any, ...]]) -> CountedHand:
     record = record or {}
     blocked = [] if record.get("events") else record.get("blocked") or []
     seats = tuple(
-        CountedSeat(player, seat, points, adjustments(record, seat), place, cards_left, seat in blocked)
+        CountedSeat(
+            player, seat, points, adjustments(record, seat), place, cards_left, seat in blocked
+        )
         for *_, player, seat, points, place, cards_left in rows
-    )  # fmt: skip
+    )
     counts = status != VOID and not record.get("annulled")
     return CountedHand(hand, session, day, season, counts, seats)
 

@@ -69,10 +69,16 @@ def count_plays(hand_filter: HandFilter) -> Iterator[PlayCounts]:
         )
         .order_by("hand_id", "seat")
         .values_list(
-            "hand", "answer", "session_record", "hand__session__variant", "hand__session",
-            "seat", "place", "cards_left",
+            "hand",
+            "answer",
+            "session_record",
+            "hand__session__variant",
+            "hand__session",
+            "seat",
+            "place",
+            "cards_left",
         )
-    )  # fmt: skip
+    )
     for _, seats in groupby(rows.iterator(chunk_size=CHUNK), key=itemgetter(0)):
         yield from _count_hand([_SeatRow(*seat) for seat in seats])
 

@@ -177,10 +177,13 @@ def queue(sessions: Iterable[SessionFigures]) -> None:
         for player in _players_in(session)
     }
     FiguresChange.objects.bulk_create(
-        (FiguresChange(club_id=club, month=month, player_id=player) for club, month, player in sorted(months)),
+        (
+            FiguresChange(club_id=club, month=month, player_id=player)
+            for club, month, player in sorted(months)
+        ),
         batch_size=500,
         ignore_conflicts=True,
-    )  # fmt: skip
+    )
     for club in {club for club, _, _ in months}:
         changed = (str(month) for _, month, _ in months)
         set_aside.change(WorkKind.MONTH_FIGURES, club, changed)

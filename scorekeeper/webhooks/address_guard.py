@@ -34,7 +34,11 @@ def check(address: str) -> SplitResult:
     if not settings.WEBHOOKS_OVER_HTTP and parts.scheme != "https":
         raise AddressError(gettext_noop("Messages are sent over https only."))
     if parts.username is not None or parts.password is not None:
-        raise AddressError(gettext_noop("Leave the user name and password out of the address: messages are signed instead."))  # fmt: skip
+        raise AddressError(
+            gettext_noop(
+                "Leave the user name and password out of the address: messages are signed instead."
+            )
+        )
     _refuse_private(_parse_ip(parts.hostname))
     return parts
 
@@ -64,4 +68,8 @@ def _refuse_private(ip: IPAddress | None) -> None:
     if ip is None or settings.WEBHOOKS_TO_PRIVATE_ADDRESSES:
         return
     if not is_public(ip):
-        raise AddressError(gettext_noop("The host is inside a private network: messages are sent to public addresses only."))  # fmt: skip
+        raise AddressError(
+            gettext_noop(
+                "The host is inside a private network: messages are sent to public addresses only."
+            )
+        )

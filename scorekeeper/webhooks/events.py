@@ -54,7 +54,12 @@ def _is_announced(hand: Hand, was_over: bool) -> bool:  # noqa: FBT001
 
 def announce_dispute(dispute: Dispute) -> None:
     """Write the deliveries about a dispute that was raised."""
-    _announce(dispute.club_id, WebhookEvent.DISPUTE_RAISED, lambda: _dispute_data(dispute), at=dispute.raised_at)  # fmt: skip
+    _announce(
+        dispute.club_id,
+        WebhookEvent.DISPUTE_RAISED,
+        lambda: _dispute_data(dispute),
+        at=dispute.raised_at,
+    )
 
 
 def announce_ruling(dispute: Dispute, ruling: Ruling) -> None:

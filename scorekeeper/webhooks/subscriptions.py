@@ -37,7 +37,11 @@ class StillWaitingError(ValueError):
     """The message is still waiting for its next attempt."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_noop("This message is still waiting for its next attempt and will be sent automatically."))  # fmt: skip
+        super().__init__(
+            gettext_noop(
+                "This message is still waiting for its next attempt and will be sent automatically."
+            )
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,9 @@ class JournalHeadSerializer(serializers.Serializer[dict[str, object]]):
     """How far a club's journal goes.  Whoever keeps the digest can prove later that nothing before it was changed."""
 
     entries = serializers.IntegerField(help_text="The number of the last entry.")
-    head = serializers.CharField(allow_blank=True, help_text="The digest of the last entry; empty if there is none.")  # fmt: skip
+    head = serializers.CharField(
+        allow_blank=True, help_text="The digest of the last entry; empty if there is none."
+    )
 
 
 class JournalView(APIView):
@@ -26,5 +28,7 @@ class JournalView(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """Return the number and the digest of the last entry.  A fact is sealed a few seconds after it was written down."""
         head = sealing.find_head(visible_club(request, club).pk)
-        answer = {"entries": head.number, "head": head.digest} if head else {"entries": 0, "head": ""}  # fmt: skip
+        answer = (
+            {"entries": head.number, "head": head.digest} if head else {"entries": 0, "head": ""}
+        )
         return Response(JournalHeadSerializer(answer).data)

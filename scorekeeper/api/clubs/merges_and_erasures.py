@@ -60,8 +60,16 @@ class MergeSerializer(serializers.ModelSerializer[PlayerMerge]):
     class Meta:
         model = PlayerMerge
         fields = [
-            "id", "club", "player", "into", "by", "at", "reversed_at", "reversed_by", "progress",
-        ]  # fmt: skip
+            "id",
+            "club",
+            "player",
+            "into",
+            "by",
+            "at",
+            "reversed_at",
+            "reversed_by",
+            "progress",
+        ]
         read_only_fields = ["at"]
 
     @extend_schema_field(

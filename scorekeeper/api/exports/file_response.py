@@ -32,14 +32,21 @@ def etag_of(row: ExportFile) -> str:
 
 def respond(request: Request, row: ExportFile) -> HttpResponseBase:
     """Return the answer with a finished file; neither a transaction nor a connection is held while it is sent."""
-    saved_as = content_disposition_header(as_attachment=True, filename=files.download_name(row)) or ""  # fmt: skip
+    saved_as = (
+        content_disposition_header(as_attachment=True, filename=files.download_name(row)) or ""
+    )
     content_type = CONTENT_TYPES[ExportFormat(row.format)]
     headers = {"Content-Type": content_type, "Content-Disposition": saved_as}
     if not files.is_in_folder():
         return HttpResponseRedirect(_signed_address(request, row, headers))
     file = _file_in_folder(row, {**headers, "ETag": etag_of(row), "Accept-Ranges": "bytes"})
     if settings.EXPORT_ACCEL_PREFIX:
-        return HttpResponse(headers={**headers, "X-Accel-Redirect": f"{settings.EXPORT_ACCEL_PREFIX.rstrip('/')}/{row.name}"})  # fmt: skip
+        return HttpResponse(
+            headers={
+                **headers,
+                "X-Accel-Redirect": f"{settings.EXPORT_ACCEL_PREFIX.rstrip('/')}/{row.name}",
+            }
+        )
     give_back_connections()
     if _is_wanted_whole(request, row, file):
         request.META.pop("HTTP_RANGE", None)
@@ -58,7 +65,9 @@ def _file_in_folder(row: ExportFile, headers: dict[str, str]) -> StaticFile:
     try:
         return StaticFile(files.storage().path(row.name), list(headers.items()))
     except (MissingFileError, OSError) as error:
-        logger.warning("%s cannot be read in EXPORT_STORAGE: do web servers and workers share it?", row.name)  # fmt: skip
+        logger.warning(
+            "%s cannot be read in EXPORT_STORAGE: do web servers and workers share it?", row.name
+        )
         raise Http404 from error
 
 

@@ -63,13 +63,17 @@ class NewExportShape(serializers.Serializer[Any]):
         formats = files.FORMATS[kind]
         chosen = attrs.setdefault("format", formats[0].value)
         if chosen not in formats:
-            raise serializers.ValidationError({"format": [f"There is no {chosen} of this kind: {', '.join(formats)}."]})  # fmt: skip
+            raise serializers.ValidationError(
+                {"format": [f"There is no {chosen} of this kind: {', '.join(formats)}."]}
+            )
         if kind == ExportKind.SCORES and attrs["season"] is None:
             raise serializers.ValidationError({"season": ["Scores are of a season: name it."]})
         if kind == ExportKind.ARCHIVE and attrs["season"] is not None:
             raise serializers.ValidationError({"season": ["An archive is of the whole club."]})
         if kind != ExportKind.ARCHIVE and "leave_out" in attrs:
-            raise serializers.ValidationError({"leave_out": ["Sessions are left out of archives only."]})  # fmt: skip
+            raise serializers.ValidationError(
+                {"leave_out": ["Sessions are left out of archives only."]}
+            )
         return attrs
 
 
@@ -90,16 +94,32 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
         allow_null=True, help_text="When the file is deleted at the latest."
     )
     failed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it could not be made; it is tried again, each time after a longer while."
-    )  # fmt: skip
+        allow_null=True,
+        help_text="When it could not be made; it is tried again, each time after a longer while.",
+    )
     file = serializers.SerializerMethodField()
 
     class Meta:
         model = ExportFile
         fields = [
-            "id", "club", "season", "kind", "format", "leave_out", "asked_at", "state", "done", "total", "started_at",
-            "finished_at", "expires_at", "size", "sha256", "failed_at", "file",
-        ]  # fmt: skip
+            "id",
+            "club",
+            "season",
+            "kind",
+            "format",
+            "leave_out",
+            "asked_at",
+            "state",
+            "done",
+            "total",
+            "started_at",
+            "finished_at",
+            "expires_at",
+            "size",
+            "sha256",
+            "failed_at",
+            "file",
+        ]
         read_only_fields = fields
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in FileState]))
@@ -108,8 +128,10 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
         return str(files.state_of(row))
 
     @extend_schema_field(
-        serializers.CharField(allow_null=True, help_text="The address to download it, once it is ready.")
-    )  # fmt: skip
+        serializers.CharField(
+            allow_null=True, help_text="The address to download it, once it is ready."
+        )
+    )
     def get_file(self, row: ExportFile) -> str | None:
         """Return the path of the content."""
         return f"{API}exports/{row.pk}/file/" if row.finished_at else None
@@ -127,7 +149,9 @@ class ClubExportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ExportFil
         """Return the files of one club."""
         return files.seen_by(self.request.user).filter(club=self._club())
 
-    @extend_schema(request=NewExportShape, responses={202: ExportFileSerializer, 200: ExportFileSerializer})  # fmt: skip
+    @extend_schema(
+        request=NewExportShape, responses={202: ExportFileSerializer, 200: ExportFileSerializer}
+    )
     def create(self, request: Request, club: UUID) -> Response:
         """Have a large export made by a worker, to be downloaded as a file, in parts if need be.
 
@@ -176,7 +200,9 @@ class ExportViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[ExportFil
         """Return the files that the request's user may have."""
         return files.seen_by(self.request.user)
 
-    @extend_schema(description="Return how far a worker is with a file, and its size and digest once it is ready.")  # fmt: skip
+    @extend_schema(
+        description="Return how far a worker is with a file, and its size and digest once it is ready."
+    )
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return one file's row."""
         return Response(ExportFileSerializer(self.get_object()).data)
@@ -195,18 +221,30 @@ class ExportContentView(APIView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("Range", str, OpenApiParameter.HEADER, description="The bytes to send, such as ``bytes=1000-``."),
-            OpenApiParameter("If-Range", str, OpenApiParameter.HEADER, description="The ``ETag`` of the part that you have: of another file everything is sent."),
+            OpenApiParameter(
+                "Range",
+                str,
+                OpenApiParameter.HEADER,
+                description="The bytes to send, such as ``bytes=1000-``.",
+            ),
+            OpenApiParameter(
+                "If-Range",
+                str,
+                OpenApiParameter.HEADER,
+                description="The ``ETag`` of the part that you have: of another file everything is sent.",
+            ),
         ],
         responses={
             (200, "application/zip"): OpenApiTypes.BINARY,
             (200, "application/x-ndjson"): OpenApiTypes.STR,
             (200, "text/csv"): OpenApiTypes.STR,
             206: OpenApiResponse(description="The bytes that ``Range`` names."),
-            302: OpenApiResponse(description="The file is at another address, which is good for some minutes."),
+            302: OpenApiResponse(
+                description="The file is at another address, which is good for some minutes."
+            ),
             416: OpenApiResponse(description="The file has no such bytes."),
         },
-    )  # fmt: skip
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         """Download a file, or with `Range` the rest of it.
 

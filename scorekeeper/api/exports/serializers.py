@@ -70,7 +70,9 @@ class BundledEntryShape(Shape):
     previous = serializers.CharField(allow_blank=True)
     digest = serializers.CharField()
     columns = serializers.DictField(help_text="Those that never change.")
-    open = serializers.ListField(child=serializers.CharField(), help_text="The keys in the salted digest.")  # fmt: skip
+    open = serializers.ListField(
+        child=serializers.CharField(), help_text="The keys in the salted digest."
+    )
 
 
 class BundledJournalShape(Shape):

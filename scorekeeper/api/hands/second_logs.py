@@ -132,7 +132,9 @@ class TranscriptViewSet(viewsets.GenericViewSet[Transcript]):
         """Return the transcripts in the clubs of which the request's user is a member."""
         clubs = access.clubs_where(self.request.user, Action.SEE)
         transcripts = Transcript.objects.filter(club__in=clubs)
-        return transcripts.select_related("hand__head", "hand__adjudication", "hand__session__head", "hand__club")  # fmt: skip
+        return transcripts.select_related(
+            "hand__head", "hand__adjudication", "hand__session__head", "hand__club"
+        )
 
     @extend_schema(responses=DifferenceShape)
     def difference(self, request: Request, pk: UUID) -> Response:

@@ -184,9 +184,18 @@ class RevisionSerializer(serializers.ModelSerializer[HandRevision]):
     class Meta:
         model = HandRevision
         fields = [
-            "id", "hand", "number", "kind", "cause", "reason", "by", "at",
-            "record", "previous_digest", "digest",
-        ]  # fmt: skip
+            "id",
+            "hand",
+            "number",
+            "kind",
+            "cause",
+            "reason",
+            "by",
+            "at",
+            "record",
+            "previous_digest",
+            "digest",
+        ]
 
     @extend_schema_field(record_schemas.HandRecordShape)
     def get_record(self, revision: HandRevision) -> dict[str, Any]:

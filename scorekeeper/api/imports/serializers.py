@@ -57,8 +57,16 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
     class Meta:
         model = ImportLine
         fields = [
-            "number", "line", "outcome", "session", "variant", "hands", "players", "verdicts", "error",
-        ]  # fmt: skip
+            "number",
+            "line",
+            "outcome",
+            "session",
+            "variant",
+            "hands",
+            "players",
+            "verdicts",
+            "error",
+        ]
 
 
 class OutcomesShape(Shape):

@@ -19,7 +19,18 @@ from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable
 
 _Json: TypeAlias = dict[str, Any]
 
-COLUMNS = ("place", "player", "rating", "uncertainty", "mu", "sigma", "hands", "last played", "current", "id")  # fmt: skip
+COLUMNS = (
+    "place",
+    "player",
+    "rating",
+    "uncertainty",
+    "mu",
+    "sigma",
+    "hands",
+    "last played",
+    "current",
+    "id",
+)
 STEP_COLUMNS = ("date", "rating", "uncertainty", "mu", "sigma", "hands", "current", "session")
 
 
@@ -135,7 +146,14 @@ def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     yield [*COLUMNS]
     for row in table.rows:
         last_played = str(row.last_played)
-        yield [row.place, names[row.player], *row.rating, last_played, _is_current(table), row.player]  # fmt: skip
+        yield [
+            row.place,
+            names[row.player],
+            *row.rating,
+            last_played,
+            _is_current(table),
+            row.player,
+        ]
 
 
 def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:

@@ -48,8 +48,17 @@ class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
     class Meta:
         model = Rebuild
         fields = [
-            "id", "club", "season", "session", "by", "at", "cancelled_at", "done_at", "state", "progress",
-        ]  # fmt: skip
+            "id",
+            "club",
+            "season",
+            "session",
+            "by",
+            "at",
+            "cancelled_at",
+            "done_at",
+            "state",
+            "progress",
+        ]
         read_only_fields = fields
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in RebuildState]))

@@ -39,8 +39,14 @@ class LinkSerializer(serializers.ModelSerializer[Link]):
     class Meta:
         model = Link
         fields = [
-            "id", "session", "label", "created_by", "created_at", "expires_at", "revoked_at",
-        ]  # fmt: skip
+            "id",
+            "session",
+            "label",
+            "created_by",
+            "created_at",
+            "expires_at",
+            "revoked_at",
+        ]
         read_only_fields = fields
 
 

@@ -74,26 +74,48 @@ class WhatIfSerializer(serializers.ModelSerializer[WhatIf]):
         source="apply_by_id", allow_null=True, help_text="Who asked to apply the rules."
     )
     apply_from = serializers.DateTimeField(
-        allow_null=True, help_text="When somebody asked to apply the rules.  Later sessions are left out."
-    )  # fmt: skip
+        allow_null=True,
+        help_text="When somebody asked to apply the rules.  Later sessions are left out.",
+    )
     state = serializers.SerializerMethodField()
     sessions = serializers.IntegerField(
-        allow_null=True, help_text="To try, or to apply the rules to.  null: a worker is about to list them."
-    )  # fmt: skip
-    left = serializers.IntegerField(allow_null=True, help_text="Sessions that workers have still to do.")  # fmt: skip
+        allow_null=True,
+        help_text="To try, or to apply the rules to.  null: a worker is about to list them.",
+    )
+    left = serializers.IntegerField(
+        allow_null=True, help_text="Sessions that workers have still to do."
+    )
     changed = serializers.IntegerField(help_text="Sessions in which something changes.")
     failed = serializers.IntegerField(help_text="Sessions that these rules cannot judge.")
     season_changed = serializers.SerializerMethodField()
     players = serializers.ListField(
-        child=GainShape(), help_text="Players whose total or place changes, as soon as every session is tried."
-    )  # fmt: skip
+        child=GainShape(),
+        help_text="Players whose total or place changes, as soon as every session is tried.",
+    )
 
     class Meta:
         model = WhatIf
         fields = [
-            "id", "club", "season", "variant", "house_rules", "by", "at", "state", "sessions", "left", "tried_at", "changed",
-            "failed", "players", "season_changed", "apply_by", "apply_from", "applied_at", "cancelled_at",
-        ]  # fmt: skip
+            "id",
+            "club",
+            "season",
+            "variant",
+            "house_rules",
+            "by",
+            "at",
+            "state",
+            "sessions",
+            "left",
+            "tried_at",
+            "changed",
+            "failed",
+            "players",
+            "season_changed",
+            "apply_by",
+            "apply_from",
+            "applied_at",
+            "cancelled_at",
+        ]
         read_only_fields = fields
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in WhatIfState]))
@@ -170,9 +192,14 @@ def _response(request: Request, changes: dict[str, Any]) -> Response:
     """Return a season's changes, without what the request's user may not see."""
     sessions = Session.objects.in_bulk([row["session"] for row in changes["sessions"]])
     rows = [
-        {**row, "effects": hidden_cards.effects_for(sessions[UUID(row["session"])], row["effects"], request.user)}
+        {
+            **row,
+            "effects": hidden_cards.effects_for(
+                sessions[UUID(row["session"])], row["effects"], request.user
+            ),
+        }
         for row in changes["sessions"]
-    ]  # fmt: skip
+    ]
     return Response({**changes, "sessions": rows})
 
 

@@ -27,9 +27,19 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
     class Meta:
         model = Webhook
         fields = [
-            "id", "club", "label", "address", "kinds", "created_by", "created_at", "secret_since", "failing_since",
-            "paused", "paused_at", "paused_because",
-        ]  # fmt: skip
+            "id",
+            "club",
+            "label",
+            "address",
+            "kinds",
+            "created_by",
+            "created_at",
+            "secret_since",
+            "failing_since",
+            "paused",
+            "paused_at",
+            "paused_because",
+        ]
         read_only_fields = fields
 
     @extend_schema_field(serializers.BooleanField())
@@ -91,7 +101,17 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
     class Meta:
         model = Delivery
         fields = [
-            "id", "webhook", "type", "at", "sequence", "data", "state", "attempts", "next_try_at", "tried_at", "status_code",
+            "id",
+            "webhook",
+            "type",
+            "at",
+            "sequence",
+            "data",
+            "state",
+            "attempts",
+            "next_try_at",
+            "tried_at",
+            "status_code",
             "problem",
-        ]  # fmt: skip
+        ]
         read_only_fields = fields

@@ -91,7 +91,9 @@ class NearNames:
 
     def _unknown(self, new: NewName, earlier: Sequence[str]) -> UnknownName:
         beside = self._beside.get(new.name, set())
-        spellings = similar_names.nearest(new.name, earlier, most=MOST_SAME, cutoff=similar_names.NEAR)  # fmt: skip
+        spellings = similar_names.nearest(
+            new.name, earlier, most=MOST_SAME, cutoff=similar_names.NEAR
+        )
         same_as = [name for name in spellings if name not in beside]
         near = any(
             similar_names.similarity(new.name, name) >= similar_names.NEAR

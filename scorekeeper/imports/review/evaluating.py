@@ -188,7 +188,10 @@ class _Evaluator:
                 self._read.survivor(player) if player else self._decisions.first_name(name)
             )
             if one in people:
-                part = (gettext_noop("%(name)s sits here twice: a player cannot take two seats."), {"name": name})  # fmt: skip
+                part = (
+                    gettext_noop("%(name)s sits here twice: a player cannot take two seats."),
+                    {"name": name},
+                )
                 return sheet_errors.problem_of(
                     SheetError(part, code=SEATED_TWICE, where=f"players[{place}]")
                 )

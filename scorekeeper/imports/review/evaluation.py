@@ -25,8 +25,14 @@ class Counts:
     def as_list(self) -> list[int]:
         """Return the counts in a fixed order."""
         return [
-            self.sessions, self.hands, self.only_points, self.players, self.known, self.malformed, self.failed,
-        ]  # fmt: skip
+            self.sessions,
+            self.hands,
+            self.only_points,
+            self.players,
+            self.known,
+            self.malformed,
+            self.failed,
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,7 +127,11 @@ def check(columns: SheetColumns) -> None:
             )
         )
     if columns.values is Values.CARDS and rules.sheet is not referee.SheetKind.CARDS_LEFT:
-        raise ColumnsError(gettext_noop("In this game, cards left do not give the points. Choose points or places."))  # fmt: skip
+        raise ColumnsError(
+            gettext_noop(
+                "In this game, cards left do not give the points. Choose points or places."
+            )
+        )
 
 
 def _check_players(columns: SheetColumns) -> None:

@@ -127,7 +127,9 @@ class HandReader:
             rows = hands.setdefault((*key, number), [])
             if any(name == other for _row, other, _cell in rows):
                 if key[1]:
-                    template = gettext_noop("%(name)s stands twice in hand %(hand)s; each player has one row.")  # fmt: skip
+                    template = gettext_noop(
+                        "%(name)s stands twice in hand %(hand)s; each player has one row."
+                    )
                     yield _bad(row, labels, template, name=name, hand=key[1])
                     continue
                 again[key] = number + 1
@@ -157,7 +159,9 @@ class HandReader:
         labels = {str(role): self._above[role] for role in LABELS if role in self._above}
         if row.extra:
             named = len(self._table.headers)
-            template = gettext_noop("The row has %(cells)d cells, and the first line names %(named)d columns.")  # fmt: skip
+            template = gettext_noop(
+                "The row has %(cells)d cells, and the first line names %(named)d columns."
+            )
             return _bad(row, (), template, cells=named + row.extra, named=named)
         if game_name := self._above.get(ColumnRole.GAME):
             labels["variant"] = games.named_game(game_name)

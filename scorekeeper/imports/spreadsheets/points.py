@@ -72,7 +72,9 @@ class PointsReader:
             penalties = {seat: abs(points[seat]) for seat in others}
             pairs = {seat: (most - points[seat]) / self._seats for seat in others}
             for lost in (penalties, pairs):
-                left = [counts.get(lost[seat], 0) if seat in lost else 0 for seat in range(self._seats)]  # fmt: skip
+                left = [
+                    counts.get(lost[seat], 0) if seat in lost else 0 for seat in range(self._seats)
+                ]
                 if all(left[seat] for seat in others):
                     yield left
 

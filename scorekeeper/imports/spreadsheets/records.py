@@ -177,7 +177,9 @@ def _cards(hand: SheetHand, most: int) -> JsonObject:
             template = gettext_noop("%(text)s is more than the %(most)d cards of a hand.")
             raise _wrong(hand, seat - 1, template, most=most)
         if cards is None:
-            template = gettext_noop("%(text)s is no number of cards; right would be 5, or 5t for a player who pays for all.")  # fmt: skip
+            template = gettext_noop(
+                "%(text)s is no number of cards; right would be 5, or 5t for a player who pays for all."
+            )
             raise _wrong(hand, seat - 1, template)
         counts.append(cards[0])
         payers += [seat] if cards[1] else []
@@ -192,7 +194,9 @@ def _order(hand: SheetHand) -> JsonObject:
     for place in range(len(hand.cells)):
         number = _number(hand, place)
         if number in places or not 1 <= number <= len(hand.cells):
-            template = gettext_noop("%(text)s is no place of its own; right would be each of 1 to %(last)d once.")  # fmt: skip
+            template = gettext_noop(
+                "%(text)s is no place of its own; right would be each of 1 to %(last)d once."
+            )
             raise _wrong(hand, place, template, last=len(hand.cells))
         places[number] = place + 1
     return {"out": [places[number] for number in sorted(places)[:-1]]}

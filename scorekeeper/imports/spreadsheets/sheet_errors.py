@@ -15,7 +15,9 @@ Part: TypeAlias = tuple[str, Mapping[str, str | int]]
 """A sentence or a place with the values of its blanks, such as ``%(row)d``."""
 
 
-WINNER_PAYS = gettext_noop("The winner cannot pay for all under these house rules; that is possible only where every two players settle with each other (pairwise).")  # fmt: skip
+WINNER_PAYS = gettext_noop(
+    "The winner cannot pay for all under these house rules; that is possible only where every two players settle with each other (pairwise)."
+)
 
 
 class SheetError(referee.MalformedError):

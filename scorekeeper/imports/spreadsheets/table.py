@@ -89,7 +89,11 @@ def read(text: str) -> Spreadsheet:
     if not headers:
         raise sheet_error(gettext_noop("The file is empty; its first line names the columns."))
     if len(headers) < 2:
-        raise sheet_error(gettext_noop("The first line names only one column; separate columns by commas, semicolons or tabs."))  # fmt: skip
+        raise sheet_error(
+            gettext_noop(
+                "The first line names only one column; separate columns by commas, semicolons or tabs."
+            )
+        )
     rows: list[Row] = []
     values = 0
     for row in lines:
@@ -117,7 +121,9 @@ def _read_lines(text: str) -> Iterator[Row]:
                 yield Row(begins, tuple(stripped))
             begins = lines.line_num + 1
     except csv.Error as error:
-        template = gettext_noop("Line %(line)d: a quotation mark opens a cell that never ends, or stands inside a cell. Write two of them, or none.")  # fmt: skip
+        template = gettext_noop(
+            "Line %(line)d: a quotation mark opens a cell that never ends, or stands inside a cell. Write two of them, or none."
+        )
         raise sheet_error(template, line=begins) from error
 
 
@@ -130,7 +136,9 @@ def _check(line: int, cells: Sequence[str]) -> None:
         message = f"Line {line} has a cell with {longest:,} letters, and at most {LONGEST_CELL:,} are read."
         raise referee.MalformedError("too-large", "", message)
     if any("\0" in cell for cell in cells):
-        raise sheet_error(gettext_noop("Line %(line)d has the character NUL, which no text has."), line=line)  # fmt: skip
+        raise sheet_error(
+            gettext_noop("Line %(line)d has the character NUL, which no text has."), line=line
+        )
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -24,10 +24,19 @@ _WITH_NAMES = [
     )
 ]
 _NAMES_OF_MONTHS = (
-    ("january", "januar", "jänner"), ("february", "februar", "feber"), ("march", "märz", "maerz", "mrz"), ("april",),
-    ("may", "mai"), ("june", "juni"), ("july", "juli"), ("august",), ("september", "sept"), ("october", "oktober"),
-    ("november",), ("december", "dezember"),
-)  # fmt: skip
+    ("january", "januar", "jänner"),
+    ("february", "februar", "feber"),
+    ("march", "märz", "maerz", "mrz"),
+    ("april",),
+    ("may", "mai"),
+    ("june", "juni"),
+    ("july", "juli"),
+    ("august",),
+    ("september", "sept"),
+    ("october", "oktober"),
+    ("november",),
+    ("december", "dezember"),
+)
 _MONTHS = {
     name[:length]: number
     for number, names in enumerate(_NAMES_OF_MONTHS, 1)

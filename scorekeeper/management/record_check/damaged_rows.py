@@ -17,8 +17,13 @@ import referee
 from scorekeeper.models.fields import JSONTextField
 
 DAMAGE_ERRORS = (
-    ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError,
-)  # fmt: skip
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    RecursionError,
+)
 """What reading or judging damaged values raises.  Errors of the database connection are not among them."""
 
 BATCH = 200

@@ -34,27 +34,36 @@ class AccountForm(forms.Form):
         label=gettext_lazy("User name"), widget=forms.TextInput(attrs=USER_NAME)
     )
     full_name = forms.CharField(
-        label=gettext_lazy("Full name"), max_length=150, required=False,
+        label=gettext_lazy("Full name"),
+        max_length=150,
+        required=False,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=gettext_lazy("Members of your clubs see it next to your user name."),
-    )  # fmt: skip
+    )
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"), required=False, help_text=EMAIL_HELP,
+        label=gettext_lazy("E-mail address"),
+        required=False,
+        help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )  # fmt: skip
+    )
     password = forms.CharField(
-        label=gettext_lazy("Your password, to change the e-mail address"), required=False, strip=False, max_length=MAX_PASSWORD,
+        label=gettext_lazy("Your password, to change the e-mail address"),
+        required=False,
+        strip=False,
+        max_length=MAX_PASSWORD,
         widget=forms.PasswordInput(attrs=CURRENT_PASSWORD),
-    )  # fmt: skip
+    )
     language = forms.ChoiceField(
-        label=gettext_lazy("Language"), required=False,
+        label=gettext_lazy("Language"),
+        required=False,
         choices=[("", gettext_lazy("Same as the browser")), *settings.LANGUAGES],
-    )  # fmt: skip
+    )
     theme = forms.ChoiceField(
-        label=gettext_lazy("Light or dark"), required=False,
+        label=gettext_lazy("Light or dark"),
+        required=False,
         choices=[("", pgettext_lazy("theme", "Same as the system")), *Theme.choices],
         help_text=gettext_lazy("Language and colors apply wherever you sign in."),
-    )  # fmt: skip
+    )
 
     def __init__(self, user: User, data: Mapping[str, Any] | None = None) -> None:
         initial = {name: getattr(user, name) for name in ("username", "email", "language", "theme")}
@@ -105,9 +114,10 @@ class ResetRequestForm(PasswordResetForm):
     """The e-mail address to which a password reset is sent."""
 
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address"), max_length=254,
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )  # fmt: skip
+    )
 
     def user_ids(self) -> list[str]:
         """Return the ids of the accounts with this address, usually none or one."""
@@ -140,28 +150,32 @@ class CodeForm(forms.Form):
     """A code of the second step."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code"), max_length=32,
+        label=gettext_lazy("Code"),
+        max_length=32,
         widget=forms.TextInput(
             attrs={"autocomplete": "one-time-code", "autocapitalize": "off", "spellcheck": "false"}
         ),
         help_text=gettext_lazy("Six digits from the app, or one of your recovery codes."),
-    )  # fmt: skip
+    )
 
     def refuse(self) -> None:
         """Add the error of a code that was not accepted."""
         self.add_error(
             "code",
-            _("This code is wrong or was used before, or came too soon after a wrong one. Wait for the app's next code, then try again."),
-        )  # fmt: skip
+            _(
+                "This code is wrong or was used before, or came too soon after a wrong one. Wait for the app's next code, then try again."
+            ),
+        )
 
 
 class ConfirmStepForm(PasswordForm, CodeForm):
     """The first code of an app, with the password of the account."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code from the app"), max_length=32,
+        label=gettext_lazy("Code from the app"),
+        max_length=32,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
-    )  # fmt: skip
+    )
     field_order = ("code", "password")
 
 
@@ -182,10 +196,25 @@ SCOPE_NAMES = {
 
 _SCOPES = [
     (TokenScope.READ, gettext_lazy("Read: sessions, hands, standings")),
-    (TokenScope.LOG, gettext_lazy("Record, too: open sessions, record and correct hands, confirm, comment, dispute")),
-    (TokenScope.REFEREE, gettext_lazy("Referee, too: rule on disputes, change seasons and house rules, merge players")),
-    (TokenScope.ADMINISTER, gettext_lazy("Everything: manage clubs and their members, publish, export, erase, change webhooks and your other tokens")),
-]  # fmt: skip
+    (
+        TokenScope.LOG,
+        gettext_lazy(
+            "Record, too: open sessions, record and correct hands, confirm, comment, dispute"
+        ),
+    ),
+    (
+        TokenScope.REFEREE,
+        gettext_lazy(
+            "Referee, too: rule on disputes, change seasons and house rules, merge players"
+        ),
+    ),
+    (
+        TokenScope.ADMINISTER,
+        gettext_lazy(
+            "Everything: manage clubs and their members, publish, export, erase, change webhooks and your other tokens"
+        ),
+    ),
+]
 
 
 class TokenForm(forms.Form):
@@ -193,17 +222,28 @@ class TokenForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
-        label=gettext_lazy("What it is for"), max_length=200,
-        help_text=gettext_lazy("The program or phone that uses it, so that you know later which token to revoke."),
-    )  # fmt: skip
+        label=gettext_lazy("What it is for"),
+        max_length=200,
+        help_text=gettext_lazy(
+            "The program or phone that uses it, so that you know later which token to revoke."
+        ),
+    )
     scope = forms.ChoiceField(
-        label=gettext_lazy("What the program may do"), choices=_SCOPES, widget=forms.RadioSelect, required=False,
-        help_text=gettext_lazy("Choose the first that is enough. In each club it may do only what your role allows."),
-    )  # fmt: skip
+        label=gettext_lazy("What the program may do"),
+        choices=_SCOPES,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy(
+            "Choose the first that is enough. In each club it may do only what your role allows."
+        ),
+    )
     only_club = forms.ModelChoiceField(
-        label=gettext_lazy("In which clubs"), queryset=Club.objects.none(), required=False, empty_label=gettext_lazy("All my clubs"),
+        label=gettext_lazy("In which clubs"),
+        queryset=Club.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("All my clubs"),
         help_text=gettext_lazy("In other clubs the program sees only what is public."),
-    )  # fmt: skip
+    )
     days = forms.TypedChoiceField(label=gettext_lazy("Valid for"), coerce=int, choices=_lifetimes)
 
     def __init__(self, clubs: QuerySet[Club], data: Mapping[str, Any] | None = None) -> None:

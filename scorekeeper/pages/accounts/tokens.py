@@ -46,7 +46,12 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
             )
             context["form"] = TokenForm(clubs)
         except IdTakenError:
-            form.add_error(None, _("This token already exists, and a token is shown only once. If you have lost it, revoke it and create another."))  # fmt: skip
+            form.add_error(
+                None,
+                _(
+                    "This token already exists, and a token is shown only once. If you have lost it, revoke it and create another."
+                ),
+            )
     rows = tokens.valid_tokens(user).select_related("only_club").order_by("-created", "pk")
     context["rows"] = [
         ShownToken(row, str(SCOPE_NAMES[TokenScope(row.scopes[-1])])) for row in rows

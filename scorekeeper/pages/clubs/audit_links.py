@@ -60,7 +60,10 @@ def find_targets(
     }
     if link_webhooks:
         return targets
-    return {key: target._replace(url="") if key[0] == "webhook" else target for key, target in targets.items()}  # fmt: skip
+    return {
+        key: target._replace(url="") if key[0] == "webhook" else target
+        for key, target in targets.items()
+    }
 
 
 def target_key(entry: AuditEntry) -> tuple[str, str]:
@@ -95,9 +98,12 @@ def _hands(ids: Ids) -> Targets:
     rows = Hand.objects.filter(pk__in=ids).select_related("session")
     label = _("hand %(number)d, %(session)s")
     return {
-        str(row.pk): AuditTarget(label % {"number": row.position, "session": _session_label(row.session)}, reverse("hand", args=[row.pk]))
+        str(row.pk): AuditTarget(
+            label % {"number": row.position, "session": _session_label(row.session)},
+            reverse("hand", args=[row.pk]),
+        )
         for row in rows
-    }  # fmt: skip
+    }
 
 
 def _sessions(ids: Ids) -> Targets:
@@ -112,26 +118,34 @@ def _disputes(ids: Ids) -> Targets:
     rows = Dispute.objects.filter(pk__in=ids).select_related("hand__session")
     label = _("the dispute about hand %(number)d, %(session)s")
     return {
-        str(row.pk): AuditTarget(label % {"number": row.hand.position, "session": _session_label(row.hand.session)}, reverse("dispute", args=[row.pk]))
+        str(row.pk): AuditTarget(
+            label % {"number": row.hand.position, "session": _session_label(row.hand.session)},
+            reverse("dispute", args=[row.pk]),
+        )
         for row in rows
-    }  # fmt: skip
+    }
 
 
 def _links(ids: Ids) -> Targets:
     rows = Link.objects.filter(pk__in=ids).select_related("session")
     return {
-        str(row.pk): AuditTarget(row.label or _session_label(row.session), reverse("session-links", args=[row.session_id]))
+        str(row.pk): AuditTarget(
+            row.label or _session_label(row.session),
+            reverse("session-links", args=[row.session_id]),
+        )
         for row in rows
-    }  # fmt: skip
+    }
 
 
 def _merges(ids: Ids) -> Targets:
     rows = PlayerMerge.objects.filter(pk__in=ids).select_related("player", "into")
     label = _("%(player)s into %(into)s")
     return {
-        str(row.pk): AuditTarget(label % {"player": row.player, "into": row.into}, reverse("merges", args=[row.club_id]))
+        str(row.pk): AuditTarget(
+            label % {"player": row.player, "into": row.into}, reverse("merges", args=[row.club_id])
+        )
         for row in rows
-    }  # fmt: skip
+    }
 
 
 def _plans(ids: Ids) -> Targets:
@@ -157,7 +171,9 @@ def _finder_by_time(model: type[Model], page: str) -> Callable[[Ids], Targets]:
 
     def find(ids: Ids) -> Targets:
         rows = model._default_manager.filter(pk__in=ids).values_list("pk", "at")
-        labels = ((pk, date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")) for pk, at in rows)  # fmt: skip
+        labels = (
+            (pk, date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")) for pk, at in rows
+        )
         return {str(pk): AuditTarget(label, reverse(page, args=[pk])) for pk, label in labels}
 
     return find
@@ -166,7 +182,10 @@ def _finder_by_time(model: type[Model], page: str) -> Callable[[Ids], Targets]:
 def _webhooks(ids: Ids) -> Targets:
     """Label webhooks without their address, which may contain a key."""
     rows = Webhook.objects.filter(pk__in=ids)
-    return {str(row.pk): AuditTarget(row.label or _("a webhook"), reverse("webhook", args=[row.pk])) for row in rows}  # fmt: skip
+    return {
+        str(row.pk): AuditTarget(row.label or _("a webhook"), reverse("webhook", args=[row.pk]))
+        for row in rows
+    }
 
 
 def _session_label(session: Session) -> str:

@@ -41,13 +41,19 @@ class AuditFilterForm(forms.Form):
     """Filters of the audit log."""
 
     by = forms.ModelChoiceField(
-        User.objects.none(), label=gettext_lazy("By"), required=False,
+        User.objects.none(),
+        label=gettext_lazy("By"),
+        required=False,
         empty_label=gettext_lazy("everybody"),
-    )  # fmt: skip
+    )
     kind = forms.ChoiceField(
-        label=gettext_lazy("About"), required=False,
-        choices=[("", gettext_lazy("everything")), *((key, words) for key, (words, _kinds) in KINDS.items())],
-    )  # fmt: skip
+        label=gettext_lazy("About"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("everything")),
+            *((key, words) for key, (words, _kinds) in KINDS.items()),
+        ],
+    )
     since = day_field(gettext_lazy("From"))
     until = day_field(gettext_lazy("To"))
 

@@ -76,7 +76,7 @@ SENTENCES = {
     "webhook secret renewed": gettext_lazy("%(who)s renewed the secret of a webhook."),
     "webhook tried out": gettext_lazy("%(who)s sent a test message to a webhook."),
     "words erased": gettext_lazy("%(who)s erased the texts about a session."),
-}  # fmt: skip
+}
 """By action, for all actions that services note."""
 
 MEMBER_REMOVED = gettext_lazy("%(who)s removed %(whom)s from the club.")

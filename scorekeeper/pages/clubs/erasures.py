@@ -38,9 +38,11 @@ class ConfirmNameForm(forms.Form):
     """The name, typed again."""
 
     confirm = forms.CharField(
-        label=gettext_lazy("The name, exactly as shown above"), max_length=200, strip=False,
+        label=gettext_lazy("The name, exactly as shown above"),
+        max_length=200,
+        strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )  # fmt: skip
+    )
 
 
 @require_safe

@@ -70,7 +70,9 @@ class PlayersForm(forms.Form):
             )
         by_spelling = Counter(map(limits.name_key, names))
         if twice := [name for name in names if by_spelling[limits.name_key(name)] > 1]:
-            message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
+            message = _(
+                "These names differ only in capital letters: %(names)s. Two players need different names."
+            )
             raise forms.ValidationError(message % {"names": ", ".join(twice)})
         return names
 
@@ -79,9 +81,10 @@ class MemberForm(forms.Form):
     """The role of an account in the club; the account joins if it is no member yet."""
 
     username = forms.CharField(
-        label=gettext_lazy("User name"), max_length=150,
+        label=gettext_lazy("User name"),
+        max_length=150,
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
-    )  # fmt: skip
+    )
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.MEMBER)
 
     def clean_username(self) -> User:
@@ -96,13 +99,17 @@ class SessionSearchForm(forms.Form):
     """Search and filter of a club's sessions."""
 
     q = forms.CharField(
-        label=gettext_lazy("Event, place, player, game or day"), max_length=200, required=False,
+        label=gettext_lazy("Event, place, player, game or day"),
+        max_length=200,
+        required=False,
         widget=forms.TextInput(attrs={"type": "search"}),
-    )  # fmt: skip
+    )
     season = forms.ModelChoiceField(
-        Season.objects.none(), label=gettext_lazy("Season"), required=False,
+        Season.objects.none(),
+        label=gettext_lazy("Season"),
+        required=False,
         empty_label=gettext_lazy("all seasons"),
-    )  # fmt: skip
+    )
 
     def __init__(self, club: Club, seasons: QuerySet[Season], data: Mapping[str, Any]) -> None:
         super().__init__(data)

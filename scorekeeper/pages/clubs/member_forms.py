@@ -28,16 +28,21 @@ class InvitationForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     role = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=Role.choices, initial=Role.MEMBER,
+        label=gettext_lazy("Role"),
+        choices=Role.choices,
+        initial=Role.MEMBER,
         help_text=gettext_lazy(
             "Members can view, confirm and dispute hands. Scorers can also record them. Referees can also rule on disputes. Owners can also manage the members."
         ),
-    )  # fmt: skip
+    )
     email = forms.EmailField(
-        label=gettext_lazy("E-mail address (optional)"), required=False,
-        help_text=gettext_lazy("The invitation is sent to this address. The address is deleted when the invitation is used or expires."),
+        label=gettext_lazy("E-mail address (optional)"),
+        required=False,
+        help_text=gettext_lazy(
+            "The invitation is sent to this address. The address is deleted when the invitation is used or expires."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial={"id": uuid.uuid4(), "role": Role.MEMBER})

@@ -31,59 +31,87 @@ class OfficeTask(NamedTuple):
 
 TASKS = (
     OfficeTask(
-        Action.IMPORT, "imports", gettext_lazy("Import records"),
-        gettext_lazy("Import session records and score sheets from files. You see a preview first."),
+        Action.IMPORT,
+        "imports",
+        gettext_lazy("Import records"),
+        gettext_lazy(
+            "Import session records and score sheets from files. You see a preview first."
+        ),
     ),
     OfficeTask(
-        Action.SEE, "export", gettext_lazy("Export"),
+        Action.SEE,
+        "export",
+        gettext_lazy("Export"),
         gettext_lazy("Download everything: for spreadsheets, or as a backup."),
     ),
     OfficeTask(
-        Action.OPEN, "move-sessions", gettext_lazy("Move sessions to a season"),
+        Action.OPEN,
+        "move-sessions",
+        gettext_lazy("Move sessions to a season"),
         gettext_lazy("Several at once, by date or game. You see what would change first."),
     ),
     OfficeTask(
-        Action.MERGE, "merges", gettext_lazy("Merge players"),
-        gettext_lazy("If “Jon” and “John” are the same person, count the hands of both for one of them."),
+        Action.MERGE,
+        "merges",
+        gettext_lazy("Merge players"),
+        gettext_lazy(
+            "If “Jon” and “John” are the same person, count the hands of both for one of them."
+        ),
     ),
     OfficeTask(
-        Action.AUDIT, "audit", gettext_lazy("Who did what"),
+        Action.AUDIT,
+        "audit",
+        gettext_lazy("Who did what"),
         gettext_lazy("Every change to the club’s records, newest first."),
     ),
     OfficeTask(
-        Action.MANAGE, "club-settings", gettext_lazy("Settings"),
+        Action.MANAGE,
+        "club-settings",
+        gettext_lazy("Settings"),
         gettext_lazy("The club’s name, and what it allows its referees and spectators."),
     ),
     OfficeTask(
-        Action.PUBLISH, "club-visibility", gettext_lazy("Who can see the club"),
+        Action.PUBLISH,
+        "club-visibility",
+        gettext_lazy("Who can see the club"),
         gettext_lazy("What strangers can see: the club, its seasons and its sessions."),
     ),
     OfficeTask(
-        Action.ERASE, "erasures", gettext_lazy("Erase somebody’s name"),
+        Action.ERASE,
+        "erasures",
+        gettext_lazy("Erase somebody’s name"),
         gettext_lazy("For players who want their name removed. This cannot be undone."),
     ),
-)  # fmt: skip
+)
 
 FOR_PROGRAMS = (
     OfficeTask(
-        Action.NOTIFY, "webhooks", gettext_lazy("Webhooks"),
+        Action.NOTIFY,
+        "webhooks",
+        gettext_lazy("Webhooks"),
         gettext_lazy("Notify other programs when a hand is recorded or a dispute is raised."),
     ),
     OfficeTask(
-        Action.SEE, "tokens", gettext_lazy("Tokens for programs"),
+        Action.SEE,
+        "tokens",
+        gettext_lazy("Tokens for programs"),
         gettext_lazy("Let a program read or record in your name."),
         for_club=False,
     ),
     OfficeTask(
-        Action.SEE, "api-docs", gettext_lazy("API for programs"),
+        Action.SEE,
+        "api-docs",
+        gettext_lazy("API for programs"),
         gettext_lazy("Every request that a program can send, with examples."),
         for_club=False,
     ),
     OfficeTask(
-        Action.REBUILD, "rebuild-club", gettext_lazy("Rebuild replays"),
+        Action.REBUILD,
+        "rebuild-club",
+        gettext_lazy("Rebuild replays"),
         gettext_lazy("Use this if replays look wrong. The records do not change."),
     ),
-)  # fmt: skip
+)
 
 
 @require_safe

@@ -34,13 +34,17 @@ class PlayerPairForm(forms.Form):
     """A player, and the player that they really are."""
 
     player = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("This player"), empty_label=CHOOSE,
+        Player.objects.none(),
+        label=gettext_lazy("This player"),
+        empty_label=CHOOSE,
         help_text=gettext_lazy("From now on their hands count for the other player."),
-    )  # fmt: skip
+    )
     into = forms.ModelChoiceField(
-        Player.objects.none(), label=gettext_lazy("is the same person as"), empty_label=CHOOSE,
+        Player.objects.none(),
+        label=gettext_lazy("is the same person as"),
+        empty_label=CHOOSE,
         help_text=gettext_lazy("This name is kept."),
-    )  # fmt: skip
+    )
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
@@ -68,7 +72,9 @@ def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
     is_pair = form.is_bound and form.is_valid()
     if is_pair and request.method == "POST" and _merge(request, form):
         return redirect("merges", club=club_row.pk)
-    rows = PlayerMerge.objects.filter(club=club_row).select_related("player", "into", "by", "reversal__by", "progress")  # fmt: skip
+    rows = PlayerMerge.objects.filter(club=club_row).select_related(
+        "player", "into", "by", "reversal__by", "progress"
+    )
     context = {
         "club": club_row,
         "form": form,
@@ -92,7 +98,10 @@ def reverse(request: HttpRequest, merge: UUID) -> HttpResponseBase:
     player_merges.reverse(merge_row, by=current_user(request))
     workers.wake_up()
     names = {"player": merge_row.player, "into": merge_row.into}
-    messages.success(request, _("%(player)s and %(into)s are separate players again, each with their own hands.") % names)  # fmt: skip
+    messages.success(
+        request,
+        _("%(player)s and %(into)s are separate players again, each with their own hands.") % names,
+    )
     return redirect("merges", club=merge_row.club_id)
 
 
@@ -140,7 +149,10 @@ def _played_by(player: Player) -> dict[str, Any]:
     return {
         "player": player,
         "totals": sessions.aggregate(sessions=Count("pk"), first=Min("day"), last=Max("day")),
-        "games": [names.get(variant, variant) for variant in sessions.order_by("variant").values_list("variant", flat=True).distinct()],
+        "games": [
+            names.get(variant, variant)
+            for variant in sessions.order_by("variant").values_list("variant", flat=True).distinct()
+        ],
         "last": sessions.order_by("-day", "pk")[:LAST_SESSIONS],
         "others": [other.name for other in others],
-    }  # fmt: skip
+    }

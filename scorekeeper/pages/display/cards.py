@@ -102,9 +102,15 @@ class Card:
     def key(self) -> dict[str, str]:
         """Return what a key of the pad shows and is called."""
         return {
-            "face": self.face, "name": self.name, "rank": self.rank, "index": self.index,
-            "suit": self.suit, "pip": self.pip, "glyph": self.glyph, "caption": self.caption,
-        }  # fmt: skip
+            "face": self.face,
+            "name": self.name,
+            "rank": self.rank,
+            "index": self.index,
+            "suit": self.suit,
+            "pip": self.pip,
+            "glyph": self.glyph,
+            "caption": self.caption,
+        }
 
     @property
     def index(self) -> str:

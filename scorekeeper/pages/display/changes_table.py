@@ -160,7 +160,12 @@ def _hand_sentences(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[
         words = {key: str(STATUSES.get(word, word)) for key, word in status.items()}
         yield _("Hand %(hand)d, after: %(after)s. Before: %(before)s.") % (number | words)
         if status["after"] == UNFINISHED:
-            yield _("Hand %(hand)d is then to be finished: its points, and the totals from it on, stay open until a scorer has entered how it went on, or a referee annuls it.") % number  # fmt: skip
+            yield (
+                _(
+                    "Hand %(hand)d is then to be finished: its points, and the totals from it on, stay open until a scorer has entered how it went on, or a referee annuls it."
+                )
+                % number
+            )
     loser = hand.get("loser")
     if loser and not (status and status["after"] == UNFINISHED):
         seats = {key: _seats([seat] if seat else [], names) for key, seat in loser.items()}

@@ -163,12 +163,15 @@ def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
     """Describe the house rules that differ from the variant's defaults."""
     return [
         HouseRuleText(
-            label=switch.label, value=value_text(switch, chosen[switch.name]),
-            text=_(switch.text), meaning=_meaning(switch, chosen[switch.name]), rule=switch.rule,
+            label=switch.label,
+            value=value_text(switch, chosen[switch.name]),
+            text=_(switch.text),
+            meaning=_meaning(switch, chosen[switch.name]),
+            rule=switch.rule,
         )
         for switch in switches(slug)
         if switch.name in chosen
-    ]  # fmt: skip
+    ]
 
 
 def parse_value(switch: Switch, text: str) -> Json:

@@ -72,14 +72,20 @@ FOUR_COLORS = Notation(
     actions=[
         ("1: discards Sr", gettext_lazy("lays a red soldier down")),
         ("2: draws Hy", gettext_lazy("turns a yellow horseman up")),
-        ("3: pong Hy Hy Hy", gettext_lazy("a claim: the whole meld, the claimed card first; also chi and gan")),
+        (
+            "3: pong Hy Hy Hy",
+            gettext_lazy("a claim: the whole meld, the claimed card first; also chi and gan"),
+        ),
         ("4: calls chi Hy Ry Cy", gettext_lazy("a claim that another outranked")),
-        ("3: hu Er Er Er / Gg", gettext_lazy("goes out: the meld with the claimed card, then the others")),
+        (
+            "3: hu Er Er Er / Gg",
+            gettext_lazy("goes out: the meld with the claimed card, then the others"),
+        ),
         ("3: lucky Ag", gettext_lazy("the card of the stock that is turned after hu")),
         TAKES_BACK,
         UNSEEN,
     ],
-)  # fmt: skip
+)
 
 
 def notation_of(rules: referee.Rules) -> Notation:

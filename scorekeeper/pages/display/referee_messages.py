@@ -17,8 +17,20 @@ Names: TypeAlias = "Mapping[int, str | StrPromise]"
 BLANK = re.compile(r"(?P<seat>[Ss]eat )?\{(?P<name>\w+)\}")
 CARDS = frozenset({"card", "cards", "melds", "offered"})
 SEATS = frozenset(
-    {"seat", "holder", "turn", "giver", "receiver", "to", "source", "other", "drawer", "finisher", "payer"}
-)  # fmt: skip
+    {
+        "seat",
+        "holder",
+        "turn",
+        "giver",
+        "receiver",
+        "to",
+        "source",
+        "other",
+        "drawer",
+        "finisher",
+        "payer",
+    }
+)
 KINDS = "kinds"
 """The parameter that lists words of the rules, separated by commas."""
 SEARCH_BOUND = "search-bound"

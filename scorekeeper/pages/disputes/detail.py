@@ -112,10 +112,12 @@ class StatementRow(NamedTuple):
 def side_words(side: dispute_statements.Side) -> str:
     """Return what somebody has to do with the hand: their seat, whether it is their play, whether they recorded it."""
     words = [
-        gettext("at seat %(seat)d") % {"seat": side.seat} if side.seat else gettext("not at this table"),
+        gettext("at seat %(seat)d") % {"seat": side.seat}
+        if side.seat
+        else gettext("not at this table"),
         gettext("it is their play") if side.own_play else "",
         gettext("recorded the hand") if side.recorder else "",
-    ]  # fmt: skip
+    ]
     return ", ".join(filter(None, words))
 
 

@@ -47,7 +47,9 @@ def _to_finish(hand: Hand, person: Person) -> list[NextStep]:
     annul = _("If nobody can finish it, a member disputes the whole hand, and a referee annuls it.")
     steps = [NextStep(annul, str(RaiseDispute.label), dispute)]
     if recorded_rulings.has_plays_after_taken_back(hand):
-        text = _("The record still has the plays after it. A scorer removes those that no longer hold, and enters how the hand went on, or its score.")  # fmt: skip
+        text = _(
+            "The record still has the plays after it. A scorer removes those that no longer hold, and enters how the hand went on, or its score."
+        )
         return [NextStep(text, str(AmendHand.label), correct), *steps]
     if hand.session.hands.filter(position__gt=hand.position).exists():
         text = _("A scorer enters how the hand went on, or its score.")

@@ -119,7 +119,12 @@ def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
     data[VERSION] = RuleOnDispute(row, current_user(request)).version()
     form = _form(row, _names(row), data)
     form.is_valid()
-    form.add_error(None, _("The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."))  # fmt: skip
+    form.add_error(
+        None,
+        _(
+            "The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."
+        ),
+    )
     return page(request, row, form, status=412)
 
 

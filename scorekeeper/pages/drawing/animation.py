@@ -146,7 +146,9 @@ def _style(rules: Iterable[str], scenes: Sequence[Scene], *, seconds: float) -> 
         f".from{side}{{animation-name:from{side}}}@keyframes from{side}{{0%{{transform:translate({start})}}{landed:.3f}%{{transform:none}}}}"
         for side, start in enumerate(FROM)
     )
-    delays = "".join(f".at{number}{{animation-delay:{number * SECONDS:g}s}}" for number in range(len(scenes)))  # fmt: skip
+    delays = "".join(
+        f".at{number}{{animation-delay:{number * SECONDS:g}s}}" for number in range(len(scenes))
+    )
     return (
         f".past{{visibility:hidden}}.at{{animation:{seconds:g}s step-end infinite}}{''.join(rules)}"
         f".fly{{animation:{seconds:g}s ease-out infinite}}{flights}{delays}"

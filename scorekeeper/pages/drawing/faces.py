@@ -51,7 +51,12 @@ def face(card: str) -> str:
     if card == "1M":
         return _many_colored()
     if card[0] == "D" and card[1:] == "R":
-        return _ground(PAPER) + _index("D", NUMBERED["R"].ink) + _shape("square", NUMBERED["R"].ink) + _path(DRAGON, NUMBERED["R"].ink)  # fmt: skip
+        return (
+            _ground(PAPER)
+            + _index("D", NUMBERED["R"].ink)
+            + _shape("square", NUMBERED["R"].ink)
+            + _path(DRAGON, NUMBERED["R"].ink)
+        )
     return _drawn(card)
 
 
@@ -59,14 +64,31 @@ def _drawn(card: str) -> str:
     rank, last = card[:-1], card[-1]
     if last in SUIT_INKS and rank in {*"23456789JQKA", "10"}:
         ink = SUIT_INKS[last]
-        return _ground(PAPER) + _index(rank, ink) + _path(SUITS[last], ink, x=5, y=25, size=12) + _path(SUITS[last], ink)  # fmt: skip
+        return (
+            _ground(PAPER)
+            + _index(rank, ink)
+            + _path(SUITS[last], ink, x=5, y=25, size=12)
+            + _path(SUITS[last], ink)
+        )
     if last in COLORED and rank in PIECES:
         paint = COLORED[last]
-        return _ground(paint.paper) + _index(rank, paint.ink) + _shape(paint.shape, paint.ink) + _piece(rank, paint.ink) + _letter(last, paint.ink)  # fmt: skip
+        return (
+            _ground(paint.paper)
+            + _index(rank, paint.ink)
+            + _shape(paint.shape, paint.ink)
+            + _piece(rank, paint.ink)
+            + _letter(last, paint.ink)
+        )
     if last in NUMBERED and rank in {*"123456789P", "10"}:
         paint = NUMBERED[last]
         sign = PHOENIX if rank == "P" else SHAPES[paint.shape]
-        return _ground(paint.paper) + _index(rank, paint.ink) + _shape(paint.shape, paint.ink) + _path(sign, paint.ink) + _letter(last, paint.ink)  # fmt: skip
+        return (
+            _ground(paint.paper)
+            + _index(rank, paint.ink)
+            + _shape(paint.shape, paint.ink)
+            + _path(sign, paint.ink)
+            + _letter(last, paint.ink)
+        )
     return _ground(PAPER) + _index(escape(card), INK)
 
 
@@ -74,8 +96,10 @@ def _many_colored() -> str:
     """Return the multicolored one."""
     small = [
         _path(SHAPES[paint.shape], paint.ink, x=x, y=y, size=13)
-        for paint, (x, y) in zip(list(NUMBERED.values())[:3], ((25, 28), (19, 44), (33, 44)), strict=True)
-    ]  # fmt: skip
+        for paint, (x, y) in zip(
+            list(NUMBERED.values())[:3], ((25, 28), (19, 44), (33, 44)), strict=True
+        )
+    ]
     return _ground(PAPER) + _index("1", INK) + "".join(small) + _letter("M", INK)
 
 

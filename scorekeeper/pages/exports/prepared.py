@@ -44,7 +44,9 @@ class PrepareForm(forms.Form):
 
     kind = forms.TypedChoiceField(choices=ExportKind.choices, coerce=ExportKind)
     format = forms.TypedChoiceField(choices=ExportFormat.choices, coerce=ExportFormat)
-    leave_out = forms.TypedChoiceField(choices=LeftOut.choices, coerce=LeftOut, empty_value=LeftOut.NOTHING, required=False)  # fmt: skip
+    leave_out = forms.TypedChoiceField(
+        choices=LeftOut.choices, coerce=LeftOut, empty_value=LeftOut.NOTHING, required=False
+    )
     season = forms.ModelChoiceField(Season.objects.none(), required=False)
 
     def __init__(self, data: Any, club: Club) -> None:
@@ -99,7 +101,12 @@ def _prepare(request: HttpRequest, club: Club) -> HttpResponseBase:
     except TooManyExportsError as error:
         messages.error(request, _(str(error)))
     except UnfinishedHandsError:
-        messages.error(request, _("A hand that is being played holds cards that you may not see yet. Open the downloads again: its session is then left out."))  # fmt: skip
+        messages.error(
+            request,
+            _(
+                "A hand that is being played holds cards that you may not see yet. Open the downloads again: its session is then left out."
+            ),
+        )
         return redirect("export", club=club.pk)
     else:
         if row.finished_at is None:

@@ -85,23 +85,58 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
     return [
         Download(
             _("Every session record"),
-            _("The records as written down, one session per line: for another installation, for the referee’s command line, or as a backup."),
-            [DownloadFile("NDJSON", f"{path}/records/", file_name(club.name, "records", ending="ndjson"), "records", "ndjson")],
-            f"{path}/records/", is_large,
+            _(
+                "The records as written down, one session per line: for another installation, for the referee’s command line, or as a backup."
+            ),
+            [
+                DownloadFile(
+                    "NDJSON",
+                    f"{path}/records/",
+                    file_name(club.name, "records", ending="ndjson"),
+                    "records",
+                    "ndjson",
+                )
+            ],
+            f"{path}/records/",
+            is_large,
         ),
         Download(
             _("Every hand"),
-            _("Each hand with its players, its record, verdicts and points: for programs as NDJSON, for a spreadsheet as CSV."),
-            [DownloadFile("NDJSON", f"{path}/hands/", file_name(club.name, "hands", ending="ndjson"), "hands", "ndjson"), DownloadFile("CSV", f"{path}/hands/?format=csv", file_name(club.name, "hands", ending="csv"), "hands", "csv")],
-            f"{path}/hands/", is_large,
+            _(
+                "Each hand with its players, its record, verdicts and points: for programs as NDJSON, for a spreadsheet as CSV."
+            ),
+            [
+                DownloadFile(
+                    "NDJSON",
+                    f"{path}/hands/",
+                    file_name(club.name, "hands", ending="ndjson"),
+                    "hands",
+                    "ndjson",
+                ),
+                DownloadFile(
+                    "CSV",
+                    f"{path}/hands/?format=csv",
+                    file_name(club.name, "hands", ending="csv"),
+                    "hands",
+                    "csv",
+                ),
+            ],
+            f"{path}/hands/",
+            is_large,
         ),
         Download(
             _("Statistics"),
             _("Hands, wins, points and averages, one row per player, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/statistics/?format=csv", file_name(club.name, "statistics", ending="csv"))],
+            [
+                DownloadFile(
+                    "CSV",
+                    f"{path}/statistics/?format=csv",
+                    file_name(club.name, "statistics", ending="csv"),
+                )
+            ],
             f"{path}/statistics/",
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
@@ -109,19 +144,57 @@ def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
     parts = season.club.name, season.name
     return [
         Download(
-            _("Table"), _("The standings, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/standings/?format=csv", file_name(*parts, "standings", ending="csv"))], f"{path}/standings/",
+            _("Table"),
+            _("The standings, for a spreadsheet."),
+            [
+                DownloadFile(
+                    "CSV",
+                    f"{path}/standings/?format=csv",
+                    file_name(*parts, "standings", ending="csv"),
+                )
+            ],
+            f"{path}/standings/",
         ),
         Download(
-            _("Scores"), _("Each player’s points in each hand, for a spreadsheet."),
-            [DownloadFile("CSV", f"{path}/scores/", file_name(*parts, "scores", ending="csv"), "scores", "csv")], f"{path}/scores/", is_large, season,
+            _("Scores"),
+            _("Each player’s points in each hand, for a spreadsheet."),
+            [
+                DownloadFile(
+                    "CSV",
+                    f"{path}/scores/",
+                    file_name(*parts, "scores", ending="csv"),
+                    "scores",
+                    "csv",
+                )
+            ],
+            f"{path}/scores/",
+            is_large,
+            season,
         ),
         Download(
-            _("Records and hands"), _("The same files as for the club, for this season only."),
-            [DownloadFile(_("Records"), f"{path}/records/", file_name(*parts, "records", ending="ndjson"), "records", "ndjson"), DownloadFile(pgettext("download", "Hands"), f"{path}/hands/", file_name(*parts, "hands", ending="ndjson"), "hands", "ndjson")],
-            f"{path}/records/", is_large, season,
+            _("Records and hands"),
+            _("The same files as for the club, for this season only."),
+            [
+                DownloadFile(
+                    _("Records"),
+                    f"{path}/records/",
+                    file_name(*parts, "records", ending="ndjson"),
+                    "records",
+                    "ndjson",
+                ),
+                DownloadFile(
+                    pgettext("download", "Hands"),
+                    f"{path}/hands/",
+                    file_name(*parts, "hands", ending="ndjson"),
+                    "hands",
+                    "ndjson",
+                ),
+            ],
+            f"{path}/records/",
+            is_large,
+            season,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _session_row(session: Session, person: Person) -> dict[str, Any]:

@@ -119,4 +119,9 @@ class Undo(HandActionView):
 
 def _corrected(hand: Hand) -> str:
     numbers = {"number": hand.position, "revision": hand.head.number}
-    return _("Hand %(number)d has been corrected. Revision %(revision)d is now current, and later hands were judged again.") % numbers  # fmt: skip
+    return (
+        _(
+            "Hand %(number)d has been corrected. Revision %(revision)d is now current, and later hands were judged again."
+        )
+        % numbers
+    )

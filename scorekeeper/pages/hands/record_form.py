@@ -34,10 +34,15 @@ class HandForm(forms.Form):
         required=False,
         max_length=20_000,
         widget=forms.Textarea(
-            attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off",
-                   "autocomplete": "off", "class": "plays"}
+            attrs={
+                "rows": 12,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "class": "plays",
+            }
         ),
-    )  # fmt: skip
+    )
     passes = forms.ChoiceField(
         label=gettext_lazy("Passes"),
         choices=[

@@ -44,7 +44,9 @@ class MergeForm(ReasonForm):
         for place, row in enumerate(difference.rows):
             if not row.same:
                 both = (BOTH,) if row.hand and row.transcript else ()
-                self._add_choice(f"row_{place}", _("Line %(number)d") % {"number": place + 1}, (*TAKES, *both))  # fmt: skip
+                self._add_choice(
+                    f"row_{place}", _("Line %(number)d") % {"number": place + 1}, (*TAKES, *both)
+                )
         for key in difference.keys:
             self._add_choice(f"key_{key}", key.replace("_", " "), TAKES)
 
@@ -99,22 +101,31 @@ class SecondLog(HandActionView):
             {
                 "what": place + 1,
                 "first": changes_table.event_words(row.hand[1], names) if row.hand else "",
-                "second": changes_table.event_words(row.transcript[1], names) if row.transcript else "",
+                "second": changes_table.event_words(row.transcript[1], names)
+                if row.transcript
+                else "",
                 "field": None if row.same else form[f"row_{place}"],
             }
             for place, row in enumerate(form.difference.rows)
-        ]  # fmt: skip
+        ]
         keys = [
-            {"what": form[f"key_{key}"].label, "first": in_short(ours), "second": in_short(theirs), "field": form[f"key_{key}"]}
+            {
+                "what": form[f"key_{key}"].label,
+                "first": in_short(ours),
+                "second": in_short(theirs),
+                "field": form[f"key_{key}"],
+            }
             for key, (ours, theirs) in form.difference.keys.items()
-        ]  # fmt: skip
+        ]
         return events + keys
 
     def read(self, form: MergeForm) -> LogChoices:
         return form.choices()
 
     def done(self, hand: Hand) -> str:
-        return _("The two logs have been combined in revision %(revision)d.") % {"revision": hand.head.number}  # fmt: skip
+        return _("The two logs have been combined in revision %(revision)d.") % {
+            "revision": hand.head.number
+        }
 
 
 def _with_neighbors(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

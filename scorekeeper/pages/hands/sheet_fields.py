@@ -35,11 +35,14 @@ def order_fields(rules: referee.Rules, names: Mapping[int, str]) -> dict[str, fo
     places = len(names) - 1 if rules.house_rules.get("play_to_last") else 1
     return {
         f"out_{place}": forms.TypedChoiceField(
-            label=_ordinal(place), required=False, coerce=int, empty_value=None,
+            label=_ordinal(place),
+            required=False,
+            coerce=int,
+            empty_value=None,
             choices=[("", "—"), *names.items()],
         )
         for place in range(1, places + 1)
-    }  # fmt: skip
+    }
 
 
 def bound_fields(form: forms.Form, key: str) -> list[forms.BoundField]:

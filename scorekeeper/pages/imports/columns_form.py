@@ -65,9 +65,13 @@ class ColumnsForm(forms.Form):
         label=gettext_lazy("House rules"),
         required=False,
         max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
-        help_text=gettext_lazy("Only what differs from the rulebook, one per line, as in a session record: settlement = \"pairwise\""),
-    )  # fmt: skip
+        widget=forms.Textarea(
+            attrs={"rows": 3, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}
+        ),
+        help_text=gettext_lazy(
+            'Only what differs from the rulebook, one per line, as in a session record: settlement = "pairwise"'
+        ),
+    )
 
     def __init__(
         self,

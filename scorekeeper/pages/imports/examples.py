@@ -106,11 +106,19 @@ def _examples_of(variant: str) -> list[Example]:
     )
     json = referee.write_record(record, "json").strip()
     texts: list[tuple[str, str | StrPromise, str]] = [
-        ("csv", gettext_lazy("Spreadsheet (CSV)"), _TABLES.get(variant) or _usual_table(hands, players)),
+        (
+            "csv",
+            gettext_lazy("Spreadsheet (CSV)"),
+            _TABLES.get(variant) or _usual_table(hands, players),
+        ),
         ("toml", "TOML", referee.write_record(record, "toml")),
         ("json", "JSON", json),
-        ("ndjson", gettext_lazy("NDJSON, a record on each line"), f"{json}\n{json.replace('03-31', '04-07')}"),
-    ]  # fmt: skip
+        (
+            "ndjson",
+            gettext_lazy("NDJSON, a record on each line"),
+            f"{json}\n{json.replace('03-31', '04-07')}",
+        ),
+    ]
     if variant == "big-two":
         texts.insert(1, ("txt", gettext_lazy("Text score sheet"), _SCORE_SHEET))
     return [Example(f"{variant}-{notation}", label, text) for notation, label, text in texts]

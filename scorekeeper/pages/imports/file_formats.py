@@ -13,8 +13,14 @@ from scorekeeper.imports import days
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 
 SUFFIXES = {
-    ".toml": "toml", ".json": "json", ".ndjson": "ndjson", ".jsonl": "ndjson", ".txt": "txt", ".csv": "csv", ".tsv": "csv",
-}  # fmt: skip
+    ".toml": "toml",
+    ".json": "json",
+    ".ndjson": "ndjson",
+    ".jsonl": "ndjson",
+    ".txt": "txt",
+    ".csv": "csv",
+    ".tsv": "csv",
+}
 ACCEPTED = f"{','.join(SUFFIXES)},application/json,application/toml,text/plain,text/csv"
 HEAD = 20_000  # characters that decide the notation
 _TOML = re.compile(r"^\s*(\[\[?|(?!F\s*=)[\w-]+\s*=)", re.MULTILINE)  # F=8 is of a text sheet

@@ -54,9 +54,13 @@ class ImportForm(forms.Form):
         widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
     )
     text = forms.CharField(
-        label=gettext_lazy("or paste text"), required=False, strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}),
-    )  # fmt: skip
+        label=gettext_lazy("or paste text"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 6, "spellcheck": "false", "class": "plays", "autocapitalize": "off"}
+        ),
+    )
     notation = forms.ChoiceField(label=gettext_lazy("Format"), choices=NAMES, required=False)
 
     def __init__(
@@ -71,9 +75,16 @@ class ImportForm(forms.Form):
         for file in files:
             if (file.size or 0) > most:
                 sizes = {"size": _megabytes(file.size or 0), "most": _megabytes(most)}
-                raise forms.ValidationError(_("The file has %(size)s MB. At most %(most)s MB can be imported at once: split the file.") % sizes)  # fmt: skip
+                raise forms.ValidationError(
+                    _(
+                        "The file has %(size)s MB. At most %(most)s MB can be imported at once: split the file."
+                    )
+                    % sizes
+                )
         if len(files) > MOST_FILES:
-            raise forms.ValidationError(_("At most %(most)d files can be imported at once.") % {"most": MOST_FILES})  # fmt: skip
+            raise forms.ValidationError(
+                _("At most %(most)d files can be imported at once.") % {"most": MOST_FILES}
+            )
         return files
 
     def clean(self) -> dict[str, Any]:

@@ -170,5 +170,7 @@ class NamesForm(forms.Form):
         """Note the name of a new player; refuse it if it differs from another one in capital letters only."""
         other = taken.setdefault(limits.name_key(name), name)
         if other != name:
-            message = _("These names differ only in capital letters: %(names)s. Two players need different names.")  # fmt: skip
+            message = _(
+                "These names differ only in capital letters: %(names)s. Two players need different names."
+            )
             self.add_error(f"other_{key_of(one.name)}", message % {"names": f"{other}, {name}"})

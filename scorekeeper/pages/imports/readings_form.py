@@ -124,7 +124,10 @@ def _legend(sheets: UnnamedRules) -> str:
     game = dict(variant_choices())[sheets.variant]
     if sheets.notation == TEXT:
         return _("%(game)s, text score sheets") % {"game": game}
-    return _("%(game)s, spreadsheets with %(values)s") % {"game": game, "values": dict(VALUES)[Values(sheets.values)]}  # fmt: skip
+    return _("%(game)s, spreadsheets with %(values)s") % {
+        "game": game,
+        "values": dict(VALUES)[Values(sheets.values)],
+    }
 
 
 def _label(sheets: UnnamedRules, choice: RulesChoice, rules: HouseRules) -> str:

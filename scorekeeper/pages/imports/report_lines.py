@@ -28,7 +28,9 @@ def outcome_counts(outcomes: Mapping[str, int]) -> list[dict[str, Any]]:
 
 def stored_lines(row: Import, page: Any) -> list[dict[str, Any]]:
     """Return the outcome of each record of an import, with its session where that still exists."""
-    sessions = Session.objects.filter(club=row.club, pk__in=[line.session for line in page if line.session])  # fmt: skip
+    sessions = Session.objects.filter(
+        club=row.club, pk__in=[line.session for line in page if line.session]
+    )
     existing = set(sessions.values_list("pk", flat=True))
     return [
         _line(line, LineOutcome(line.outcome), line.details.get("error"), row.notation, existing)

@@ -56,7 +56,9 @@ class ReviewPage:
         rows = [part.row for part in parts if part.row is not None]
         self._rows = rows
         self._taken = dry_runs.find_imports_of(rows)
-        self._open = any(row.state in import_worker.OPEN_STATES for row in (*rows, *self._taken.values()))  # fmt: skip
+        self._open = any(
+            row.state in import_worker.OPEN_STATES for row in (*rows, *self._taken.values())
+        )
         usable = dry_runs.with_files(rows)
         self._ready = [row for row in rows if row.pk in usable and row.pk not in self._taken]
 
@@ -92,10 +94,17 @@ class ReviewPage:
                 self.__dict__.pop(read, None)
             if self._taken and not self._evaluate(form).counts.sessions:  # the form was sent twice
                 return redirect(self._request.get_full_path())
-            form.add_error(None, _("The counts have changed, by your last choice or because somebody else changed the club. Nothing was saved. Check the counts, then press the button again."))  # fmt: skip
+            form.add_error(
+                None,
+                _(
+                    "The counts have changed, by your last choice or because somebody else changed the club. Nothing was saved. Check the counts, then press the button again."
+                ),
+            )
             return self._render(form, status=412)
         except dry_runs.DryRunExpiredError:
-            form.add_error(None, _("Uploaded files are deleted after a day. Choose the file again."))  # fmt: skip
+            form.add_error(
+                None, _("Uploaded files are deleted after a day. Choose the file again.")
+            )
             return self._render(form, status=422)
         except referee.MalformedError as error:
             form.add_error(None, error_text(error))
@@ -164,13 +173,15 @@ class ReviewPage:
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
-            "parts": [self._part(number, part, evaluation) for number, part in enumerate(self._parts, 1)],
+            "parts": [
+                self._part(number, part, evaluation) for number, part in enumerate(self._parts, 1)
+            ],
             "form": form if is_offered and not self._open else None,
             "is_over": bool(self._taken) and not is_offered,
             "players": sorted(self._review.existing),
             "by": (self._parts[0].file or self._rows[0]).by,
             "at": (self._parts[0].file or self._rows[0]).at,
-        }  # fmt: skip
+        }
         return render(self._request, "office/import_review.html", context, status=status)
 
     def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:

@@ -26,35 +26,67 @@ OUTCOMES = {
     LineOutcome.FAILED: gettext_lazy("internal error"),
 }
 RIGHT = {
-    "unreadable": gettext_lazy("Each record is TOML or JSON; in NDJSON there is one per line. Remove all other text."),
-    "unknown-format": gettext_lazy("Each record needs the line format = \"session-record/1\"."),
+    "unreadable": gettext_lazy(
+        "Each record is TOML or JSON; in NDJSON there is one per line. Remove all other text."
+    ),
+    "unknown-format": gettext_lazy('Each record needs the line format = "session-record/1".'),
     "unknown-variant": gettext_lazy("Known games are %(others)s and %(last)s."),
-    "unknown-house-rule": gettext_lazy("The rulebook of the game lists its house rules with their names."),
-    "bad-house-rule-value": gettext_lazy("The rulebook of the game lists the values of each house rule."),
-    "wrong-player-count": gettext_lazy("The list “players” names each player at the table once, clockwise."),
+    "unknown-house-rule": gettext_lazy(
+        "The rulebook of the game lists its house rules with their names."
+    ),
+    "bad-house-rule-value": gettext_lazy(
+        "The rulebook of the game lists the values of each house rule."
+    ),
+    "wrong-player-count": gettext_lazy(
+        "The list “players” names each player at the table once, clockwise."
+    ),
     "bad-seat": gettext_lazy("Seats are numbered clockwise, the first is 1."),
     "bad-event": gettext_lazy("An event is a seat and what it did: “2: 4C 4S”, “3: pass”."),
-    "unknown-card": gettext_lazy("Cards are written as 10H or AS in Big Two, 7Y in Gang of Four, Rr in Four Color Cards; a question mark is a card that nobody saw."),
-    "wrong-deal-size": gettext_lazy("Write all cards that a seat was dealt, a question mark for each that nobody knows, or leave the deal out."),
-    "too-many-copies": gettext_lazy("At least one of these cards is wrong. Write a question mark for a card that nobody is sure of."),
-    "impossible-result": gettext_lazy("One seat has no cards left, and every other seat has at least one."),
-    "result-mismatch": gettext_lazy("Enter either the plays or the cards left, or correct the one that is wrong."),
+    "unknown-card": gettext_lazy(
+        "Cards are written as 10H or AS in Big Two, 7Y in Gang of Four, Rr in Four Color Cards; a question mark is a card that nobody saw."
+    ),
+    "wrong-deal-size": gettext_lazy(
+        "Write all cards that a seat was dealt, a question mark for each that nobody knows, or leave the deal out."
+    ),
+    "too-many-copies": gettext_lazy(
+        "At least one of these cards is wrong. Write a question mark for a card that nobody is sure of."
+    ),
+    "impossible-result": gettext_lazy(
+        "One seat has no cards left, and every other seat has at least one."
+    ),
+    "result-mismatch": gettext_lazy(
+        "Enter either the plays or the cards left, or correct the one that is wrong."
+    ),
     "after-the-end": gettext_lazy("Put what was played after the end into a separate record."),
-    "too-large": gettext_lazy("Split it into several records, each with the scores carried over from the one before."),
-    "seated-twice": gettext_lazy("Give the two players different names, or choose above who each of them is."),
+    "too-large": gettext_lazy(
+        "Split it into several records, each with the scores carried over from the one before."
+    ),
+    "seated-twice": gettext_lazy(
+        "Give the two players different names, or choose above who each of them is."
+    ),
     "bad-name": gettext_lazy("A name has 1 to 200 characters."),
     "internal-error": gettext_lazy("Import this record again later."),
-}  # fmt: skip
+}
 RIGHT_IN = {
-    ("csv", "unreadable"): gettext_lazy("Correct the line in the spreadsheet, save it as CSV again, and choose it again. What was imported before is recognized."),
-    ("csv", "wrong-player-count"): gettext_lazy("Each hand has a number for each player who sat at the table; the cells of all others are empty."),
-    ("csv", "impossible-result"): gettext_lazy("Where cards left are written, one player has 0 and every other player at least 1. If these are points, say so where the columns are chosen."),
+    ("csv", "unreadable"): gettext_lazy(
+        "Correct the line in the spreadsheet, save it as CSV again, and choose it again. What was imported before is recognized."
+    ),
+    ("csv", "wrong-player-count"): gettext_lazy(
+        "Each hand has a number for each player who sat at the table; the cells of all others are empty."
+    ),
+    ("csv", "impossible-result"): gettext_lazy(
+        "Where cards left are written, one player has 0 and every other player at least 1. If these are points, say so where the columns are chosen."
+    ),
     ("csv", "too-large"): gettext_lazy("Split the file into several files."),
-    ("txt", "unreadable"): gettext_lazy("Write a date such as 2026-03-01, four names, or four numbers of cards left. Separate names of several words by commas."),
+    ("txt", "unreadable"): gettext_lazy(
+        "Write a date such as 2026-03-01, four names, or four numbers of cards left. Separate names of several words by commas."
+    ),
     ("txt", "too-large"): gettext_lazy("Split the file into several files."),
     ("", "unreadable"): gettext_lazy("Save it as a text file in UTF-8, or a spreadsheet as CSV."),
-}  # fmt: skip
-OTHER_RULES = gettext_lazy("Choose other house rules for these sheets above, or correct who pays for all.")  # fmt: skip
+}
+OTHER_RULES = gettext_lazy(
+    "Choose other house rules for these sheets above, or correct who pays for all."
+)
 _PATH = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
@@ -78,15 +110,25 @@ def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
         return ImportBadge(
             gettext("imported in part"),
             "waiting",
-            gettext("A part of the records has been imported; the others were rejected. Correct them and import the file again: what is already there is skipped."),
+            gettext(
+                "A part of the records has been imported; the others were rejected. Correct them and import the file again: what is already there is skipped."
+            ),
             "warning",
-        )  # fmt: skip
+        )
     if outcomes[LineOutcome.NEW]:
-        return ImportBadge(gettext("imported"), row.state, gettext("The records have been imported."), "success")  # fmt: skip
+        return ImportBadge(
+            gettext("imported"), row.state, gettext("The records have been imported."), "success"
+        )
     if is_refused:
-        sentence = gettext("Nothing in this file can be imported.") if row.dry_run else gettext("Nothing has been imported.")  # fmt: skip
+        sentence = (
+            gettext("Nothing in this file can be imported.")
+            if row.dry_run
+            else gettext("Nothing has been imported.")
+        )
         return ImportBadge(gettext("rejected"), "malformed", sentence, "error")
-    return ImportBadge(gettext("nothing new"), "", gettext("The file contains nothing new to import."))  # fmt: skip
+    return ImportBadge(
+        gettext("nothing new"), "", gettext("The file contains nothing new to import.")
+    )
 
 
 def place(where: str) -> tuple[str, str]:
@@ -117,7 +159,9 @@ def _part(name: str, number: str) -> str:
 def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
     """Return where the error is, what it is, its details and their language, and what would be right in this notation."""
     code = error["code"]
-    words, path = ("", "") if error.get("parts") and "[" not in error["where"] else place(error["where"])  # fmt: skip
+    words, path = (
+        ("", "") if error.get("parts") and "[" not in error["where"] else place(error["where"])
+    )
     *others, last = referee.VARIANTS
     right = (
         OTHER_RULES if _is_payer(error) else RIGHT_IN.get((notation, code)) or RIGHT.get(code) or ""

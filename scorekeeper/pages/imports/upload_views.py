@@ -88,7 +88,9 @@ class SheetColumnsPage(ActionView):
     def find_row(self) -> UploadedFile:
         clubs = access.clubs_where(self.request.user, Action.SEE)
         rows = UploadedFile.objects.filter(club__in=clubs, notation=NOTATION)
-        return get_object_or_404(rows.select_related("club", "dry_run"), pk=self.kwargs["row"], problem={})  # fmt: skip
+        return get_object_or_404(
+            rows.select_related("club", "dry_run"), pk=self.kwargs["row"], problem={}
+        )
 
     def build_form(self, data: Any = None) -> ColumnsForm:
         table = self._table()

@@ -58,7 +58,11 @@ def line_chart(
     days: Sequence[date], series: Sequence[tuple[str, Sequence[float | None]]]
 ) -> LineChart | None:
     """Return the chart of named series with a value or a gap for each day; None if there is nothing to draw."""
-    drawn = [(name, values) for name, values in series[: len(DASHES)] if any(value is not None for value in values)]  # fmt: skip
+    drawn = [
+        (name, values)
+        for name, values in series[: len(DASHES)]
+        if any(value is not None for value in values)
+    ]
     if len(days) < 2 or not drawn:
         return None
     ticks = _round_numbers(value for _, values in drawn for value in values if value is not None)
@@ -71,9 +75,13 @@ def line_chart(
         return LEFT + (day - days[0]).days / (days[-1] - days[0]).days * (WIDTH - LEFT - RIGHT)
 
     lines = [
-        [(across(day), height(value)) for day, value in zip(days, values, strict=True) if value is not None]
+        [
+            (across(day), height(value))
+            for day, value in zip(days, values, strict=True)
+            if value is not None
+        ]
         for _, values in drawn
-    ]  # fmt: skip
+    ]
     name_heights = _apart([line[-1][1] for line in lines])
     return LineChart(
         width=WIDTH,

@@ -47,7 +47,14 @@ class SheetForm(forms.Form):
 
     def __init__(self, links: list[Link], *, usual: int, data: Any) -> None:
         super().__init__({"hands": usual, "link": "", **data})
-        named = [(str(link.pk), _("for anybody who scans it, with the link “%(label)s”") % {"label": link.label or "?"}) for link in links]  # fmt: skip
+        named = [
+            (
+                str(link.pk),
+                _("for anybody who scans it, with the link “%(label)s”")
+                % {"label": link.label or "?"},
+            )
+            for link in links
+        ]
         self.fields["link"].choices = [("", _("for members who sign in")), *named]  # type: ignore[attr-defined]  # a ChoiceField
 
 

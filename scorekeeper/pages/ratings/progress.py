@@ -46,14 +46,21 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     series = [names[player] for player in choice.table_players]
     both_plots = [
         Plot(
-            name="points", title=_("Total points"), series=series, drawn=len(choice.drawn),
+            name="points",
+            title=_("Total points"),
+            series=series,
+            drawn=len(choice.drawn),
             lines=plots.rows_by_day(days, choice.table_players, plots.total),
         ),
         Plot(
-            name="places", title=_("Places"), series=series, drawn=len(choice.drawn),
-            lines=plots.rows_by_day(days, choice.table_players, plots.place), first_on_top=True,
+            name="places",
+            title=_("Places"),
+            series=series,
+            drawn=len(choice.drawn),
+            lines=plots.rows_by_day(days, choice.table_players, plots.place),
+            first_on_top=True,
         ),
-    ]  # fmt: skip
+    ]
     context = {
         **season_context(request, row),
         "counted": table if course.is_current else course,
@@ -83,14 +90,19 @@ def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
         "game": form,
         "names": [names[player] for player in players],
         "rows": [
-            (names[one], [_field(results.get((one, other)), names[one], names[other]) for other in players])
+            (
+                names[one],
+                [_field(results.get((one, other)), names[one], names[other]) for other in players],
+            )
             for one in players
-        ] if results is not None else [],
+        ]
+        if results is not None
+        else [],
         "meetings": meetings,
         "choice": choice,
         "left": table.sessions_left,
         "private_counted": hides_rated_sessions(request.user, row.club, key),
-    }  # fmt: skip
+    }
     return render(request, "seasons/meetings.html", context)
 
 

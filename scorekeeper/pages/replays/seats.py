@@ -98,7 +98,13 @@ def _meld(meld: FrameMeld) -> TableCards:
     label = f"{name} {points(meld['points'], signed=False)}" if meld["points"] else name
     faces = tuple(Face(face) for face in meld["cards"])
     kind = "" if meld["exposed"] else "concealed"
-    return TableCards(event=None, name=label, did="" if meld["exposed"] else _("concealed"), faces=faces, verdict=kind)  # fmt: skip
+    return TableCards(
+        event=None,
+        name=label,
+        did="" if meld["exposed"] else _("concealed"),
+        faces=faces,
+        verdict=kind,
+    )
 
 
 def _order(face: str, suits: str) -> tuple[int, int, int]:

@@ -62,8 +62,12 @@ def _gift(frame: Frame, names: Names) -> list[str]:
         return []
     loser, winner = str(names.get(due["loser"], "?")), str(names.get(due["winner"], "?"))
     if due["gave"]:
-        return [_("Due: a card from %(winner)s back to %(loser)s") % {"winner": winner, "loser": loser}]  # fmt: skip
-    return [_("Due: the highest card of %(loser)s to %(winner)s") % {"loser": loser, "winner": winner}]  # fmt: skip
+        return [
+            _("Due: a card from %(winner)s back to %(loser)s") % {"winner": winner, "loser": loser}
+        ]
+    return [
+        _("Due: the highest card of %(loser)s to %(winner)s") % {"loser": loser, "winner": winner}
+    ]
 
 
 def laid(frames: Sequence[Frame], index: int, names: Names) -> tuple[TableCards, ...]:

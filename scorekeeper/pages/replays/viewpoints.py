@@ -73,7 +73,9 @@ def query_of(view: Perspective) -> str:
 def seats(view: Perspective, names: Names) -> list[ViewChoice]:
     """Return the views by seat as links."""
     rows = [("", None, _("every known card")), ("table", TABLE, _("no hidden cards"))]
-    rows += [(str(seat), seat, _("what %(name)s knows") % {"name": name}) for seat, name in names.items()]  # fmt: skip
+    rows += [
+        (str(seat), seat, _("what %(name)s knows") % {"name": name}) for seat, name in names.items()
+    ]
     return [ViewChoice(value, text, view.seat == seat) for value, seat, text in rows]
 
 

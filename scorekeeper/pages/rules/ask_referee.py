@@ -43,10 +43,14 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
     rules = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = rules.chosen() if rules.is_valid() else {}
     context: dict[str, Any] = {
-        "form": form, "rules": rules, "game": game, "variants": house_rules.list_games(),
-        "notation": notation, "rules_query": house_rules.as_query(variant, chosen),
+        "form": form,
+        "rules": rules,
+        "game": game,
+        "variants": house_rules.list_games(),
+        "notation": notation,
+        "rules_query": house_rules.as_query(variant, chosen),
         "deck": _deck(referee.rules_for(variant, chosen)),
-    }  # fmt: skip
+    }
     if is_asked and form.is_valid() and rules.is_valid():
         question: JsonObject = {"variant": variant, "house_rules": chosen, **form.question()}
         if address := _shorter(request, form, question):
@@ -61,7 +65,11 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
 
 def _shorter(request: HttpRequest, form: QuestionForm, question: JsonObject) -> str:
     """Return the shortest address of the same question; empty if the current one is as short."""
-    params = {name: request.GET[name] for name in form.fields if question.get(name) and name in request.GET}  # fmt: skip
+    params = {
+        name: request.GET[name]
+        for name in form.fields
+        if question.get(name) and name in request.GET
+    }
     chosen = cast(JsonObject, question["house_rules"])
     rules = house_rules.as_query(str(question["variant"]), chosen)
     if len(request.GET) <= len(params) + len(chosen):

@@ -46,21 +46,33 @@ class PlayForm(QuestionForm):
     needed = "play"
 
     standing = forms.CharField(
-        label=gettext_lazy("On the table"), max_length=100, required=False, widget=_cards(),
-        help_text=gettext_lazy("The play to beat. Leave it empty if the player leads."),
-    )  # fmt: skip
-    play = forms.CharField(
-        label=gettext_lazy("The play"), max_length=100, widget=_cards(words="pass"),
-        help_text=gettext_lazy("Cards, or the word pass."),
-    )  # fmt: skip
-    hand = forms.CharField(
-        label=gettext_lazy("The player’s hand"), max_length=200, required=False, widget=_cards(),
-        help_text=gettext_lazy("The cards before the play. If you enter them, the referee also lists the legal plays."),
-    )  # fmt: skip
-    next_holds = forms.IntegerField(
-        label=gettext_lazy("Cards that the next player holds"), min_value=0, max_value=52,
+        label=gettext_lazy("On the table"),
+        max_length=100,
         required=False,
-    )  # fmt: skip
+        widget=_cards(),
+        help_text=gettext_lazy("The play to beat. Leave it empty if the player leads."),
+    )
+    play = forms.CharField(
+        label=gettext_lazy("The play"),
+        max_length=100,
+        widget=_cards(words="pass"),
+        help_text=gettext_lazy("Cards, or the word pass."),
+    )
+    hand = forms.CharField(
+        label=gettext_lazy("The player’s hand"),
+        max_length=200,
+        required=False,
+        widget=_cards(),
+        help_text=gettext_lazy(
+            "The cards before the play. If you enter them, the referee also lists the legal plays."
+        ),
+    )
+    next_holds = forms.IntegerField(
+        label=gettext_lazy("Cards that the next player holds"),
+        min_value=0,
+        max_value=52,
+        required=False,
+    )
     opening = forms.BooleanField(
         label=gettext_lazy("This is the first play of the hand"), required=False
     )
@@ -81,24 +93,36 @@ class ClaimForm(QuestionForm):
 
     players = forms.TypedChoiceField(label=gettext_lazy("Players"), required=False, coerce=int)
     offered = forms.CharField(
-        label=gettext_lazy("The card on offer"), max_length=4, widget=_cards(placeholder="Hg"),
-    )  # fmt: skip
+        label=gettext_lazy("The card on offer"),
+        max_length=4,
+        widget=_cards(placeholder="Hg"),
+    )
     offered_by = forms.TypedChoiceField(label=gettext_lazy("Who discarded or drew it"), coerce=int)
     seat = forms.TypedChoiceField(label=gettext_lazy("Who claims it"), coerce=int)
     claim = forms.CharField(
-        label=gettext_lazy("The claim"), max_length=200,
+        label=gettext_lazy("The claim"),
+        max_length=200,
         widget=_cards(words=" ".join((*CLAIMS, "pass")), placeholder="pong Hg Hg Hg"),
-        help_text=gettext_lazy("The claim and its meld, the card on offer first; or the word pass."),
-    )  # fmt: skip
+        help_text=gettext_lazy(
+            "The claim and its meld, the card on offer first; or the word pass."
+        ),
+    )
     hand = forms.CharField(
-        label=gettext_lazy("The claimer’s hand"), max_length=200, required=False, widget=_cards(),
-        help_text=gettext_lazy("The cards before the claim. If you enter them, the referee also lists the legal claims."),
-    )  # fmt: skip
+        label=gettext_lazy("The claimer’s hand"),
+        max_length=200,
+        required=False,
+        widget=_cards(),
+        help_text=gettext_lazy(
+            "The cards before the claim. If you enter them, the referee also lists the legal claims."
+        ),
+    )
     other_claims = forms.CharField(
-        label=gettext_lazy("What others claimed"), max_length=400, required=False,
+        label=gettext_lazy("What others claimed"),
+        max_length=400,
+        required=False,
         widget=forms.Textarea(attrs={**TYPED, "rows": 3, "placeholder": "3: pong Hg Hg Hg"}),
         help_text=gettext_lazy("One per line, starting with the seat’s number."),
-    )  # fmt: skip
+    )
     drawn = forms.BooleanField(
         label=gettext_lazy("The card was drawn from the stock"), required=False
     )
@@ -106,7 +130,9 @@ class ClaimForm(QuestionForm):
     def __init__(self, variant: str, _notation: Notation, data: Mapping[str, Any] | None) -> None:
         super().__init__(data)
         numbers = get_game(variant)["players"]
-        seats = [(seat, _("Seat %(number)d") % {"number": seat}) for seat in range(1, max(numbers) + 1)]  # fmt: skip
+        seats = [
+            (seat, _("Seat %(number)d") % {"number": seat}) for seat in range(1, max(numbers) + 1)
+        ]
         self._offer("players", [(number, f"{number}") for number in sorted(numbers, reverse=True)])
         self._offer("offered_by", seats)
         self._offer("seat", seats[1:] + seats[:1])

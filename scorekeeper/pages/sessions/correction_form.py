@@ -141,7 +141,7 @@ def sentences(difference: SessionDifference, correction: SessionCorrection) -> I
             "%(n)d hand then counts for the players who are seated now: in the season, the statistics and the ratings.",
             "%(n)d hands then count for the players who are seated now: in the season, the statistics and the ratings.",
             difference.hands,
-        ) % {"n": difference.hands}  # fmt: skip
+        ) % {"n": difference.hands}
     if difference.seasons is not None:
         names = ", ".join(season.name for season in difference.seasons if season)
         yield _("These tables are counted again: %(names)s.") % {"names": names}

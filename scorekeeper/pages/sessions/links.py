@@ -38,9 +38,11 @@ class LinkForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     label = forms.CharField(
-        label=gettext_lazy("Whose phone?"), max_length=200, required=False,
+        label=gettext_lazy("Whose phone?"),
+        max_length=200,
+        required=False,
         help_text=gettext_lazy("So that you know later which link to revoke."),
-    )  # fmt: skip
+    )
     hours = forms.TypedChoiceField(
         label=gettext_lazy("Valid for"), choices=HOURS, coerce=int, initial=24
     )

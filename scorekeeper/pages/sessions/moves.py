@@ -52,8 +52,10 @@ def move(request: HttpRequest, club: UUID) -> HttpResponseBase:
     except StaleError:
         form.add_error(
             None,
-            _("The selection or a session has changed since the preview. Check what would change, then press the button again."),
-        )  # fmt: skip
+            _(
+                "The selection or a session has changed since the preview. Check what would change, then press the button again."
+            ),
+        )
         return _render_move(request, club_row, form, previewed=True, status=412)
     return _done(request, club_row, season, moved)
 

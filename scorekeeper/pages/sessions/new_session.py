@@ -74,8 +74,13 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
             return response
     lacking = len(form.usual) < min(game["players"])
     context = {
-        "club": club_row, "game": game, "form": form, "rules": rules, "lacking": lacking, "entered": entered,
-    }  # fmt: skip
+        "club": club_row,
+        "game": game,
+        "form": form,
+        "rules": rules,
+        "lacking": lacking,
+        "entered": entered,
+    }
     status = 422 if form.errors or rules.errors else 200
     return render(request, "sessions/new.html", context, status=status)
 
@@ -101,7 +106,13 @@ def _take_kept(request: HttpRequest) -> dict[str, str]:
 def _again(table: UsualTable) -> dict[str, Any]:
     """Return a table with what its button posts to the form of a new session."""
     seats = {f"seat_{number}": player.pk for number, player in enumerate(table.players, start=1)}
-    rules = {f"{house_rules.PREFIX}-{switch.name}": house_rules.format_value(switch, table.house_rules[switch.name]) for switch in house_rules.switches(table.variant) if switch.name in table.house_rules}  # fmt: skip
+    rules = {
+        f"{house_rules.PREFIX}-{switch.name}": house_rules.format_value(
+            switch, table.house_rules[switch.name]
+        )
+        for switch in house_rules.switches(table.variant)
+        if switch.name in table.house_rules
+    }
     return {
         "variant": table.variant,
         "name": house_rules.get_game(table.variant)["name"],

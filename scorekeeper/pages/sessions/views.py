@@ -31,8 +31,11 @@ from scorekeeper.sessions import score_sheet
 VOID = "void"
 AFTER_THE_END = "after-the-end"
 FORMS = {
-    "toml": "application/toml", "json": "application/json", "txt": "text/plain", "csv": "text/csv",
-}  # fmt: skip
+    "toml": "application/toml",
+    "json": "application/json",
+    "txt": "text/plain",
+    "csv": "text/csv",
+}
 DIGITS = 6  # of points, after the decimal point
 BYTE_ORDER_MARK = "\ufeff"  # makes Excel read UTF-8
 

@@ -40,8 +40,10 @@ class SessionsLeftForm(forms.Form):
 
     left = forms.IntegerField(
         label=gettext_lazy("Sessions that each player can still play"),
-        required=False, min_value=0, max_value=MOST_SESSIONS,
-    )  # fmt: skip
+        required=False,
+        min_value=0,
+        max_value=MOST_SESSIONS,
+    )
 
 
 @require_safe
@@ -103,13 +105,18 @@ def _facts(
         yield _(
             "Under this plan there is no limit to what one session can change: while sessions are left, nobody is out of reach."
         )
-    largest = [(own.largest, player) for player, own in summaries.items() if own.largest is not None and player in names]  # fmt: skip
+    largest = [
+        (own.largest, player)
+        for player, own in summaries.items()
+        if own.largest is not None and player in names
+    ]
     if largest:
         most = max(value for value, _player in largest)
         whose = ", ".join(names[player] for value, player in largest if value == most)
         yield _("The most that one session has brought so far: %(points)s (%(names)s).") % {
-            "points": signed(most), "names": whose,
-        }  # fmt: skip
+            "points": signed(most),
+            "names": whose,
+        }
     if plan.best_sessions is not None:
         yield _(
             "Only each player’s best %(count)d sessions count: a new session can take the place of a worse one."

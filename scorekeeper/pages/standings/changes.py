@@ -170,7 +170,10 @@ def change_text(row: RankChange, name: str) -> str:
     points = signed((new_total or 0) - (old_total or 0))
     params = {"name": name, "before": before, "after": after, "points": points}
     if before == after:
-        return gettext("%(name)s: still place %(after)s, %(points)s") % {**params, "after": after or "–"}  # fmt: skip
+        return gettext("%(name)s: still place %(after)s, %(points)s") % {
+            **params,
+            "after": after or "–",
+        }
     if before is None:
         return gettext("%(name)s: new in place %(after)s, %(points)s") % params
     if after is None:

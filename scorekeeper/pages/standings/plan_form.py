@@ -31,27 +31,42 @@ class PlanForm(forms.Form):
         label=gettext_lazy("What counts"), choices=SCORINGS, widget=forms.RadioSelect
     )
     place_points = forms.CharField(
-        label=gettext_lazy("Points for the first place, the second …"), max_length=500, required=False,
+        label=gettext_lazy("Points for the first place, the second …"),
+        max_length=500,
+        required=False,
         help_text=gettext_lazy("For example 5 3 2 1; only where places count."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
+    )
     per = forms.ChoiceField(label=gettext_lazy("Places in"), choices=PERS)
     best_sessions = forms.IntegerField(
-        label=gettext_lazy("Number of best sessions that count"), min_value=1, max_value=10**6, required=False,
+        label=gettext_lazy("Number of best sessions that count"),
+        min_value=1,
+        max_value=10**6,
+        required=False,
         help_text=gettext_lazy("Leave it empty to count all of them."),
-    )  # fmt: skip
+    )
     minimum_hands = forms.IntegerField(
-        label=gettext_lazy("Number of hands needed for a place"), min_value=0, max_value=10**6, required=False
-    )  # fmt: skip
+        label=gettext_lazy("Number of hands needed for a place"),
+        min_value=0,
+        max_value=10**6,
+        required=False,
+    )
     seed = forms.CharField(
-        label=gettext_lazy("Seed for drawing lots"), max_length=200, required=False,
-        help_text=gettext_lazy("Something that nobody can choose, such as the lottery number of an agreed day. Needed only if lots are drawn."),
+        label=gettext_lazy("Seed for drawing lots"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy(
+            "Something that nobody can choose, such as the lottery number of an agreed day. Needed only if lots are drawn."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )  # fmt: skip
+    )
     reason = forms.CharField(
-        label=gettext_lazy("Why"), max_length=2000, required=False,
-        help_text=gettext_lazy("Saved with the plan."), widget=forms.Textarea(attrs={"rows": 2}),
-    )  # fmt: skip
+        label=gettext_lazy("Why"),
+        max_length=2000,
+        required=False,
+        help_text=gettext_lazy("Saved with the plan."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
 
     def __init__(self, plan: Plan, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial=_initial(plan))
@@ -79,9 +94,14 @@ class PlanForm(forms.Form):
     def clean_place_points(self) -> list[float]:
         """Return the numbers, separated by spaces or semicolons."""
         try:
-            return [_number(word) for word in self.cleaned_data["place_points"].replace(";", " ").split()]  # fmt: skip
+            return [
+                _number(word)
+                for word in self.cleaned_data["place_points"].replace(";", " ").split()
+            ]
         except ValueError as error:
-            raise forms.ValidationError(_("Enter numbers with spaces between them, for example 5 3 2 1")) from error  # fmt: skip
+            raise forms.ValidationError(
+                _("Enter numbers with spaces between them, for example 5 3 2 1")
+            ) from error
 
     def clean(self) -> dict[str, Any]:
         """Add an error for values that contradict each other, and otherwise parse the plan."""

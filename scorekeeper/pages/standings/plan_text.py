@@ -55,7 +55,9 @@ def _sentences(plan: Plan) -> Iterator[str]:
         yield sentence % {"merit": MERITS[bonus.merit], "points": signed(bonus.points)}
     if plan.tie_breaks:
         order = " → ".join(str(TIE_BREAKS[tie_break]) for tie_break in plan.tie_breaks)
-        sentence = _("Ties are broken in this order: %(asked)s. Players who are still equal share a place.")  # fmt: skip
+        sentence = _(
+            "Ties are broken in this order: %(asked)s. Players who are still equal share a place."
+        )
         yield sentence % {"asked": order}
     else:
         yield _("Equal totals share a place.")

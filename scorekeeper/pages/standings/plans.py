@@ -33,7 +33,9 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         and form.is_valid()
         and roster.names_player(row.club_id, form.plan.seed if form.plan else "")
     ):
-        message = _("The seed contains the name of a player. Choose one that can stay if the player is erased.")  # fmt: skip
+        message = _(
+            "The seed contains the name of a player. Choose one that can stay if the player is erased."
+        )
         form.add_error("seed", message)
     if form.is_bound and form.is_valid() and form.plan is not None:
         reason = form.cleaned_data["reason"]
@@ -41,7 +43,11 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
             row, form.plan, by=current_user(request), reason=reason
         )
         workers.wake_up()
-        message = _("The new scoring plan now applies to the season.") if is_new else _("This plan is already in force.")  # fmt: skip
+        message = (
+            _("The new scoring plan now applies to the season.")
+            if is_new
+            else _("This plan is already in force.")
+        )
         messages.success(request, message)
         return redirect("season", season=row.pk)
     context = {

@@ -81,9 +81,13 @@ class VisibilityForm(forms.Form):
 
     def _add_switch(self, name: str, row: Row, *, required: bool) -> None:
         self.fields[name] = forms.ChoiceField(
-            label=LABELS[type(row)], choices=CHOICES, initial=row.visibility, required=required,
-            widget=forms.RadioSelect, help_text=SHOWN[type(row)],
-        )  # fmt: skip
+            label=LABELS[type(row)],
+            choices=CHOICES,
+            initial=row.visibility,
+            required=required,
+            widget=forms.RadioSelect,
+            help_text=SHOWN[type(row)],
+        )
 
     @transaction.atomic
     def save(self, *, by: User) -> None:

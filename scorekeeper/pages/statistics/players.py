@@ -99,18 +99,32 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
     return [
         (_("Hands"), plain(figures.hands), ""),
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
-        (_("Points"), signed(figures.points + figures.adjustments), ", ".join(points_parts(figures.points, figures.adjustments)) if figures.adjustments else ""),
+        (
+            _("Points"),
+            signed(figures.points + figures.adjustments),
+            ", ".join(points_parts(figures.points, figures.adjustments))
+            if figures.adjustments
+            else "",
+        ),
         (_("Average place"), plain(figures.average_place), ""),
         (_("Average cards left"), plain(figures.average_cards_left), ""),
         (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
         (_("Left with the most cards"), plain(figures.left_with_most), ""),
-        (_("Led the first trick"), plain(figures.led), _("won %(count)s of these") % {"count": figures.won_when_leading}),
+        (
+            _("Led the first trick"),
+            plain(figures.led),
+            _("won %(count)s of these") % {"count": figures.won_when_leading},
+        ),
         (_("Bombs"), plain(figures.bombs), _("fours of a kind and straight flushes")),
         (_("Gangs"), plain(figures.gangs), ""),
         (_("Illegal plays"), plain(figures.illegal), ""),
-        (_("Last-card mistakes"), plain(figures.last_card_failures), _("not announced, or not the highest single played")),
+        (
+            _("Last-card mistakes"),
+            plain(figures.last_card_failures),
+            _("not announced, or not the highest single played"),
+        ),
         (_("Points not proved"), plain(figures.unproved), _("hands")),
-    ]  # fmt: skip
+    ]
 
 
 def _swing(figures: PlayerFigures) -> dict[str, Any] | None:
@@ -194,10 +208,19 @@ def _details(report: PlayerReport) -> dict[str, Any]:
     lines = _points_by_day(report.days)
     points = Plot(name="points", title=_("Total points"), series=[_("Points")], lines=lines)
     return {
-        "seats": [(row.seat, row.hands, percent(row.won, row.hands), signed(row.points), signed(row.average_points)) for row in report.seats],
+        "seats": [
+            (
+                row.seat,
+                row.hands,
+                percent(row.won, row.hands),
+                signed(row.points),
+                signed(row.average_points),
+            )
+            for row in report.seats
+        ],
         "opponents": sorted(opponents, key=lambda row: (-row["hands"], row["name"])),
         "plots": [points] if lines else [],
-    }  # fmt: skip
+    }
 
 
 def _points_by_day(points_of_days: Mapping[date, float]) -> list[PlotRow]:
@@ -225,12 +248,15 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
     title = plot_title(_("Rating, with its uncertainty"), steps)
     plot = Plot(name="rating", title=title, series=[_("Rating")], lines=lines)
     return {
-        "rating": standing and {
-            "rating": plain(standing.rating.rating, 0), "uncertainty": plain(standing.rating.uncertainty, 0),
-            "place": standing.place, "hands": standing.rating.hands,
+        "rating": standing
+        and {
+            "rating": plain(standing.rating.rating, 0),
+            "uncertainty": plain(standing.rating.uncertainty, 0),
+            "place": standing.place,
+            "hands": standing.rating.hands,
         },
         "rating_plot": plot if lines else None,
         "left": table.sessions_left,
         "least": ratings.PROVISIONAL,
         "hides_some": hides_rated_sessions(request.user, row.club, key),
-    }  # fmt: skip
+    }

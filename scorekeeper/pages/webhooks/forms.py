@@ -16,19 +16,26 @@ class WebhookForm(forms.Form):
     """A webhook's address, events and label."""
 
     address = forms.CharField(
-        label=gettext_lazy("Address"), max_length=MAX_ADDRESS,
+        label=gettext_lazy("Address"),
+        max_length=MAX_ADDRESS,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("Where your program receives messages. They contain ids, never names, texts or cards."),
-    )  # fmt: skip
+        help_text=gettext_lazy(
+            "Where your program receives messages. They contain ids, never names, texts or cards."
+        ),
+    )
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("Send a message when"),
         choices=[(str(kind), words) for kind, words in webhook_text.KINDS.items()],
         widget=forms.CheckboxSelectMultiple,
     )
     label = forms.CharField(
-        label=gettext_lazy("Name"), max_length=200, required=False,
-        help_text=gettext_lazy("So that people recognize it, for example “The screen in the hall”."),
-    )  # fmt: skip
+        label=gettext_lazy("Name"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy(
+            "So that people recognize it, for example “The screen in the hall”."
+        ),
+    )
 
 
 class NewWebhookForm(WebhookForm):
@@ -46,9 +53,12 @@ class DeliveryFilterForm(forms.Form):
 
     state = forms.ChoiceField(
         label=gettext_lazy("Messages"),
-        choices=[("", gettext_lazy("all")), *((str(DeliveryState(state)), words) for state, words in webhook_text.STATES.items())],
+        choices=[
+            ("", gettext_lazy("all")),
+            *((str(DeliveryState(state)), words) for state, words in webhook_text.STATES.items()),
+        ],
         required=False,
-    )  # fmt: skip
+    )
 
     @property
     def chosen(self) -> str:

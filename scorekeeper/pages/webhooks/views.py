@@ -39,7 +39,10 @@ def webhooks(request: HttpRequest, club: UUID) -> HttpResponseBase:
     form = NewWebhookForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and (created := _create(request, club_row, form)):
         return _secret_page(request, created)
-    rows = [{"hook": hook, "kinds": _kinds(hook), "state": _state(hook)} for hook in club_row.webhooks.all()]  # fmt: skip
+    rows = [
+        {"hook": hook, "kinds": _kinds(hook), "state": _state(hook)}
+        for hook in club_row.webhooks.all()
+    ]
     context = {
         "club": club_row,
         "form": form,
@@ -88,7 +91,9 @@ def ping(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         return response
     subscriptions.ping(row, by=current_user(request))
     workers.wake_up()
-    messages.success(request, _("A test message is being sent. Below you can see whether it arrives."))  # fmt: skip
+    messages.success(
+        request, _("A test message is being sent. Below you can see whether it arrives.")
+    )
     return redirect("webhook", hook=row.pk)
 
 
@@ -101,7 +106,11 @@ def pause(request: HttpRequest, hook: UUID) -> HttpResponseBase:
     paused = request.POST.get("paused") == "yes"
     subscriptions.change(row, {"paused": paused}, by=current_user(request))
     workers.wake_up()
-    text = _("Switched off. Nothing that happens until it is switched on again will be sent later.") if paused else _("Switched on. Messages are sent for everything that happens from now on.")  # fmt: skip
+    text = (
+        _("Switched off. Nothing that happens until it is switched on again will be sent later.")
+        if paused
+        else _("Switched on. Messages are sent for everything that happens from now on.")
+    )
     messages.success(request, text)
     return redirect("webhook", hook=row.pk)
 
@@ -122,7 +131,12 @@ def renew_secret(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         if number == str(locked.secret_number):
             locked = subscriptions.renew_secret(locked, by=current_user(request))
     if number != str(locked.secret_number - 1):
-        messages.error(request, _("The secret was renewed in the meantime. If that was not you, press the button again."))  # fmt: skip
+        messages.error(
+            request,
+            _(
+                "The secret was renewed in the meantime. If that was not you, press the button again."
+            ),
+        )
         return redirect("webhook", hook=row.pk)
     return _secret_page(request, locked, renewed=True)
 
@@ -188,7 +202,12 @@ def _change(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
 
 def _secret_page(request: HttpRequest, hook: Webhook, *, renewed: bool = False) -> HttpResponse:
     """Show a new secret; no other page does."""
-    context = {"hook": hook, "club": hook.club, "secret": signatures.secret_of(hook), "renewed": renewed}  # fmt: skip
+    context = {
+        "hook": hook,
+        "club": hook.club,
+        "secret": signatures.secret_of(hook),
+        "renewed": renewed,
+    }
     return render(request, "office/secret.html", context)
 
 

@@ -152,7 +152,11 @@ def _season_at(season: Season, session: UUID, at: datetime) -> object:
     actions = ("session opened", "session imported", "session filed")
     log = AuditEntry.objects.filter(club=season.club_id, subject=str(session), act__in=actions)
     # entries about imported sessions did not always tell the season
-    telling = [entry for entry in log.order_by("id") if entry.act != "session imported" or "season" in entry.details]  # fmt: skip
+    telling = [
+        entry
+        for entry in log.order_by("id")
+        if entry.act != "session imported" or "season" in entry.details
+    ]
     known = [entry for entry in telling if entry.at <= at][-1:] or telling[:1]
     return known[0].details.get("season") if known else None
 
