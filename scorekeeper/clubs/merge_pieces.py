@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
@@ -109,7 +109,7 @@ def _assign(progress: MergeProgress, sessions: Sequence[UUID]) -> bool | None:
 
     Returns False if another worker did it, or if a reversal began anew, and None if the first of several is locked.
     """
-    skip = len(sessions) > 1 and connection.features.has_select_for_update_skip_locked
+    skip = len(sessions) > 1
     rows = Session.objects.select_for_update(of=("self",), skip_locked=skip).order_by("pk")
     locked = set(rows.filter(pk__in=sessions).values_list("pk", flat=True))
     ready = list(takewhile(locked.__contains__, sessions))

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files import File
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -107,8 +107,7 @@ def _claim() -> ExportFile | None:
     """Claim the first file that waits, and read no more of it; None if there is none, or if another worker makes one."""
     if files.unfinished().filter(_is_worked_on()).exists():
         return None
-    skip = connection.features.has_select_for_update_skip_locked
-    rows = unclaimed().select_for_update(of=("self",), skip_locked=skip).only("club", "format")
+    rows = unclaimed().select_for_update(of=("self",), skip_locked=True).only("club", "format")
     row = rows.first()
     if row is None:
         return None

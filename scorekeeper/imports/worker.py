@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -148,8 +148,7 @@ def _judged_batches(
 @transaction.atomic
 def _claim() -> Item | None:
     """Claim the first unclaimed import; None if there is none."""
-    skip = connection.features.has_select_for_update_skip_locked
-    rows = unclaimed().select_for_update(of=("self",), skip_locked=skip).only("club")
+    rows = unclaimed().select_for_update(of=("self",), skip_locked=True).only("club")
     row = rows.first()
     if row is None:
         return None

@@ -114,11 +114,10 @@ def _claim(hands: QuerySet[Hand]) -> list[uuid.UUID]:
         # If the machine of a worker loses its power, PostgreSQL releases the locks after this time. The ORM cannot set it.
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}s'")
-    skip = connection.features.has_select_for_update_skip_locked
     no_key = connection.features.has_select_for_no_key_update
     # skip hands of which either row is locked: no worker waits for another
     locked = hands.select_related("adjudication").select_for_update(
-        of=("self", "adjudication"), skip_locked=skip, no_key=no_key
+        of=("self", "adjudication"), skip_locked=True, no_key=no_key
     )
     return [hand.pk for hand in locked.only("id", "adjudication__hand")[:BATCH]]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce, Concat
 from django.utils import timezone
@@ -62,8 +62,7 @@ def finish_next() -> bool:
     Sessions of a club that moved to another installation wait until it is back.  A session that cannot be rewritten is set
     aside (`set_aside`).
     """
-    skip = connection.features.has_select_for_update_skip_locked
-    rows = waiting().select_for_update(of=("self",), skip_locked=skip).order_by("pk")
+    rows = waiting().select_for_update(of=("self",), skip_locked=True).order_by("pk")
     locked = rows.values_list("pk", "club", "version").first()
     if locked is None:
         return False

@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -174,10 +174,9 @@ def _noting_failure(step: WhatIfSession) -> Iterator[None]:
 
 def _unlocked(row: WhatIf, step: WhatIfStep) -> QuerySet[WhatIfSession]:
     """Return the next rows that no other worker has locked, and lock them."""
-    skip = connection.features.has_select_for_update_skip_locked
     size = PIECE if step is WhatIfStep.TRY else 1
     waiting = row.steps.filter(next_step=step).order_by("pk")
-    return waiting.select_for_update(of=("self",), skip_locked=skip)[:size]
+    return waiting.select_for_update(of=("self",), skip_locked=True)[:size]
 
 
 def _finish_trial(row: WhatIf) -> bool:

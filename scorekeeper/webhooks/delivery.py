@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import partial
 from itertools import groupby
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
@@ -71,11 +71,10 @@ def claim() -> list[Delivery]:
     """Claim some due messages of some receivers, longest waiting first.  Other workers skip the locked rows."""
     oldest = due().order_by().values("webhook").annotate(since=Min("next_try_at"))
     hooks = [row["webhook"] for row in oldest.order_by("since", "webhook")[:MAX_RECEIVERS]]
-    skip = connection.features.has_select_for_update_skip_locked
     claimed: list[Delivery] = []
     for hook in hooks:
         rows = due().filter(webhook=hook).defer("data").order_by("next_try_at", "pk")
-        claimed += rows.select_for_update(of=("self",), skip_locked=skip)[:MAX_PER_RECEIVER]
+        claimed += rows.select_for_update(of=("self",), skip_locked=True)[:MAX_PER_RECEIVER]
     until = timezone.now() + LEASE
     for row in claimed:
         row.attempts, row.next_try_at = row.attempts + 1, until
