@@ -1,6 +1,6 @@
 """The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the rules table."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import permutations
 
@@ -137,17 +137,18 @@ def for_pack_of_52(
 ) -> tuple[HouseRule, ...]:
     """Return the switches of a game with the ordinary pack, from rows of name, default and ruling: those that have a row."""
 
-    def on_off(name: str, text: str) -> Iterator[HouseRule]:
-        for default, rule in _row(name):
-            yield boolean(name, default, rule, text)
+    def row(name: str) -> tuple[Json, RulingId]:
+        return rows.get(name, (None, ""))  # a switch without a row is left out below
 
-    def one_of(name: str, choices: tuple[str, ...], text: str) -> Iterator[HouseRule]:
-        for default, rule in _row(name):
-            yield choice(name, default, choices, rule, text)
+    def on_off(name: str, text: str) -> HouseRule:
+        return boolean(name, *row(name), text)
 
-    def number(name: str, text: str, *, whole: bool = False) -> Iterator[HouseRule]:
-        for default, rule in _row(name):
-            yield limit(name, default, rule, text, whole=whole)
+    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
+        default, rule = row(name)
+        return choice(name, default, choices, rule, text)
+
+    def number(name: str, text: str, *, whole: bool = False) -> HouseRule:
+        return limit(name, *row(name), text, whole=whole)
 
     def of_type(
         kind: str,
@@ -156,25 +157,22 @@ def for_pack_of_52(
         schema: Mapping[str, Json],
         expected: str,
         text: str,
-    ) -> Iterator[HouseRule]:
-        for default, rule in _row(name):
-            yield HouseRule(
-                name=name,
-                type=kind,
-                default=default,
-                accepts=accepts,
-                schema=schema,
-                expected=expected,
-                rule=rule,
-                text=text,
-            )
-
-    def _row(name: str) -> list[tuple[Json, RulingId]]:
-        return [rows[name]] if name in rows else []
+    ) -> HouseRule:
+        default, rule = row(name)
+        return HouseRule(
+            name=name,
+            type=kind,
+            default=default,
+            accepts=accepts,
+            schema=schema,
+            expected=expected,
+            rule=rule,
+            text=text,
+        )
 
     suits: Mapping[str, Json] = {"enum": ["".join(suits) for suits in permutations("CDHS")]}
-    return (
-        *of_type(
+    every = (
+        of_type(
             "text",
             "suit_order",
             _is_suits,
@@ -182,36 +180,36 @@ def for_pack_of_52(
             "the four letters C, D, H and S, lowest first",
             "The order of the suits, lowest first.",
         ),
-        *one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
-        *on_off("triples", "Three of a rank may be played."),
-        *one_of(
+        one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
+        on_off("triples", "Three of a rank may be played."),
+        one_of(
             "flush",
             tuple(FLUSHES),
             "Whether five of a suit may be played, and whether rank or suit decides.",
         ),
-        *on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
-        *on_off("bombs", "Four of a kind and straight flush may be played on anything."),
-        *on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
-        *on_off("top_single_closes_trick", "The highest single ends the trick at once."),
-        *one_of(
+        on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
+        on_off("bombs", "Four of a kind and straight flush may be played on anything."),
+        on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
+        on_off("top_single_closes_trick", "The highest single ends the trick at once."),
+        one_of(
             "opening",
             ("lowest-in-any", "lowest-single", "free"),
             "What the first play of a hand must contain.",
         ),
-        *one_of(
+        one_of(
             "next_hand_leader", ("lowest-card", "previous-winner"), "Who leads the later hands."
         ),
-        *on_off("play_to_last", "Play goes on until one seat holds cards."),
-        *on_off("pass_locks_out", "Who has passed may not play again in that trick."),
-        *on_off(
+        on_off("play_to_last", "Play goes on until one seat holds cards."),
+        on_off("pass_locks_out", "Who has passed may not play again in that trick."),
+        on_off(
             "protect_last_card",
             "Before a seat with one card: play the highest single, lead several cards.",
         ),
-        *on_off(
+        on_off(
             "protect_lead_highest",
             "Before a seat with one card, a single that must be led is the highest.",
         ),
-        *of_type(
+        of_type(
             "list",
             "multipliers",
             _is_steps,
@@ -219,21 +217,21 @@ def for_pack_of_52(
             "steps such as [[1,1],[10,2]]: from 1 card up, times",
             "From how many cards left they count several times.",
         ),
-        *one_of("settlement", settlements, "How the seats settle after a hand."),
-        *one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
-        *number("target", "The total that ends the game."),
-        *number("hands_per_match", "The number of hands of a game.", whole=True),
-        *one_of(
+        one_of("settlement", settlements, "How the seats settle after a hand."),
+        one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
+        number("target", "The total that ends the game."),
+        number("hands_per_match", "The number of hands of a game.", whole=True),
+        one_of(
             "final_tie",
             ("shared", "extra-hand", "most-hands-won"),
             "What happens when the best totals are equal.",
         ),
-        *one_of(
+        one_of(
             "after_out",
             ("next-has-control", "answer-then-next-leads"),
             "Who leads after a seat has gone out.",
         ),
-        *of_type(
+        of_type(
             "list",
             "placement_points",
             _is_four_numbers,
@@ -242,3 +240,4 @@ def for_pack_of_52(
             "Points for each place.",
         ),
     )
+    return tuple(rule for rule in every if rule.name in rows)
