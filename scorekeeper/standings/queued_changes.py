@@ -26,12 +26,8 @@ class Changes(NamedTuple):
     tallies: Mapping[UUID, Sequence[Tally]]  # unsaved, by session: of all sessions counted again
     moved: Collection[UUID]  # sessions that belong to the season no longer
     removed: Sequence[TallyRow]  # the stored tallies of the sessions counted again
+    added: Sequence[TallyRow]  # those that replace them
     everybody: bool  # whether the lines of all players are concerned
-
-    @property
-    def added(self) -> list[TallyRow]:
-        """The tallies of the sessions counted again."""
-        return [tallies.row_of(tally) for rows in self.tallies.values() for tally in rows]
 
     @property
     def players(self) -> set[UUID]:
@@ -85,7 +81,14 @@ def find(
         or plan.number != stored_plan
         or any(tally.season_id != season.pk for tally in old)  # no line here counts these
     )
-    changes = Changes(plan, new, ids - here, [tallies.row_of(tally) for tally in old], everybody)
+    changes = Changes(
+        plan,
+        new,
+        moved=ids - here,
+        removed=[tallies.row_of(tally) for tally in old],
+        added=[tallies.row_of(tally) for rows in new.values() for tally in rows],
+        everybody=everybody,
+    )
     is_outdated = any(
         player in stored and not input_digests.is_sum(stored[player].input_digest)
         for player in changes.players
