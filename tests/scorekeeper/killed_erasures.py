@@ -1,4 +1,4 @@
-"""Kill workers that finish an erasure with SIGKILL before each of their statements; erasure/test_killed_erasures.py runs this.
+"""Kill workers that finish an erasure with SIGKILL at every point where another state may remain; erasure/test_killed_erasures.py runs this.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -38,25 +38,25 @@ SESSIONS = 2
 
 
 def main() -> None:
-    """Erase a player of two sessions, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    """Erase a player of two sessions, kill a worker before its n-th point, and let the next one go on, for every n."""
     alice = User.objects.create_user("alice")
     club, _ = memberships.found_club("Thursday night", by=alice)
     others = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C")]
     reference = _facts(_erase(club, others, alice, at_once=SESSIONS))
-    report: dict[str, Any] = {"statements": 0, "readable": [], "left": [], "wrong": []}  # fmt: skip
-    statement, is_killed = 1, True
+    report: dict[str, Any] = {"points": 0, "readable": [], "left": [], "wrong": []}  # fmt: skip
+    point, is_killed = 1, True
     while is_killed:
         player = _erase(club, others, alice, at_once=0)
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         if _is_readable():
-            report["readable"].append(statement)
+            report["readable"].append(point)
         _run_worker()
         if ErasureStep.objects.exists() or ErasureProgress.objects.exclude(left=0).exists():
-            report["left"].append(statement)
+            report["left"].append(point)
         if _facts(player) != reference:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["damaged"] = [str(row) for row in record_check.verify_records()]
     sealing.seal_waiting(stop=lambda: False)
     report["journal"] = [str(row) for row in verification.verify(Club.objects.get(pk=club.pk))]
@@ -93,8 +93,8 @@ def _facts(player: Player) -> list[object]:
 
 def _is_readable() -> bool:
     with connection.cursor() as cursor:
-        for statement in EVERYTHING:
-            cursor.execute(statement)
+        for point in EVERYTHING:
+            cursor.execute(point)
             if any("Quux" in str(value) for row in cursor.fetchall() for value in row):
                 return True
     return False

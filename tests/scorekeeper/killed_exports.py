@@ -1,4 +1,4 @@
-"""Kill workers that make a file of an export with SIGKILL before each statement; exports/test_killed_exports.py runs this as a process.
+"""Kill workers that make a file of an export with SIGKILL before each point; exports/test_killed_exports.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -27,26 +27,26 @@ QUESTIONS = (
 
 
 def main() -> None:
-    """Ask for a file, kill the worker before its n-th statement, and let the next one go on, for every n."""
+    """Ask for a file, kill the worker before its n-th point, and let the next one go on, for every n."""
     scorer = found_season()
     scorer.session(WON_BY_ALICE, played_on="2026-03-01")
-    report: dict[str, Any] = {"statements": 0, "half_done": [], "left": [], "wrong": []}
+    report: dict[str, Any] = {"points": 0, "half_done": [], "left": [], "wrong": []}
     for question in QUESTIONS:
-        statement, is_killed = 1, True
+        point, is_killed = 1, True
         while is_killed:
             ExportFile.objects.all().delete()
             row = files.ask(scorer.club, question, by=scorer.by)
-            is_killed = killed(_run_worker, statement)
+            is_killed = killed(_run_worker, point)
             if is_killed:
-                _check(row, statement, report["half_done"], must_be_ready=False)
+                _check(row, point, report["half_done"], must_be_ready=False)
             ExportFile.objects.update(worked_on_at=timezone.now() - 2 * file_worker.LEASE)
             _run_worker()
             files.delete_old()
-            _check(row, statement, report["wrong"], must_be_ready=True)
+            _check(row, point, report["wrong"], must_be_ready=True)
             if files.storage().listdir("")[1] != [ExportFile.objects.get().name]:
-                report["left"].append(statement)
-            report["statements"] += 1
-            statement += 1
+                report["left"].append(point)
+            report["points"] += 1
+            point += 1
     json.dump(report, sys.stdout)
 
 
@@ -54,16 +54,16 @@ def _run_worker() -> None:
     file_worker.make_waiting(stop=lambda: False, give_up=lambda: False)
 
 
-def _check(row: ExportFile, statement: int, wrong: list[int], *, must_be_ready: bool) -> None:
-    """Note the statement if the file is published and not whole, or not published although it must be."""
+def _check(row: ExportFile, point: int, wrong: list[int], *, must_be_ready: bool) -> None:
+    """Note the point if the file is published and not whole, or not published although it must be."""
     row.refresh_from_db()
     if row.finished_at is None:
-        wrong += [statement] if must_be_ready else []
+        wrong += [point] if must_be_ready else []
         return
     with files.storage().open(row.name) as file:
         content = file.read()
     if (hashlib.sha256(content).hexdigest(), len(content)) != (row.sha256, row.size):
-        wrong.append(statement)
+        wrong.append(point)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Kill workers that count all statistics again with SIGKILL before each statement; statistics/test_killed_figures.py runs this as a process.
+"""Kill workers that count all statistics again with SIGKILL before each point; statistics/test_killed_figures.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -19,29 +19,29 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, found_season
 
 
 def main() -> None:
-    """Have damaged figures counted again, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    """Have damaged figures counted again, kill a worker before its n-th point, and let the next one go on, for every n."""
     recount.PIECE = 1  # so that the sessions take several transactions
     club = _club()
     _run_worker()
     reference = _months()
-    report: dict[str, Any] = {"statements": 0, "final": [], "left": [], "wrong": []}
-    statement, is_killed = 1, True
+    report: dict[str, Any] = {"points": 0, "final": [], "left": [], "wrong": []}
+    point, is_killed = 1, True
     while is_killed:
         MonthFigures.objects.filter(month="2026-03-01").update(totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals)  # fmt: skip
         recount.request_recount(club.pk)
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         if is_killed and latest_figures.read(latest_figures.Selection(club=club)).is_current and _months() != reference:  # fmt: skip
-            report["final"].append(statement)
+            report["final"].append(point)
         _run_worker()
         if (
             recount.is_work_waiting()
             or not latest_figures.read(latest_figures.Selection(club=club)).is_current
         ):
-            report["left"].append(statement)
+            report["left"].append(point)
         if _months() != reference:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["discrepancies"] = [str(row) for row in figures_check.recount(club)]
     json.dump(report, sys.stdout)
 

@@ -1,4 +1,4 @@
-"""Kill workers that apply a merge or its reversal with SIGKILL before each statement; clubs/test_killed_merges.py runs this as a process.
+"""Kill workers that apply a merge or its reversal with SIGKILL before each point; clubs/test_killed_merges.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -23,35 +23,35 @@ Table = tuple[dict[str, float | None], bool]
 
 
 def main() -> None:
-    """Merge two players, kill a worker before its n-th statement, and let the next one go on, for every n; so with undoing it."""
+    """Merge two players, kill a worker before its n-th point, and let the next one go on, for every n; so with undoing it."""
     player_merges.AT_ONCE, merge_pieces.PIECE = 0, 1
     scorer = _season()
     alicia, alice = (Player.objects.get(name=name) for name in ("Alicia", "A"))
     recount.refresh_waiting(stop=lambda: False)
     statistics_recount.refresh_waiting(stop=lambda: False)
     apart = _table(scorer)
-    report: dict[str, Any] = {"statements": 0, "mixed": [], "left": [], "wrong": []}
+    report: dict[str, Any] = {"points": 0, "mixed": [], "left": [], "wrong": []}
     together: Table | None = None
-    statement, is_killed = 1, True
+    point, is_killed = 1, True
     while is_killed:
         row, _ = player_merges.merge(alicia, alice, by=scorer.by)
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         if is_killed and _table(scorer) != (apart[0], False):
-            report["mixed"].append(statement)
-        _finish(report, statement)
+            report["mixed"].append(point)
+        _finish(report, point)
         together = together or _table(scorer)
         if _table(scorer) != together or Score.objects.filter(player=alicia).exists():
-            report["wrong"].append(statement)
+            report["wrong"].append(point)
         player_merges.reverse(PlayerMerge.objects.get(pk=row.pk), by=scorer.by)
-        if killed(_run_worker, statement):
+        if killed(_run_worker, point):
             is_killed = True
             if _table(scorer) != (together[0], False):
-                report["mixed"].append(statement)
-        _finish(report, statement)
+                report["mixed"].append(point)
+        _finish(report, point)
         if _table(scorer) != apart:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["discrepancies"] = discrepancies(scorer)
     json.dump(report, sys.stdout)
 
@@ -71,11 +71,11 @@ def _run_worker() -> None:
     merge_pieces.finish_waiting(stop=lambda: False)
 
 
-def _finish(report: dict[str, Any], statement: int) -> None:
+def _finish(report: dict[str, Any], point: int) -> None:
     _run_worker()
     recount.refresh_waiting(stop=lambda: False)
     if MergeProgress.objects.filter(finished_at=None).exists():
-        report["left"].append(statement)
+        report["left"].append(point)
 
 
 def _table(scorer: SeasonScorer) -> Table:

@@ -1,4 +1,4 @@
-"""Kill workers that count a season by a new plan with SIGKILL before each statement; standings/test_killed_plans.py runs this as a process.
+"""Kill workers that count a season by a new plan with SIGKILL before each point; standings/test_killed_plans.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -23,7 +23,7 @@ PLANS = (Plan(minimum_hands=2), Plan(scoring=Scoring.AVERAGE, tie_breaks=(TieBre
 
 
 def main() -> None:
-    """Decide on a plan, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    """Decide on a plan, kill a worker before its n-th point, and let the next one go on, for every n."""
     recount.PIECE = recount.BATCH = 2  # so that a season takes several transactions
     season_count.MOST_RECOUNTS = 0  # readers count nothing themselves
     scorer = _season()
@@ -32,21 +32,21 @@ def main() -> None:
         _decide(scorer, number)
         _run_worker()
         tables[number] = _table(scorer)
-    report: dict[str, Any] = {"statements": 0, "mixed": [], "left": [], "wrong": []}
-    statement, is_killed = 1, True
+    report: dict[str, Any] = {"points": 0, "mixed": [], "left": [], "wrong": []}
+    point, is_killed = 1, True
     while is_killed:
-        new = statement % 2
+        new = point % 2
         _decide(scorer, new)
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         if is_killed and _table(scorer) not in ((tables[1 - new][0], False), tables[new]):
-            report["mixed"].append(statement)
+            report["mixed"].append(point)
         _run_worker()
         if Recount.objects.exists():
-            report["left"].append(statement)
+            report["left"].append(point)
         if _table(scorer) != tables[new]:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["discrepancies"] = [str(row) for row in standings_check.recount(scorer.season)]
     json.dump(report, sys.stdout)
 

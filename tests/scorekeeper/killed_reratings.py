@@ -1,4 +1,4 @@
-"""Kill workers that rate sessions with SIGKILL before each of their statements; ratings/test_killed_reratings.py runs this as a process.
+"""Kill workers that rate sessions with SIGKILL at every point where another state may remain; ratings/test_killed_reratings.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -21,7 +21,7 @@ WINNERS = (WON_BY_ALICE, WON_BY_BOB)
 
 
 def main() -> None:
-    """Amend a hand, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    """Amend a hand, kill a worker before its n-th point, and let the next one go on, for every n."""
     rerating.BATCH = 1  # so that a list takes several transactions
     scorer, hand = _season()
     _run_worker()
@@ -30,22 +30,22 @@ def main() -> None:
         scorer.amend(hand, cards_left=WINNERS[number])
         _run_worker()
         lists[number] = _ratings()
-    report = {"statements": 0, "mixed": [], "left": [], "wrong": []}
-    statement, is_killed = 1, True
+    report = {"points": 0, "mixed": [], "left": [], "wrong": []}
+    point, is_killed = 1, True
     while is_killed:
-        new = statement % 2
+        new = point % 2
         scorer.amend(hand, cards_left=WINNERS[new])
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         # each list is the former one or the new one, never something in between
         if any(rows not in (lists[0][key], lists[1][key]) for key, rows in _ratings().items()):
-            report["mixed"].append(statement)
+            report["mixed"].append(point)
         _run_worker()
         if rerating.is_work_waiting():
-            report["left"].append(statement)
+            report["left"].append(point)
         if _ratings() != lists[new]:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["discrepancies"] = [str(row) for row in ratings_check.recount(scorer.club)]
     json.dump(report, sys.stdout)
 

@@ -1,4 +1,4 @@
-"""Kill workers that try and apply house rules with SIGKILL before each statement; sessions/test_killed_rule_changes.py runs this as a process.
+"""Kill workers that try and apply house rules with SIGKILL before each point; sessions/test_killed_rule_changes.py runs this as a process.
 
 The database of the settings must have tables and no rows.  The report is printed as JSON.
 """
@@ -22,30 +22,30 @@ CHOICES = ({"multipliers": [[1, 1], [10, 2]]}, {})
 
 
 def main() -> None:
-    """Apply one set of rules or the other to a season, kill a worker before its n-th statement, and let the next one go on, for every n."""
+    """Apply one set of rules or the other to a season, kill a worker before its n-th point, and let the next one go on, for every n."""
     what_if_pieces.PIECE = 1
     scorer = _season()
-    report: dict[str, Any] = {"statements": 0, "mixed": [], "wrong": []}
+    report: dict[str, Any] = {"points": 0, "mixed": [], "wrong": []}
     tables: dict[int, Any] = {}  # by set of rules
-    statement, is_killed = 1, True
+    point, is_killed = 1, True
     while is_killed:
         before = season_count.read(scorer.season).total_lines
-        number = statement % 2
+        number = point % 2
         row = season_what_if.try_rules(scorer.season, "big-two", CHOICES[number], by=scorer.by)
         season_what_if.apply_rules(row, reason="As agreed.", by=scorer.by)
-        is_killed = killed(_run_worker, statement)
+        is_killed = killed(_run_worker, point)
         recount.refresh_waiting(stop=lambda: False)
         if is_killed and season_count.read(scorer.season).total_lines != before:
-            report["mixed"].append(statement)
+            report["mixed"].append(point)
         _run_worker()
         recount.refresh_waiting(stop=lambda: False)
         lines = season_count.read(scorer.season).total_lines
         row.refresh_from_db()
         is_right = lines == tables.setdefault(number, lines) and _rules(scorer) == [CHOICES[number]]
         if not is_right or row.applied_at is None or row.left or row.sessions != 2:
-            report["wrong"].append(statement)
-        report["statements"] = statement
-        statement += 1
+            report["wrong"].append(point)
+        report["points"] = point
+        point += 1
     report["tables_differ"] = tables[0] != tables[1]
     report["discrepancies"] = discrepancies(scorer)
     json.dump(report, sys.stdout)

@@ -1,4 +1,4 @@
-"""Kill every kind of write with SIGKILL before each of its statements; test_killed.py runs this as a process.
+"""Kill every kind of write with SIGKILL wherever another state may remain; test_killed.py runs this as a process.
 
 The database of the settings must have tables and no rows. The report is printed as JSON.
 """
@@ -183,15 +183,16 @@ def state() -> str:
     return digest.hexdigest()
 
 
-def killed(write: Write, statement: int) -> bool:
-    """Run a write in a child process that kills itself before its n-th statement, reads not counted.
+def killed(write: Write, point: int) -> bool:
+    """Run a write in a child process that kills itself at its n-th point; return False if it has fewer and was carried out.
 
-    Return False if the write has fewer statements and was carried out.
+    Points are where another state may remain: before a change outside a transaction, before the first change of a
+    transaction, and before its commit.  Whatever else happens in a transaction is undone by the database.
     """
     connection.close()  # a child process must not share it
     child = os.fork()
     if child == 0:
-        _run_and_die(write, statement)
+        _run_and_die(write, point)
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
         return True
@@ -200,19 +201,40 @@ def killed(write: Write, statement: int) -> bool:
     return False
 
 
-def _run_and_die(write: Write, statement: int) -> None:
-    left = statement
+def _run_and_die(write: Write, point: int) -> None:
+    left, has_changed = point, False  # has_changed: in the open transaction
 
-    def die(execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
+    def reach() -> None:
         nonlocal left
-        left -= not sql.startswith("SELECT")  # a read leaves nothing half done
+        left -= 1
         if left <= 0:
             os.kill(os.getpid(), signal.SIGKILL)
+
+    def execute_or_die(execute: Any, sql: str, params: Any, many: Any, context: Any) -> Any:
+        nonlocal has_changed
+        if not sql.startswith(("SELECT", "BEGIN")):
+            if not has_changed:
+                reach()
+            has_changed = connection.in_atomic_block
         return execute(sql, params, many, context)
 
+    def commit_or_die() -> None:
+        nonlocal has_changed
+        if has_changed:
+            reach()
+        has_changed = False
+        commit()
+
+    def roll_back() -> None:
+        nonlocal has_changed
+        has_changed = False
+        rollback()
+
+    commit, rollback = connection._commit, connection._rollback
+    connection._commit, connection._rollback = commit_or_die, roll_back  # type: ignore[method-assign]
     status = 1
     try:
-        with connection.execute_wrapper(die):
+        with connection.execute_wrapper(execute_or_die):
             write()
         status = 0
     finally:
@@ -220,16 +242,16 @@ def _run_and_die(write: Write, statement: int) -> None:
 
 
 def main() -> None:
-    """Kill each write at every statement, then carry it out, so that the next one starts from a new state."""
+    """Kill each write at every point, then carry it out, so that the next one starts from a new state."""
     report: dict[str, Any] = {}
     for name, write in scene().items():
-        before, statement, wrong = state(), 1, []
-        while killed(write, statement):
+        before, point, wrong = state(), 1, []
+        while killed(write, point):
             if state() != before:
-                wrong.append(statement)
+                wrong.append(point)
                 before = state()
-            statement += 1
-        report[name] = {"statements": statement - 1, "half_done": wrong, "happened": state() != before}  # fmt: skip
+            point += 1
+        report[name] = {"points": point - 1, "half_done": wrong, "happened": state() != before}  # fmt: skip
     json.dump({"clubs": Club.objects.count(), "writes": report}, sys.stdout)
 
 

@@ -256,10 +256,10 @@ def test_a_small_club_does_not_wait_until_a_large_one_is_counted(clubs, monkeypa
     assert rows.filter(club=large.club).exists()
 
 
-@pytest.mark.slow  # a worker is killed before each of its statements, in its own process and database
+@pytest.mark.slow  # a worker is killed wherever another state may remain, in its own process and database
 def test_a_worker_that_is_killed_while_it_notes_a_failure_leaves_nothing_half_done(ran_apart):
     report = json.loads(ran_apart("killed_failures").splitlines()[-1])
-    assert report["statements"] > 20
+    assert report["points"] > 2 * 2  # two sessions
     assert report["half_done"] == report["left"] == report["not_noted"] == []
 
 
