@@ -58,7 +58,7 @@ def annul(session: Session, *, reason: str, by: User) -> None:
     if not records and season is None:
         raise NothingCountsError
     _revise(session, records, reason=reason, by=by)
-    recording.file_session(session, season=None, visibility=session.visibility, by=by)
+    recording.file_session(session, season=None, by=by)
     filed = str(season.pk) if season else None
     audit.note(ACT, session, by=by, season=filed, hands=len(records))
 
@@ -75,7 +75,7 @@ def reinstate(session: Session, *, reason: str, by: User) -> None:
         raise NothingCountsError
     season = session.season or season_left(session)
     _revise(session, records, reason=reason, by=by)
-    recording.file_session(session, season=season, visibility=session.visibility, by=by)
+    recording.file_session(session, season=season, by=by)
     audit.note(ACT_OF_RETURN, session, by=by, season=str(season.pk) if season else None)
 
 
