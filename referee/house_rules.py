@@ -116,6 +116,55 @@ def limit(name: str, default: Json, rule: RulingId, text: str, *, whole: bool = 
     )
 
 
+@dataclass(frozen=True)
+class SwitchRows:
+    """Defaults and rulings of a game's switches.  A switch without a row is left out by ``with_rows``."""
+
+    rows: Mapping[str, tuple[Json, RulingId]]  # by name
+
+    def on_off(self, name: str, text: str) -> HouseRule:
+        """Return a switch that is on or off."""
+        return boolean(name, *self._row(name), text)
+
+    def one_of(self, name: str, choices: tuple[str, ...], text: str) -> HouseRule:
+        """Return a switch with named values, in the order of its table."""
+        default, rule = self._row(name)
+        return choice(name, default, choices, rule, text)
+
+    def limit(self, name: str, text: str, *, whole: bool = False) -> HouseRule:
+        """Return a switch that is a positive number or ``none``."""
+        return limit(name, *self._row(name), text, whole=whole)
+
+    def value(
+        self,
+        name: str,
+        type: str,  # noqa: A002
+        accepts: Check,
+        schema: Mapping[str, Json],
+        expected: str,
+        text: str,
+    ) -> HouseRule:
+        """Return a switch of another type; see ``HouseRule``."""
+        default, rule = self._row(name)
+        return HouseRule(
+            name=name,
+            type=type,
+            default=default,
+            accepts=accepts,
+            schema=schema,
+            expected=expected,
+            rule=rule,
+            text=text,
+        )
+
+    def with_rows(self, *switches: HouseRule) -> tuple[HouseRule, ...]:
+        """Return those of the switches that have a row."""
+        return tuple(switch for switch in switches if switch.name in self.rows)
+
+    def _row(self, name: str) -> tuple[Json, RulingId]:
+        return self.rows.get(name, (None, ""))
+
+
 def with_defaults(switches: tuple[HouseRule, ...], **defaults: Json) -> tuple[HouseRule, ...]:
     """Return the switches of a sister edition, some with another default.
 

@@ -77,7 +77,7 @@ class RowAction(Generic[Row, Data, Result]):
         return access.may(self.person, self.permission, self.club) and not self.why_not()
 
     def preview(self, data: Data, *, version: str) -> dict[str, Any]:
-        """Return what the action would change in its session, as ``effects.difference`` does. Nothing is saved.
+        """Return what the action would change, in most cases as ``effects.difference`` does. Nothing is saved.
 
         Raises StaleError, or one of REFUSALS.
         """

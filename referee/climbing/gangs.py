@@ -9,7 +9,7 @@ from referee.climbing import candidates, kinds
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.wild_kinds import WILD_FIVES, WILD_IN_PAIRS
 from referee.combinations import Shape
-from referee.house_rules import NONE, HouseRule, boolean, choice, limit
+from referee.house_rules import HouseRule, SwitchRows
 from referee.recognizers import flush_by_cards, straight_by_cards, straight_flush_by_cards
 from referee.record import Json, RulingId
 
@@ -86,60 +86,52 @@ def _ladder(phoenix: str) -> tuple[tuple[Shape, ...], ...]:
 
 
 def switches(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
-    """Return the switches of a Gang of Four, from rows of name, default and ruling."""
-
-    def on_off(name: str, text: str) -> HouseRule:
-        return boolean(name, *rows[name], text)
-
-    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
-        return choice(name, rows[name][0], choices, rows[name][1], text)
-
-    every = [
-        one_of("phoenix", ("official", "wild-in-pairs", "wild"), "What a phoenix may stand for."),
-        one_of("five_card_following", ("any-higher", "same-type"), "What may follow five cards."),
-        one_of("gangs", ("four-to-seven", "four-only"), "How many equal cards make a gang."),
-        on_off("pass_locks_out", "Who has passed may not play again in that trick."),
-        on_off(
+    """Return the switches of a Gang of Four, from rows of name, default and ruling: those that have a row."""
+    row = SwitchRows(rows)
+    return row.with_rows(
+        row.one_of("deck", ("published-64", "literal-42"), "Which cards are used."),
+        row.one_of(
+            "phoenix", ("official", "wild-in-pairs", "wild"), "What a phoenix may stand for."
+        ),
+        row.one_of(
+            "five_card_following", ("any-higher", "same-type"), "What may follow five cards."
+        ),
+        row.one_of("gangs", ("four-to-seven", "four-only"), "How many equal cards make a gang."),
+        row.on_off("pass_locks_out", "Who has passed may not play again in that trick."),
+        row.on_off(
             "protect_last_card",
             "Before a seat with one card: the highest single, several cards on the lead.",
         ),
-        on_off(
+        row.on_off(
             "protect_lead_highest",
             "Before a seat with one card, a single that must be led is the highest.",
         ),
-        on_off(
+        row.on_off(
             "protect_forces_gang",
             "Where no single beats the table, a gang that is held must be played.",
         ),
-        one_of(
+        row.one_of(
             "last_card_announcement",
             ("required", "auto"),
             "Whether the last card must be announced.",
         ),
-        on_off("exchange", "Before later hands the loser gives its highest card and gets another."),
-        on_off(
+        row.on_off(
+            "exchange", "Before later hands the loser gives its highest card and gets another."
+        ),
+        row.on_off(
             "exchange_may_return_received", "The winner may give back the very card it was given."
         ),
-        one_of(
+        row.one_of(
             "direction",
             ("alternate", "clockwise", "anticlockwise"),
             "Which way round the table plays.",
         ),
-        one_of("scoring", tuple(SCORES), "What the cards left cost."),
-        limit("target", *rows["target"], "The total that ends the game."),
-        limit(
-            "hands_per_match",
-            NONE,
-            rows["hands_per_match"][1],
-            "The number of hands of a game.",
-            whole=True,
-        ),
-        one_of(
+        row.one_of("scoring", tuple(SCORES), "What the cards left cost."),
+        row.limit("target", "The total that ends the game."),
+        row.limit("hands_per_match", "The number of hands of a game.", whole=True),
+        row.one_of(
             "final_tie",
             ("shared", "extra-hand", "most-hands-won"),
             "What happens when the best totals are equal.",
         ),
-    ]
-    if "deck" in rows:
-        every.insert(0, one_of("deck", ("published-64", "literal-42"), "Which cards are used."))
-    return tuple(every)
+    )

@@ -1,6 +1,6 @@
 """The house rules of Big Two and Pusoy Dos (rulings §7), and how each changes the rules table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 
@@ -14,11 +14,9 @@ from referee.house_rules import (
     COUNT,
     NUMBER,
     HouseRule,
-    boolean,
-    choice,
+    SwitchRows,
     is_count,
     is_number,
-    limit,
 )
 from referee.recognizers import flush_by_suit
 from referee.record import Json, RulingId
@@ -137,107 +135,74 @@ def for_pack_of_52(
 ) -> tuple[HouseRule, ...]:
     """Return the switches of a game with the ordinary pack, from rows of name, default and ruling: those that have a row."""
 
-    def row(name: str) -> tuple[Json, RulingId]:
-        return rows.get(name, (None, ""))  # a switch without a row is left out below
-
-    def on_off(name: str, text: str) -> HouseRule:
-        return boolean(name, *row(name), text)
-
-    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
-        default, rule = row(name)
-        return choice(name, default, choices, rule, text)
-
-    def number(name: str, text: str, *, whole: bool = False) -> HouseRule:
-        return limit(name, *row(name), text, whole=whole)
-
-    def of_type(
-        kind: str,
-        name: str,
-        accepts: Callable[[Json], bool],
-        schema: Mapping[str, Json],
-        expected: str,
-        text: str,
-    ) -> HouseRule:
-        default, rule = row(name)
-        return HouseRule(
-            name=name,
-            type=kind,
-            default=default,
-            accepts=accepts,
-            schema=schema,
-            expected=expected,
-            rule=rule,
-            text=text,
-        )
-
+    row = SwitchRows(rows)
     suits: Mapping[str, Json] = {"enum": ["".join(suits) for suits in permutations("CDHS")]}
-    every = (
-        of_type(
-            "text",
+    return row.with_rows(
+        row.value(
             "suit_order",
+            "text",
             _is_suits,
             suits,
             "the four letters C, D, H and S, lowest first",
             "The order of the suits, lowest first.",
         ),
-        one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
-        on_off("triples", "Three of a rank may be played."),
-        one_of(
+        row.one_of("straights", tuple(STRAIGHTS), "Which runs are straights, and in which order."),
+        row.on_off("triples", "Three of a rank may be played."),
+        row.one_of(
             "flush",
             tuple(FLUSHES),
             "Whether five of a suit may be played, and whether rank or suit decides.",
         ),
-        on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
-        on_off("bombs", "Four of a kind and straight flush may be played on anything."),
-        on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
-        on_off("top_single_closes_trick", "The highest single ends the trick at once."),
-        one_of(
+        row.on_off("five_card_cross_category", "A higher kind of five cards beats a lower kind."),
+        row.on_off("bombs", "Four of a kind and straight flush may be played on anything."),
+        row.on_off("bombs_beat_top_single", "A bomb beats even the highest single."),
+        row.on_off("top_single_closes_trick", "The highest single ends the trick at once."),
+        row.one_of(
             "opening",
             ("lowest-in-any", "lowest-single", "free"),
             "What the first play of a hand must contain.",
         ),
-        one_of(
+        row.one_of(
             "next_hand_leader", ("lowest-card", "previous-winner"), "Who leads the later hands."
         ),
-        on_off("play_to_last", "Play goes on until one seat holds cards."),
-        on_off("pass_locks_out", "Who has passed may not play again in that trick."),
-        on_off(
+        row.on_off("play_to_last", "Play goes on until one seat holds cards."),
+        row.on_off("pass_locks_out", "Who has passed may not play again in that trick."),
+        row.on_off(
             "protect_last_card",
             "Before a seat with one card: play the highest single, lead several cards.",
         ),
-        on_off(
+        row.on_off(
             "protect_lead_highest",
             "Before a seat with one card, a single that must be led is the highest.",
         ),
-        of_type(
-            "list",
+        row.value(
             "multipliers",
+            "list",
             _is_steps,
             _STEPS,
             "steps such as [[1,1],[10,2]]: from 1 card up, times",
             "From how many cards left they count several times.",
         ),
-        one_of("settlement", settlements, "How the seats settle after a hand."),
-        one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
-        number("target", "The total that ends the game."),
-        number("hands_per_match", "The number of hands of a game.", whole=True),
-        one_of(
+        row.one_of("settlement", settlements, "How the seats settle after a hand."),
+        row.one_of("direction", ("clockwise", "anticlockwise"), "Which way round the table plays."),
+        row.limit("target", "The total that ends the game."),
+        row.limit("hands_per_match", "The number of hands of a game.", whole=True),
+        row.one_of(
             "final_tie",
             ("shared", "extra-hand", "most-hands-won"),
             "What happens when the best totals are equal.",
         ),
-        one_of(
+        row.one_of(
             "after_out",
             ("next-has-control", "answer-then-next-leads"),
             "Who leads after a seat has gone out.",
         ),
-        of_type(
-            "list",
+        row.value(
             "placement_points",
+            "list",
             _is_four_numbers,
             _FOUR_NUMBERS,
             "four numbers, for first to fourth",
             "Points for each place.",
         ),
     )
-    return tuple(rule for rule in every if rule.name in rows)

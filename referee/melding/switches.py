@@ -10,10 +10,8 @@ from referee.house_rules import (
     COUNT,
     NUMBER,
     WHOLE,
-    Check,
     HouseRule,
-    boolean,
-    choice,
+    SwitchRows,
     is_count,
     is_number,
 )
@@ -90,34 +88,11 @@ def _two_amounts(value: Json) -> bool:
 _TWO_AMOUNTS = {"type": "array", "items": AMOUNT, "minItems": 2, "maxItems": 2}
 
 
-def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
-    """Return the house rules; ``defaults`` gives each one's default value and ruling by name."""
-
-    def on_off(name: str, text: str) -> HouseRule:
-        default, rule = defaults[name]
-        return boolean(name, default, rule, text)
-
-    def one_of(name: str, choices: tuple[str, ...], text: str) -> HouseRule:
-        default, rule = defaults[name]
-        return choice(name, default, choices, rule, text)
-
-    def value(
-        name: str, kind: str, accepts: Check, schema: Mapping[str, Json], expected: str, text: str
-    ) -> HouseRule:
-        default, rule = defaults[name]
-        return HouseRule(
-            name=name,
-            type=kind,
-            default=default,
-            accepts=accepts,
-            schema=schema,
-            expected=expected,
-            rule=rule,
-            text=text,
-        )
-
-    return (
-        value(
+def four_color_house_rules(rows: Mapping[str, tuple[Json, RulingId]]) -> tuple[HouseRule, ...]:
+    """Return the switches of Four Color Cards, from rows of name, default and ruling: those that have a row."""
+    row = SwitchRows(rows)
+    return row.with_rows(
+        row.value(
             "hand_size",
             "number",
             lambda size: _whole(size) and size == 20,
@@ -125,7 +100,7 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "20",
             "How many cards are dealt to each; the first player has one more.",
         ),
-        value(
+        row.value(
             "threshold",
             "number",
             _amount,
@@ -133,7 +108,7 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "a number from 0 up",
             "The points from which a finisher collects.",
         ),
-        value(
+        row.value(
             "base",
             "number",
             _amount,
@@ -141,7 +116,7 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "a number from 0 up",
             "What is paid on top of the difference.",
         ),
-        value(
+        row.value(
             "rounds",
             "number",
             is_count,
@@ -149,15 +124,17 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "a whole number above 0",
             "How many hands make a game.",
         ),
-        value("credits", "number", is_number, NUMBER, "a number", "What every player starts with."),
-        on_off(
+        row.value(
+            "credits", "number", is_number, NUMBER, "a number", "What every player starts with."
+        ),
+        row.on_off(
             "lucky_card",
             "After hu the top card of the stock is turned and counts for each like it.",
         ),
-        on_off("lucky_counts_for_threshold", "Lucky points help to reach the threshold."),
-        on_off("lucky_on_forced", "A lucky card is turned after a forced end too."),
-        on_off("general_quad", "Four generals of one color are a meld."),
-        value(
+        row.on_off("lucky_counts_for_threshold", "Lucky points help to reach the threshold."),
+        row.on_off("lucky_on_forced", "A lucky card is turned after a forced end too."),
+        row.on_off("general_quad", "Four generals of one color are a meld."),
+        row.value(
             "general_quad_points",
             "list",
             _two_amounts,
@@ -165,7 +142,7 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "two numbers, exposed and concealed",
             "What four generals of one color score, exposed and concealed.",
         ),
-        value(
+        row.value(
             "soldier_points",
             "list",
             _two_amounts,
@@ -173,32 +150,32 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "two numbers, for three and for four colors",
             "What soldiers of three and of four colors score.",
         ),
-        one_of(
+        row.one_of(
             "soldier_same_colour_sets",
             tuple(_ALLOWED),
             "Which sets of soldiers of one color are melds.",
         ),
-        one_of(
+        row.one_of(
             "hu_card_counts_as_hand",
             ("never", "if-self-drawn"),
             "When the meld with the winning card is concealed.",
         ),
-        on_off("hu_requires_threshold", "Hu may be called from the threshold on only."),
-        on_off("forced_hu", "Who can call hu must."),
-        on_off("forced_gan", "Who can call gan must."),
-        one_of(
+        row.on_off("hu_requires_threshold", "Hu may be called from the threshold on only."),
+        row.on_off("forced_hu", "Who can call hu must."),
+        row.on_off("forced_gan", "Who can call gan must."),
+        row.one_of(
             "pair_chi", ("always", "only-for-hu"), "When a pair may be made with a claimed card."
         ),
-        on_off("drawn_general_forced", "Who draws a general must take it."),
-        on_off("next_may_chi_drawn", "The next player may chi a card that was drawn."),
-        one_of(
+        row.on_off("drawn_general_forced", "Who draws a general must take it."),
+        row.on_off("next_may_chi_drawn", "The next player may chi a card that was drawn."),
+        row.one_of(
             "no_discard",
             ("score-as-hu", "always-pays"),
             "What a finisher without a discard scores.",
         ),
-        on_off("discarder_pays_all", "Who discarded the winning card pays for everybody."),
-        on_off("heavenly_hu", "The first player may call hu before the first discard."),
-        value(
+        row.on_off("discarder_pays_all", "Who discarded the winning card pays for everybody."),
+        row.on_off("heavenly_hu", "The first player may call hu before the first discard."),
+        row.value(
             "dead_wall",
             "number",
             _whole,
@@ -206,5 +183,5 @@ def four_color_house_rules(defaults: Mapping[str, tuple[Json, RulingId]]) -> tup
             "a whole number from 0 up",
             "Cards of the stock that are never drawn.",
         ),
-        one_of("next_first", ("finisher", "rotate"), "Who is first player in the next hand."),
+        row.one_of("next_first", ("finisher", "rotate"), "Who is first player in the next hand."),
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging
-from scorekeeper.models import Decision, Hand, Kind
+from scorekeeper.models import Decision, Hand, HandRevision, Kind
 from scorekeeper.models.adjudications import UNFINISHED
 
 BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
@@ -109,11 +109,10 @@ def has_plays_after_taken_back(hand: Hand) -> bool:
     return max(taken_back_events(hand.head.content), default=len(events)) + 1 < len(events)
 
 
-def is_to_be_replayed(hand: Hand) -> bool:
-    """Return whether the latest change of a hand is the ruling that it is played again."""
-    rulings = _rulings(hand.head.content)
-    is_ruled = hand.head.kind == Kind.RULED and bool(rulings)
-    return is_ruled and rulings[-1].get("decision") == Decision.REPLAYED
+def decision_of(revision: HandRevision) -> referee.Json:
+    """Return what the ruling decided that created a revision of a hand; None if no ruling did."""
+    rulings = _rulings(revision.content) if revision.kind == Kind.RULED else []
+    return rulings[-1].get("decision") if rulings else None
 
 
 def move_rulings(sheet: referee.JsonObject, moved: effects.EventMapping) -> referee.JsonObject:

@@ -1,5 +1,7 @@
 """Sessions and their revisions."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -12,9 +14,9 @@ from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.audited import Audited
 from scorekeeper.admin.bounded_lists import MOST_FOUND, ClubOfSessionFilter, FoundBySession
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
-from scorekeeper.models import Seat, Session, SessionRevision
+from scorekeeper.models import Season, Seat, Session, SessionRevision, User
 from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions import search
+from scorekeeper.sessions import recording, search
 from scorekeeper.sessions.actions import TryHouseRules
 
 
@@ -63,6 +65,18 @@ class SessionAdmin(LinksToActions, Audited):
     ) -> tuple[QuerySet[Session], bool]:
         """Search as the page of a club does, in all clubs and also by the names of clubs."""
         return search.find(queryset, search_term, club=None, most=MOST_FOUND), False
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Offer the seasons of the session's club."""
+        if db_field.name == "season" and request.resolver_match:
+            session = request.resolver_match.kwargs["object_id"]
+            kwargs["queryset"] = Season.objects.filter(club__sessions=session)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Session, form: Any, change: Any) -> None:
+        """File the session; the form has nothing else."""
+        by = request.user if isinstance(request.user, User) else None
+        recording.file_session(obj, season=obj.season, visibility=obj.visibility, by=by)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,7 +1,8 @@
 """What members do about a dispute: raise it, withdraw it, rule on it."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -77,6 +78,9 @@ class RuleOnDispute(RowAction[Dispute, NewRuling, RulingResult]):
             return reason
         may_rule = self.row.club.rules_on_own_hands or not self.is_own_hand
         return "" if may_rule else str(OwnHandError())
+
+    def changes(self, new: NewRuling) -> dict[str, Any]:
+        return asdict(ruling.preview(self.row, new, by=self.person))
 
     def apply(self, new: NewRuling) -> RulingResult:
         return ruling.rule_on(self.row, new, by=self.person)

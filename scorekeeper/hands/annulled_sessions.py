@@ -13,12 +13,23 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
-from scorekeeper.adjudication import judging, revisions
+from scorekeeper.adjudication import judging, recorded_rulings, revisions
 from scorekeeper.hands import amendments
-from scorekeeper.models import AuditEntry, Cause, Hand, HandRevision, Kind, Season, Session, User
+from scorekeeper.models import (
+    AuditEntry,
+    Cause,
+    Decision,
+    Hand,
+    HandRevision,
+    Kind,
+    Season,
+    Session,
+    User,
+)
 from scorekeeper.sessions import recording
 
 ANNULLED = "annulled"
+STRIKING = {Decision.ANNULLED, Decision.REPLAYED}
 ACT, ACT_OF_RETURN = "session annulled", "session reinstated"
 
 
@@ -47,7 +58,7 @@ def annul(session: Session, *, reason: str, by: User) -> None:
     if not records and season is None:
         raise NothingCountsError
     _revise(session, records, reason=reason, by=by)
-    recording.file_session(session, season=None, visibility=session.visibility, by=by)
+    recording.file_session(session, season=None, by=by)
     filed = str(season.pk) if season else None
     audit.note(ACT, session, by=by, season=filed, hands=len(records))
 
@@ -64,14 +75,14 @@ def reinstate(session: Session, *, reason: str, by: User) -> None:
         raise NothingCountsError
     season = session.season or season_left(session)
     _revise(session, records, reason=reason, by=by)
-    recording.file_session(session, season=season, visibility=session.visibility, by=by)
+    recording.file_session(session, season=season, by=by)
     audit.note(ACT_OF_RETURN, session, by=by, season=str(season.pk) if season else None)
 
 
 def struck_hands(session: Session) -> list[Hand]:
     """Return the hands that the last ``annul`` struck out and that are annulled since, in order; none after ``reinstate``.
 
-    Hands that an amendment, a ruling or a record from elsewhere annulled one by one are not among them.
+    Hands that an amendment, a ruling or a record from elsewhere annulled one by one, before or after, are not among them.
     """
     log = AuditEntry.objects.filter(club=session.club_id, subject=str(session.pk))
     last = log.filter(act__in=(ACT, ACT_OF_RETURN)).order_by("-pk").first()
@@ -83,7 +94,8 @@ def struck_hands(session: Session) -> list[Hand]:
         if ANNULLED not in revision.content:
             annulled_since[revision.hand_id] = None
             continue
-        if annulled_since.get(revision.hand_id) is None:
+        is_ruled = recorded_rulings.decision_of(revision) in STRIKING
+        if is_ruled or annulled_since.get(revision.hand_id) is None:
             annulled_since[revision.hand_id] = revision
         is_earlier = revision.by_id == last.by_id and revision.at <= last.at
         if is_earlier and (of_act is None or revision.at > of_act):

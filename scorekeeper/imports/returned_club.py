@@ -151,12 +151,8 @@ def _update_session(club: Club, bundle: JsonObject) -> bool:
     row = row_json.from_json(
         Session, {key: data[key] for key in OF_SESSIONS}, where="session", club=club
     )
-    filed_before = session.season_id, session.visibility
+    recording.file_session(session, season=row.season, visibility=row.visibility, by=None)
     is_changed = _update(Session, [row])
-    if filed_before != (data["season"] and UUID(data["season"]), data["visibility"]):
-        audit.note(
-            "session filed", session, by=None, season=data["season"], visibility=data["visibility"]
-        )
     is_changed |= _update_revisions(
         SessionRevision, data, session.revisions.all(), club=club, session=session
     )

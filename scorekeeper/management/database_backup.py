@@ -3,17 +3,23 @@
 SQLite uses its online backup; PostgreSQL needs the programs ``pg_dump`` and ``pg_restore``.
 """
 
+import itertools
 import os
 import sqlite3
 import subprocess
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import IO
 
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from scorekeeper.management import backup_check
 from scorekeeper.management.backup_check import BackupError, require_program
+
+END_OF_ROWS = b"\\.\n"
+FOR_PSQL = ("\\restrict ", "\\unrestrict ")  # commands in a script of pg_restore, not statements
 
 
 def back_up(target: Path) -> None:
@@ -41,24 +47,66 @@ def restore(source: Path) -> None:
     connection.close()
     if target is not None:
         _copy(source, target)
-        return
+    else:
+        _restore_dump(source)
+
+
+def _restore_dump(source: Path) -> None:
+    """Replace the tables by those of a dump, in one transaction.
+
+    ``pg_restore`` writes the statements and does not run them: in its own transaction, newer tables would stay, and those
+    that refer to older ones would be in the way.
+    """
+    command = ["pg_restore", "--clean", "--if-exists", "--no-owner", "--file=-", str(source)]
     try:
-        _run(
-            "pg_restore",
-            "--clean",
-            "--if-exists",
-            "--no-owner",
-            "--single-transaction",
-            "--exit-on-error",
-            f"--dbname={_connection_variables()['PGDATABASE']}",
-            str(source),
-        )
-    except BackupError as error:
-        if "other objects depend on it" not in str(error):
-            raise
-        raise BackupError(
-            f"The database has newer tables than {source}: restore it into an empty database (createdb)."
-        ) from error
+        with (
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process,
+            connection.wrap_database_errors,
+            transaction.atomic(),
+            connection.cursor() as cursor,  # the ORM neither drops tables nor copies rows
+        ):
+            _drop_tables(cursor)
+            if process.stdout:
+                _run_script(process.stdout, cursor)
+            if process.wait():
+                raise BackupError(f"{source} is damaged: pg_restore cannot read it to its end.")
+    except DatabaseError as error:
+        raise BackupError(f"{source} could not be restored: {error}") from error
+    finally:
+        connection.close()  # the script changed its settings
+
+
+def _drop_tables(cursor: CursorWrapper) -> None:
+    """Drop all tables of the service, also those that only a later release knows, and the functions of their triggers."""
+    prefixes = {name.partition("_")[0] for name in connection.introspection.django_table_names()}
+    existing = connection.introspection.table_names(cursor)
+    tables = [name for name in existing if name.partition("_")[0] in prefixes]
+    cursor.execute(
+        "SELECT DISTINCT pg_proc.oid::regprocedure::text FROM pg_trigger "
+        "JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid AND pronamespace = relnamespace "
+        "WHERE NOT tgisinternal AND relname = ANY(%s) AND pg_table_is_visible(pg_class.oid)",
+        [tables],
+    )
+    functions = [name for (name,) in cursor.fetchall()]
+    if tables:
+        cursor.execute(f"DROP TABLE {', '.join(map(connection.ops.quote_name, tables))}")
+    if functions:
+        cursor.execute(f"DROP FUNCTION {', '.join(functions)}")
+
+
+def _run_script(script: IO[bytes], cursor: CursorWrapper) -> None:
+    """Run the statements of a script of pg_restore, in which rows follow ``COPY``, up to a line of their own."""
+    statements: list[str] = []
+    for line in map(bytes.decode, script):
+        if line.startswith("COPY ") and line.endswith(" FROM stdin;\n"):
+            cursor.execute("".join(statements))
+            statements.clear()
+            with cursor.copy(line) as copy:
+                for row in itertools.takewhile(END_OF_ROWS.__ne__, script):
+                    copy.write(row)
+        elif not line.startswith(FOR_PSQL):
+            statements.append(line)
+    cursor.execute("".join(statements))
 
 
 def _copy(source: Path, target: Path) -> None:

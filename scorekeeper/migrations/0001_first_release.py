@@ -2,7 +2,7 @@
 
 It replaces the migrations of that release: to a database that has applied them all, it counts as applied.  They had left
 checks of foreign keys in SQLite's tables of derived rows, which the models do not ask for and PostgreSQL's tables do not
-have; in a new database there are none.
+have; in a new database there are none, and 0051 removes them from the others.
 """
 
 import uuid

@@ -71,8 +71,8 @@ class ActionView(View):
         """Return the input of the action from a valid form."""
         return None
 
-    def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
-        """Return the preview in words."""
+    def describe(self, changes: dict[str, Any]) -> Any:
+        """Return the preview in words, as the template shows it."""
         return changes_table.describe(session_document.names_of(self.row.session), changes)
 
     def done(self, _result: Any) -> str:
@@ -133,7 +133,7 @@ class ActionView(View):
             messages.success(request, message)
         return redirect(self.next_url(result))
 
-    def preview_without_reason(self, form: forms.Form) -> changes_table.ChangeText | None:
+    def preview_without_reason(self, form: forms.Form) -> Any:
         """Return the preview of a form that lacks nothing but its reason, so that asking for it does not take the preview away."""
         if set(form.errors) != {REASON} or self.request.POST.get(REASON, "").strip():
             return None
@@ -162,7 +162,7 @@ class ActionView(View):
         self,
         form: forms.Form | None = None,
         *,
-        changes: changes_table.ChangeText | None = None,
+        changes: Any = None,
         refused: str = "",
         status: int = 200,
     ) -> HttpResponse:

@@ -112,7 +112,7 @@ def correct(session: Session, correction: SessionCorrection, *, by: User) -> Ses
         )
     except recording.HandsRecordedError as error:
         raise SeatsChangedError from error
-    recording.file_session(session, season=correction.season, visibility=session.visibility, by=by)
+    recording.file_session(session, season=correction.season, by=by)
     return Session.objects.select_related("club", "season", "head", "result").get(pk=session.pk)
 
 

@@ -71,5 +71,5 @@ def take_in(season: Season, ids: Collection[UUID], *, by: User) -> int:
 
 def _file(sessions: Collection[Session], season: Season | None, *, by: User) -> int:
     for session in sessions:
-        recording.file_session(session, season=season, visibility=session.visibility, by=by)
+        recording.file_session(session, season=season, by=by)
     return len(sessions)

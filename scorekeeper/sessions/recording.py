@@ -124,9 +124,15 @@ def amend_session(
 
 
 @transaction.atomic
-def file_session(session: Session, *, season: Season | None, visibility: str, by: User) -> None:
-    """Set a session's season and visibility, which are not part of its record."""
+def file_session(
+    session: Session, *, season: Season | None, visibility: str | None = None, by: User | None
+) -> None:
+    """Set a session's season and, unless it is None, its visibility, which are not part of its record.
+
+    Whoever moves a session calls this: standings and ratings of both seasons are counted again, as of this moment.
+    """
     session = lock(session)
+    visibility = visibility or session.visibility
     if (session.season, session.visibility) == (season, visibility):
         return
     Session.objects.filter(pk=session.pk).update(season=season, visibility=visibility)

@@ -130,7 +130,6 @@ def test_the_summary_of_problems_leads_to_each_field(rows, member):
 
 
 def test_actions_on_finished_business_are_refused(rows, member, people):
-    """The page of a hand answers 409; the page of a dispute says why it takes no decision."""
     refused = member("carol").get(rows["confirm"], "confirm")
     assert refused.status_code == 409
     assert "You recorded this hand, so somebody else must confirm it." in html_of(refused)
@@ -139,7 +138,7 @@ def test_actions_on_finished_business_are_refused(rows, member, people):
     form = author.read_form(rows["rule"], "rule")
     dispute_filing.withdraw(rows["withdraw"], by=people.dan)
     too_late = author.send(rows["rule"], "rule", form=form, decision="stands")
-    assert (too_late.status_code, "form" in too_late.context) == (422, False)
+    assert (too_late.status_code, "form" in too_late.context) == (409, False)
     withdrawal = reverse("withdraw-dispute", args=[rows["withdraw"].pk])
     withdrawn = author.client.post(withdrawal, follow=True)
     assert "Somebody else raised this dispute: it is theirs to withdraw." in html_of(withdrawn)

@@ -231,8 +231,8 @@ class SessionViewSet(
             )
             recording.file_session(
                 locked,
-                season=data.get("season", session.season),
-                visibility=data.get("visibility", session.visibility),
+                season=data.get("season", locked.season),
+                visibility=data.get("visibility"),
                 by=signed_in(request),
             )
         workers.wake_up()

@@ -33,7 +33,7 @@ def next_steps(hand: Hand, person: Person) -> list[NextStep]:
     """Return the ways to finish a hand that a ruling reopened, or to replay one; empty where nothing is to be done."""
     if recorded_rulings.is_reopened(hand):
         return _to_finish(hand, person)
-    if recorded_rulings.is_to_be_replayed(hand) and not _is_followed(hand):
+    if recorded_rulings.decision_of(hand.head) == Decision.REPLAYED and not _is_followed(hand):
         text = _("The table plays the hand again, and a scorer logs it as a new hand.")
         return [NextStep(text, _("Log the new hand"), _log_url(hand, person))]
     return []

@@ -5,26 +5,25 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import access, workers
+from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.actions import REFUSALS, StaleError
 from scorekeeper.adjudication import judging, recorded_rulings
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
-from scorekeeper.disputes.ruling import RulingPreview
+from scorekeeper.disputes.ruling import RulingPreview, RulingResult
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute
-from scorekeeper.pages import actions as pages_actions
-from scorekeeper.pages.action_forms import LOOK, VERSION
+from scorekeeper.pages.action_forms import VERSION
+from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import next_steps, ruling_notices, tried_decisions
@@ -36,40 +35,63 @@ from scorekeeper.sessions import document as session_document
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def dispute(request: HttpRequest, dispute: UUID) -> HttpResponse:
+def dispute(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
     """Show everything about one dispute; a POST decides it."""
-    row = get_dispute(request, dispute)
     if request.method == "POST":
-        return _rule(request, row)
+        return Rule.as_view()(request, dispute=dispute)
+    row = get_dispute(request, dispute)
     ruling_notices.opened(request, row)
     return page(request, row)
 
 
-def _rule(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """Show what a decision would change, or decide, on the revision that the referee read: 412 if it changed since."""
-    if not access.may(request.user, RuleOnDispute.permission, row.club):
-        raise PermissionDenied(
-            _("Your role in this club does not allow this. Ask an owner for another role.")
-        )
-    form = _form(row, _names(row), request.POST)
-    if not form.is_valid():
-        return page(request, row, form, status=422)
-    action = RuleOnDispute(row, current_user(request))
-    try:
-        if request.POST.get("do") == LOOK:
-            return page(request, row, form, previewed=_preview(action, form))
-        outlook = stakes.outlook_of(row, form.ruling())
-        ruled = action.save(form.ruling(), version=form.cleaned_data[VERSION])
-    except StaleError:
-        return _render_stale(request, get_dispute(request, row.pk))
-    except REFUSALS as error:
-        field = getattr(error, "where", "")
-        form.add_error(field if field in form.fields else None, pages_actions.sentence(error))
-        return page(request, get_dispute(request, row.pk), form, status=422)
-    workers.wake_up()
-    decided = RulingPreview(effects=ruled.effects, notes=ruled.notes)
-    _add_messages(request, tried_decisions.try_decision(row, outlook, _names(row), decided))
-    return redirect("dispute", dispute=row.pk)
+class Rule(ActionView):
+    """A referee previews or saves a decision, on the page of its dispute."""
+
+    action_class = RuleOnDispute
+    form_class = RulingForm
+    http_method_names = ["post"]
+
+    def find_row(self) -> Dispute:
+        return get_dispute(self.request, self.kwargs["dispute"])
+
+    def build_form(self, data: Any = None) -> RulingForm:
+        return _form(self.row, _names(self.row), data)
+
+    def read(self, form: RulingForm) -> NewRuling:
+        new = form.ruling()
+        self.outlook = stakes.outlook_of(self.row, new)  # of the totals before the ruling
+        return new
+
+    def describe(self, changes: dict[str, Any]) -> TriedDecision:
+        return self._try_decision(RulingPreview(**changes))
+
+    def done(self, result: RulingResult) -> str:
+        """Add messages that say what changed: all that the preview says."""
+        messages.success(self.request, _("Your ruling has been saved in the record."))
+        ruled = self._try_decision(RulingPreview(effects=result.effects, notes=result.notes))
+        for line in filter(None, (*ruled.notes, ruled.conflict)):
+            messages.warning(self.request, line)
+        if lines := "\n".join(changes_table.lines(ruled.changes) if ruled.changes else ()):
+            messages.info(self.request, lines)
+        return ""
+
+    def next_url(self, _result: RulingResult) -> str:
+        return reverse("dispute", args=[self.row.pk])
+
+    def render(
+        self,
+        form: Any = None,
+        *,
+        changes: TriedDecision | None = None,
+        refused: str = "",
+        status: int = 200,
+    ) -> HttpResponse:
+        """Render the page of the dispute as it is now, which itself says why nobody can decide it."""
+        row = get_dispute(self.request, self.row.pk)
+        return page(self.request, row, form, previewed=changes, status=status)
+
+    def _try_decision(self, preview: RulingPreview) -> TriedDecision:
+        return tried_decisions.try_decision(self.row, self.outlook, _names(self.row), preview)
 
 
 def _form(
@@ -88,44 +110,10 @@ def _names(row: Dispute) -> dict[int, str]:
     return session_document.names_of(row.hand.session)
 
 
-def _preview(action: RuleOnDispute, form: RulingForm) -> TriedDecision:
-    """Return what the decision in a valid form would change.  Raises StaleError, or one of REFUSALS."""
-    if form.cleaned_data[VERSION] != action.version():
-        raise StaleError
-    new = form.ruling()
-    dry_run = ruling.preview(action.row, new, by=action.person)
-    outlook = stakes.outlook_of(action.row, new)
-    return tried_decisions.try_decision(action.row, outlook, _names(action.row), dry_run)
-
-
-def _add_messages(request: HttpRequest, ruled: TriedDecision) -> None:
-    """Tell the referee that the decision was saved, and what it changed: all that its preview says."""
-    messages.success(request, _("Your ruling has been saved in the record."))
-    for line in filter(None, (*ruled.notes, ruled.conflict)):
-        messages.warning(request, line)
-    if lines := "\n".join(changes_table.lines(ruled.changes) if ruled.changes else ()):
-        messages.info(request, lines)
-
-
 def _meaning(row: Dispute) -> str:
     """Return what the decision of a ruling means, where its name does not say it."""
     stored = getattr(row, "ruling", None)
     return str(dispute_detail.MEANINGS.get(stored.decision, "")) if stored else ""
-
-
-def _render_stale(request: HttpRequest, row: Dispute) -> HttpResponse:
-    """Render the dispute as it is now, with what the referee wrote, after the hand was changed."""
-    data = request.POST.copy()
-    data[VERSION] = RuleOnDispute(row, current_user(request)).version()
-    form = _form(row, _names(row), data)
-    form.is_valid()
-    form.add_error(
-        None,
-        _(
-            "The hand changed while you were reading it, so your ruling was not saved. Below is the current version: check it, then decide again."
-        ),
-    )
-    return page(request, row, form, status=412)
 
 
 def page(

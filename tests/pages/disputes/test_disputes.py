@@ -200,7 +200,9 @@ def test_a_referee_decides_and_the_ruling_is_shown_and_printed(browse, dispute):
 
 def test_a_ruling_needs_a_reason_and_an_adjustment_needs_a_seat(browse, dispute):
     client = browse("alice")
-    assert decide(client, dispute, reason="").status_code == 422
+    unreasoned = decide(client, dispute, reason="")
+    assert (unreasoned.status_code, [*unreasoned.context["form"].errors]) == (422, ["reason"])
+    assert unreasoned.context["previewed"].decision == "taken-back", "the preview stays"
     refused = decide(client, dispute, decision="adjustment")
     assert (refused.status_code, [*refused.context["form"].errors]) == (422, ["seat"])
 
@@ -235,6 +237,7 @@ def test_a_referee_decides_on_their_own_hand_only_if_the_club_allows_it(
     assert "“Referees may rule on hands they played in” is off" in html_of(page)
     assert f"/clubs/{dispute.club_id}/settings/" in html_of(page)
     assert "Nobody in the club can decide it now" in html_of(page)
+    assert refuses_ruling(client, dispute)
     dispute.club.rules_on_own_hands = True
     dispute.club.save()
     assert "You played in this hand. The club allows you" in html_of(
@@ -273,7 +276,7 @@ def test_withdrawing_a_dispute_asks_first(browse, dispute):
 
 def refuses_ruling(client, dispute):
     response = client.post(f"/disputes/{dispute.pk}/", {"decision": "stands", "reason": "?"})
-    return response.status_code == 422
+    return response.status_code == 409
 
 
 def test_disputes_are_not_found_by_strangers(browse, client, dispute, club):
@@ -408,7 +411,7 @@ def test_a_dispute_is_decided_once(member, dispute):
     form = referee.read_form(dispute, "rule")
     referee.send(dispute, "rule", decision="stands")
     refused = referee.send(dispute, "rule", form=form, decision="annulled")
-    assert (refused.status_code, Ruling.objects.count()) == (422, 1)
+    assert (refused.status_code, Ruling.objects.count()) == (409, 1)
 
 
 def test_raising_and_withdrawing_are_in_the_audit_log(member, hand, people):

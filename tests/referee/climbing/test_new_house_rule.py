@@ -4,9 +4,11 @@ from dataclasses import dataclass, fields
 
 import pytest
 
-from referee.climbing import switches
+from referee.climbing import gangs
 from referee.climbing.rules import ClimbingRules
+from referee.climbing.switches import for_pack_of_52
 from referee.house_rules import boolean
+from referee.melding.switches import four_color_house_rules
 from referee.record import MalformedError
 from referee.variants import rules_for
 
@@ -27,6 +29,9 @@ def test_a_new_switch_of_one_game_becomes_a_field_and_leaves_the_other_game_alon
         rules_for("pusoy-dos", {"one_seat_may_not_play": True})
 
 
-def test_a_game_has_the_switches_that_it_gives_a_row():
-    rows = {"triples": (False, "B4"), "target": ("none", "B20")}
-    assert [switch.name for switch in switches.for_pack_of_52(rows, settlements=())] == ["triples", "target"]  # fmt: skip
+@pytest.mark.parametrize("switches_of", [for_pack_of_52, gangs.switches, four_color_house_rules])
+def test_a_game_has_the_switches_that_it_gives_a_row(switches_of):
+    rows = {"pass_locks_out": (False, "B4"), "general_quad": (True, "F5")}
+    of_game = {} if switches_of is not for_pack_of_52 else {"settlements": ()}
+    assert len(switches_of(rows, **of_game)) == 1
+    assert switches_of({}, **of_game) == ()

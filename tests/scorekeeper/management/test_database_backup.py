@@ -257,6 +257,24 @@ def test_a_dump_that_is_no_backup_is_refused(manage, own_database, tmp_path):
     assert restored.returncode == 0, restored.stderr
 
 
+@pytest.mark.needs("postgresql")
+def test_a_dump_that_fails_half_way_changes_nothing_and_tables_of_other_programs_stay(
+    manage, own_database, tmp_path
+):
+    ask(own_database, "CREATE TABLE songs (name text)")
+    file = tmp_path / "backup"
+    dump(own_database, file)
+    ask(own_database, KEEP)
+    ask(own_database, "CREATE VIEW hits AS SELECT name FROM songs; CREATE TABLE poems (name text)")
+    refused = manage("restore", str(file))
+    assert (refused.returncode, "view public.hits depends on" in refused.stderr) == (1, True)
+    assert ask(own_database, COUNT) == [(0, 0, 1)]
+    ask(own_database, "DROP VIEW hits")
+    assert manage("restore", str(file)).returncode == 0
+    assert ask(own_database, COUNT) == [(0, 0, 0)]
+    assert ask(own_database, "SELECT 1 FROM poems") == []
+
+
 @pytest.mark.needs("sqlite")
 def test_a_backup_is_not_restored_while_the_service_runs(manage, own_database, tmp_path):
     file = tmp_path / "backup"
