@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from scorekeeper import access
 from scorekeeper.accounts import tokens
-from scorekeeper.api.scopes import needed_action
+from scorekeeper.api.permissions import needed_action
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
