@@ -26,7 +26,7 @@ from scorekeeper.models import (
 BOUND = 10**12
 
 
-class JudgedHand(NamedTuple):
+class HandJudgement(NamedTuple):
     """A hand with its head revision, and the referee's judgement of it."""
 
     hand: Hand
@@ -34,11 +34,11 @@ class JudgedHand(NamedTuple):
     answer: dict[str, Any]  # the judgement as JSON
 
 
-def judged_hand(hand: Hand, judged: referee.HandAdjudication) -> JudgedHand:
+def judgement_of(hand: Hand, judged: referee.HandAdjudication) -> HandJudgement:
     """Return a hand with its judgement.  Raises MalformedError for points or totals that no column can hold."""
     answer = judged.as_json()
     check(answer["points"], judged.carried_out.as_json()["totals"])
-    return JudgedHand(hand, judged, answer)
+    return HandJudgement(hand, judged, answer)
 
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
@@ -136,7 +136,7 @@ def recount_rows(session: Session) -> list[Rerating | Recount]:
 
 
 def insert(
-    judged: Sequence[JudgedHand], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
+    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
 ) -> list[str]:
     """Write the rows of hands that have none yet; return the input digests of the adjudications."""
     adjudications = [adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged]
@@ -147,7 +147,7 @@ def insert(
 
 
 def update(
-    judged: Sequence[JudgedHand], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
+    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
 ) -> None:
     """Write the rows of hands that were judged again, whatever was stored of them before."""
     replace([adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged])
@@ -161,13 +161,13 @@ def update(
     Verdict.objects.bulk_create(_verdicts(judged))
 
 
-def _scores(judged: Iterable[JudgedHand], players: Mapping[int, uuid.UUID]) -> Iterable[Score]:
+def _scores(judged: Iterable[HandJudgement], players: Mapping[int, uuid.UUID]) -> Iterable[Score]:
     return (
         score for hand, _, answer in judged for score in scores_of(hand, answer, players=players)
     )
 
 
-def _verdicts(judged: Iterable[JudgedHand]) -> Iterable[Verdict]:
+def _verdicts(judged: Iterable[HandJudgement]) -> Iterable[Verdict]:
     return (verdict for hand, _, answer in judged for verdict in verdicts_of(hand, answer))
 
 

@@ -153,7 +153,7 @@ def rejudge(
     before = [hand for hand in stored if hand.position < start]
     carried = carry_from(session, before)
     inputs = [hand.input_digest for hand in before if hand.input_digest is not None]
-    changed: list[derived_rows.JudgedHand] = []
+    changed: list[derived_rows.HandJudgement] = []
     for hand in _hands_from(session, start, fresh, last=stored[-1].position if stored else 0):
         current = getattr(hand, "adjudication", None)
         digest = derived_rows.input_digest(
@@ -168,7 +168,7 @@ def rejudge(
             judged = judge(sheet, rules, carried, seats=seat_count(session))
         else:
             judged = referee.readjudicate_hand(rules, sheet, carried)
-        changed.append(derived_rows.judged_hand(hand, judged))
+        changed.append(derived_rows.judgement_of(hand, judged))
         carried = judged.carried_out
     if changed:
         derived_rows.update(changed, rules, players=players_of(session))

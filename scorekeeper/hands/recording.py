@@ -14,7 +14,7 @@ from django.db import transaction
 import referee
 from scorekeeper import audit, polls
 from scorekeeper.adjudication import derived_rows, judging, revisions
-from scorekeeper.adjudication.derived_rows import JudgedHand
+from scorekeeper.adjudication.derived_rows import HandJudgement
 from scorekeeper.adjudication.judging import SessionTail
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, Hand, HandRevision, Link, Session, User
@@ -90,8 +90,8 @@ def judge_next(
     *,
     by: User,
     through: Link | None = None,
-    after: Sequence[JudgedHand] = (),
-) -> JudgedHand:
+    after: Sequence[HandJudgement] = (),
+) -> HandJudgement:
     """Judge the session's next hand, or the one that follows ``after``, as its first revision.  Nothing is saved.
 
     Raises MalformedError for a hand that contradicts itself or comes after the end of the game.
@@ -105,14 +105,14 @@ def judge_next(
         recorded_by=by,
         recorded_through=through,
     )
-    judged = derived_rows.judged_hand(
+    judged = derived_rows.judgement_of(
         hand, referee.adjudicate_hand(tail.rules, new.record, carried)
     )
     revisions.revise_hand(hand, record_parts_of(new.record), revisions.Act(by=by))
     return judged
 
 
-def insert(tail: SessionTail, recorded: Sequence[JudgedHand]) -> None:
+def insert(tail: SessionTail, recorded: Sequence[HandJudgement]) -> None:
     """Write new hands and what is derived from them, an audit entry for each, and the deliveries to webhooks."""
     hands = [each.hand for each in recorded]
     Hand.objects.bulk_create(hands)

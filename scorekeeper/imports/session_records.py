@@ -11,7 +11,7 @@ from django.db import transaction
 import referee
 from referee import JsonObject
 from scorekeeper.adjudication import judging
-from scorekeeper.adjudication.derived_rows import JudgedHand
+from scorekeeper.adjudication.derived_rows import HandJudgement
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.imports import seasons
 from scorekeeper.imports.names import player_names
@@ -88,7 +88,7 @@ def id_of(club: Club, normalized: NormalizedRecord) -> uuid.UUID:
 def _record_all(session: Session, hands: Sequence[JsonObject], *, by: User) -> None:
     """Store all hands of a new session together."""
     tail = judging.tail_of(session)
-    recorded: list[JudgedHand] = []
+    recorded: list[HandJudgement] = []
     for index, hand in enumerate(hands):
         try:
             record = referee.parse_hand(hand, tail.rules, seats=len(tail.players))
