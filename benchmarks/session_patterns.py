@@ -11,6 +11,7 @@ from django.db import models
 import referee
 from benchmarks.row_patterns import Pattern
 from scorekeeper.adjudication.judging import session_record
+from scorekeeper.adjudication.revisions import digest_subject
 from scorekeeper.models import (
     Adjudication,
     Hand,
@@ -94,7 +95,7 @@ class HandPattern:
 
 def _revision(head: HandRevision) -> dict[str, Any]:
     """Return the input of the digest of a first revision, as in ``referee.revision_digest``."""
-    subject = {**head.digest_subject(), "hand": slot("hand"), "session": slot("session")}
+    subject = {**digest_subject(head), "hand": slot("hand"), "session": slot("session")}
     return {
         "id": slot("id"),
         "of": subject,

@@ -48,7 +48,7 @@ def entry(
 ) -> AuditEntry:
     """Return an unsaved entry about a change, of the subject's club unless another is given.
 
-    Whoever saves it calls ``versions.renew`` where a screen may show what is changed.
+    Whoever saves it calls ``polls.renew`` where a screen may show what is changed.
     """
     return AuditEntry(
         club_id=club.pk if club is not None else getattr(subject, "club_id", None),

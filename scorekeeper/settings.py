@@ -523,7 +523,7 @@ REST_FRAMEWORK = {
     # views ask scorekeeper.access what the person may do; much can be seen without an account
     "DEFAULT_PERMISSION_CLASSES": [
         "rest_framework.permissions.AllowAny",
-        "scorekeeper.api.scopes.InScope",
+        "scorekeeper.api.permissions.InScope",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.api.throttling.CostThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["scorekeeper.api.renderers.JSONRenderer"],

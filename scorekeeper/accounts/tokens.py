@@ -5,51 +5,17 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
-from django_otp.plugins.otp_totp.models import TOTPDevice
-from knox.crypto import hash_token
 
 from scorekeeper import access, audit, idempotency
 from scorekeeper.access import AccountAction, Action
-from scorekeeper.models import Club, HeldRole, Token, TokenScope, User
+from scorekeeper.models import Club, Token, TokenScope, User
 
 DEFAULT_LIFETIME = timedelta(days=30)
 """Long enough to try a program for some evenings, short enough that a token which nobody needs any more soon ends."""
 
 MAX_LIFETIME = timedelta(days=365)
-
-
-def find_token(key: str) -> Token | None:
-    """Return the token with this secret key; None if there is none, or if it has expired.
-
-    Its account carries token and roles: all of it is one query, with a row for each membership.
-    """
-    not_expired = Q(expiry=None) | Q(expiry__gte=timezone.now())
-    rows = list(_WITH_ROLES.filter(not_expired, digest=hash_token(key)))
-    if not rows:
-        return None
-    token: Token = rows[0]
-    token.user.token = token
-    token.user.roles = {
-        row.in_club: HeldRole(row.role, row.asked, row.has_step)
-        for row in rows
-        if row.in_club is not None
-    }
-    return token
-
-
-# Built once: to resolve these names takes Django longer than to ask the database.
-_WITH_ROLES = (
-    Token.objects.select_related("user")
-    .annotate(
-        in_club=F("user__memberships__club"),
-        role=F("user__memberships__role"),
-        asked=F("user__memberships__club__second_step_for"),
-        has_step=Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)),
-    )
-    .order_by()
-)
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:

@@ -1,18 +1,21 @@
 """Rows derived from the referee's answers, which can be deleted and built again.
 
-The functions that are named after rows return them unsaved; ``replace`` writes those that have a key of their own.
+The functions that are named after rows return them unsaved; ``insert`` writes those of new hands, ``update`` those of hands
+that are judged again, ``replace_result`` those of their session.
 """
 
 import itertools
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import referee
 from scorekeeper.models import (
     Adjudication,
     Hand,
+    Recount,
     Replay,
+    Rerating,
     Result,
     Score,
     Session,
@@ -21,6 +24,21 @@ from scorekeeper.models import (
 )
 
 BOUND = 10**12
+
+
+class HandJudgement(NamedTuple):
+    """A hand with its head revision, and the referee's judgement of it."""
+
+    hand: Hand
+    judged: referee.HandAdjudication
+    answer: dict[str, Any]  # the judgement as JSON
+
+
+def judgement_of(hand: Hand, judged: referee.HandAdjudication) -> HandJudgement:
+    """Return a hand with its judgement.  Raises MalformedError for points or totals that no column can hold."""
+    answer = judged.as_json()
+    check(answer["points"], judged.carried_out.as_json()["totals"])
+    return HandJudgement(hand, judged, answer)
 
 
 def input_digest(*, head: str, rules: str, carried_in: object) -> str:
@@ -109,6 +127,63 @@ def result_of(
     )
 
 
+def recount_rows(session: Session) -> list[Rerating | Recount]:
+    """Return unsaved rows that have ratings, and standings where there is a season, count this session again."""
+    rerating = Rerating(club_id=session.club_id, session=session)
+    if session.season_id is None:
+        return [rerating]
+    return [rerating, Recount(season_id=session.season_id, session=session)]
+
+
+def insert(
+    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
+) -> list[str]:
+    """Write the rows of hands that have none yet; return the input digests of the adjudications."""
+    adjudications = [adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged]
+    Adjudication.objects.bulk_create(adjudications)
+    Score.objects.bulk_create(_scores(judged, players))
+    Verdict.objects.bulk_create(_verdicts(judged))
+    return [row.input_digest for row in adjudications]
+
+
+def update(
+    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
+) -> None:
+    """Write the rows of hands that were judged again, whatever was stored of them before."""
+    replace([adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged])
+    Score.objects.bulk_create(  # no hand has other seats later
+        _scores(judged, players),
+        update_conflicts=True,
+        unique_fields=["hand", "seat"],
+        update_fields=["club", "player", "points", "place", "cards_left"],
+    )
+    Verdict.objects.filter(hand__in=[each.hand for each in judged]).delete()
+    Verdict.objects.bulk_create(_verdicts(judged))
+
+
+def _scores(judged: Iterable[HandJudgement], players: Mapping[int, uuid.UUID]) -> Iterable[Score]:
+    return (
+        score for hand, _, answer in judged for score in scores_of(hand, answer, players=players)
+    )
+
+
+def _verdicts(judged: Iterable[HandJudgement]) -> Iterable[Verdict]:
+    return (verdict for hand, _, answer in judged for verdict in verdicts_of(hand, answer))
+
+
+def replace_result(
+    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str | None]
+) -> None:
+    """Write a session's result in the place of the one before, and have the session counted again.
+
+    Raises MalformedError for totals that no column can hold.
+    """
+    check(after.as_json()["totals"])
+    replace([result_of(session, rules, after, inputs=inputs)])
+    for row in recount_rows(session):
+        row.save(force_insert=True)
+
+
 _Replaced = TypeVar("_Replaced", Adjudication, Result, Replay, SessionFigures)
 
 
@@ -121,16 +196,6 @@ def replace(rows: Sequence[_Replaced], *, batch_size: int | None = None) -> None
     columns = [field.name for field in model._meta.concrete_fields if field != key]
     model._default_manager.bulk_create(
         rows, batch_size, update_conflicts=True, unique_fields=[key.name], update_fields=columns
-    )
-
-
-def replace_scores(scores: Iterable[Score]) -> None:
-    """Insert scores, each in the place of the one of its hand and seat, if there is one: no hand has other seats later."""
-    Score.objects.bulk_create(
-        scores,
-        update_conflicts=True,
-        unique_fields=["hand", "seat"],
-        update_fields=["club", "player", "points", "place", "cards_left"],
     )
 
 

@@ -6,7 +6,8 @@
 import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -18,13 +19,10 @@ from scorekeeper.models import (
     Adjudication,
     Hand,
     HandRevision,
-    Recount,
-    Rerating,
     Score,
     Seat,
     Session,
     SessionRevision,
-    Verdict,
 )
 
 
@@ -89,6 +87,35 @@ def first_carry(session: Session) -> referee.Carried:
     return referee.Carried.first(record)
 
 
+@dataclass(frozen=True, kw_only=True)
+class SessionTail:
+    """What the next hand of a locked session depends on."""
+
+    session: Session
+    rules: referee.Rules
+    carried: referee.Carried  # into the next hand
+    inputs: tuple[str | None, ...]  # the input digests of the hands so far, in order
+    players: dict[int, uuid.UUID]  # for whom each seat counts
+
+
+def tail_of(session: Session) -> SessionTail:
+    """Lock a session and return what its next hand depends on.
+
+    Hands are numbered without gaps, and each is judged after the one before: one writer at a time.
+    """
+    # no join with the head, as in recording.lock
+    locked = Session.objects.select_for_update(of=("self",))
+    session = locked.only("club", "season", "variant", "head").get(pk=session.pk)
+    hands = stored_hands(session)
+    return SessionTail(
+        session=session,
+        rules=rules_of(session),
+        carried=carry_from(session, hands),
+        inputs=tuple(hand.input_digest for hand in hands),
+        players=players_of(session),
+    )
+
+
 def judge(
     sheet: Mapping[str, referee.Json],
     rules: referee.Rules,
@@ -112,14 +139,6 @@ def judge_stored(
     )
 
 
-class JudgedAgain(NamedTuple):
-    """A hand whose input changed, with the referee's judgement."""
-
-    hand: Hand
-    judged: referee.HandAdjudication
-    answer: dict[str, Any]  # the judgement as JSON
-
-
 def rejudge(
     session: Session, *, start: int = 1, fresh: Hand | None = None
 ) -> referee.HandAdjudication | None:
@@ -134,7 +153,7 @@ def rejudge(
     before = [hand for hand in stored if hand.position < start]
     carried = carry_from(session, before)
     inputs = [hand.input_digest for hand in before if hand.input_digest is not None]
-    changed: list[JudgedAgain] = []
+    changed: list[derived_rows.HandJudgement] = []
     for hand in _hands_from(session, start, fresh, last=stored[-1].position if stored else 0):
         current = getattr(hand, "adjudication", None)
         digest = derived_rows.input_digest(
@@ -149,11 +168,11 @@ def rejudge(
             judged = judge(sheet, rules, carried, seats=seat_count(session))
         else:
             judged = referee.readjudicate_hand(rules, sheet, carried)
-        answer, carried = judged.as_json(), judged.carried_out
-        derived_rows.check(answer["points"], carried.as_json()["totals"])
-        changed.append(JudgedAgain(hand, judged, answer))
-    _store(session, rules, changed)
-    _replace_result(session, rules, carried, inputs=inputs)
+        changed.append(derived_rows.judgement_of(hand, judged))
+        carried = judged.carried_out
+    if changed:
+        derived_rows.update(changed, rules, players=players_of(session))
+    derived_rows.replace_result(session, rules, carried, inputs=inputs)
     return next((each.judged for each in changed if each.hand is fresh), None)
 
 
@@ -188,42 +207,3 @@ def surviving_seats(
 ) -> dict[int, uuid.UUID]:
     """Return for whom each seat counts, given ``player_merges.surviving_players`` of the club."""
     return {number: survivors.get(player, player) for number, player in seats}
-
-
-def _store(session: Session, rules: referee.Rules, changed: Sequence[JudgedAgain]) -> None:
-    """Write all rows derived from hands that were judged again, whatever was stored of them before."""
-    if not changed:
-        return
-    derived_rows.replace(
-        [
-            derived_rows.adjudication_of(hand, rules, judged, answer)
-            for hand, judged, answer in changed
-        ]
-    )
-    players = players_of(session)
-    derived_rows.replace_scores(
-        score
-        for hand, _, answer in changed
-        for score in derived_rows.scores_of(hand, answer, players=players)
-    )
-    Verdict.objects.filter(hand__in=[each.hand for each in changed]).delete()
-    Verdict.objects.bulk_create(
-        verdict for hand, _, answer in changed for verdict in derived_rows.verdicts_of(hand, answer)
-    )
-
-
-def _replace_result(
-    session: Session, rules: referee.Rules, after: referee.Carried, *, inputs: Sequence[str]
-) -> None:
-    derived_rows.check(after.as_json()["totals"])
-    derived_rows.replace([derived_rows.result_of(session, rules, after, inputs=inputs)])
-    for row in recount_rows(session):
-        row.save(force_insert=True)
-
-
-def recount_rows(session: Session) -> list[Rerating | Recount]:
-    """Return unsaved rows that have ratings, and standings where there is a season, count this session again."""
-    rerating = Rerating(club_id=session.club_id, session=session)
-    if session.season_id is None:
-        return [rerating]
-    return [rerating, Recount(season_id=session.season_id, session=session)]

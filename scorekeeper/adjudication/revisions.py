@@ -1,5 +1,6 @@
-"""Revisions: the next version of a session or a hand, and the version that somebody read."""
+"""Revisions: the next version of a session or a hand, its digest, and the version that somebody read."""
 
+import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,6 @@ from referee import Parts
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
-from scorekeeper.models.revisions import new_salt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
     revision = SessionRevision(
         session=session, club_id=session.club_id, **_common(parts, act, before=before)
     )
-    revision.digest = revision.compute_digest()
+    revision.digest = digest_of(revision)
     session.head = revision
     return revision
 
@@ -46,7 +46,7 @@ def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
         position=hand.position,
         **_common(parts, act, before=before),
     )
-    revision.digest = revision.compute_digest()
+    revision.digest = digest_of(revision)
     hand.head = revision
     return revision
 
@@ -55,7 +55,7 @@ def _common(
     parts: Parts, act: Act, *, before: SessionRevision | HandRevision | None
 ) -> dict[str, Any]:
     """Return the fields that both kinds of revisions have, but for the digest of them all."""
-    salt = new_salt()
+    salt = secrets.token_hex(32)  # nobody guesses an erased text from its hash
     return {
         "by": act.by,
         "number": before.number + 1 if before else 1,
@@ -69,6 +69,30 @@ def _common(
         "text_salt": salt,
         "text_digest": referee.text_digest(salt=salt, reason=act.reason, text=parts.text),
     }
+
+
+def digest_of(revision: SessionRevision | HandRevision) -> str:
+    """Compute the digest of a revision's columns; it differs from ``digest`` if the row was altered."""
+    return referee.revision_digest(
+        id=str(revision.id),
+        of=digest_subject(revision),
+        number=revision.number,
+        previous=revision.previous_digest,
+        kind=str(revision.kind),
+        by=str(revision.by_id),
+        at=revision.at,
+        content=revision.content,
+        text=revision.text_digest,
+        cause=str(revision.cause),
+    )
+
+
+def digest_subject(revision: SessionRevision | HandRevision) -> dict[str, str | int]:
+    """Return what the digest contains to name the revised session or hand."""
+    session = {"club": str(revision.club_id), "session": str(revision.session_id)}
+    if isinstance(revision, SessionRevision):
+        return {**session}
+    return {**session, "hand": str(revision.hand_id), "position": revision.position}
 
 
 def version_for(hand: Hand, person: Person) -> str:

@@ -1,16 +1,19 @@
-"""``Authorization: Bearer …`` of an account, ``Authorization: Link …`` of a phone without one."""
+"""Whose token a request sends: ``Authorization: Bearer …`` of an account, ``Authorization: Link …`` of a phone without one."""
 
 from typing import Any
 
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication
+from knox.crypto import hash_token
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.request import Request
 
 from scorekeeper.access import Holder
-from scorekeeper.accounts import tokens
-from scorekeeper.models import Link, Token, User
+from scorekeeper.models import HeldRole, Link, Token, User
 from scorekeeper.sessions import links as session_links
 
 SCHEMES = frozenset({b"", b"bearer", b"link", b"basic"})
@@ -36,13 +39,45 @@ class BearerAuthentication(TokenAuthentication):  # type: ignore[misc]
         Unlike knox's it asks once, for everything, and leaves expired tokens to whoever makes another.
         """
         try:
-            stored = tokens.find_token(token.decode("ascii"))
+            stored = find_token(token.decode("ascii"))
         except ValueError:  # letters of no token
             stored = None
         if stored is None:
             raise exceptions.AuthenticationFailed("Invalid token.")
         credentials: tuple[User, Token] = self.validate_user(stored)
         return credentials
+
+
+def find_token(key: str) -> Token | None:
+    """Return the token with this secret key; None if there is none, or if it has expired.
+
+    Its account carries token and roles: all of it is one query, with a row for each membership.
+    """
+    not_expired = Q(expiry=None) | Q(expiry__gte=timezone.now())
+    rows = list(_WITH_ROLES.filter(not_expired, digest=hash_token(key)))
+    if not rows:
+        return None
+    token: Token = rows[0]
+    token.user.token = token
+    token.user.roles = {
+        row.in_club: HeldRole(row.role, row.asked, row.has_step)
+        for row in rows
+        if row.in_club is not None
+    }
+    return token
+
+
+# Built once: to resolve these names takes Django longer than to ask the database.
+_WITH_ROLES = (
+    Token.objects.select_related("user")
+    .annotate(
+        in_club=F("user__memberships__club"),
+        role=F("user__memberships__role"),
+        asked=F("user__memberships__club__second_step_for"),
+        has_step=Exists(TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)),
+    )
+    .order_by()
+)
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

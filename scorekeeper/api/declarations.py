@@ -19,8 +19,7 @@ from rest_framework.exceptions import APIException, MethodNotAllowed
 from rest_framework.serializers import Serializer
 
 from scorekeeper.api.errors import problem_handler
-from scorekeeper.api.parsers import parse_json, unreadable
-from scorekeeper.api.unknown_parameters import check_keys, check_query
+from scorekeeper.api.parsers import check_keys, check_query, parse_json, unreadable
 
 View = Callable[..., HttpResponseBase]
 

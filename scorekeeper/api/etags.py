@@ -40,15 +40,14 @@ CONFIRMATIONS = "."  # separates what If-Match compares from the confirmations
 View = Callable[..., HttpResponseBase]
 
 
-def hand_etag(hand: Hand, *, hides: int) -> str:
-    """Return a hand's ETag: it changes with the record, the verdicts, the hidden cards and the erasure of texts."""
+def hand_etag(hand: Hand, *, hides: int, confirmed_by: Sequence[int | None] = ()) -> str:
+    """Return a hand's ETag: it changes with the record, the verdicts, the hidden cards and the erasure of texts.
+
+    The seats of its confirmations are added; If-Match ignores them, since a confirmation does not prevent a change.
+    """
     erased = ["erased"] if not hand.head.text_salt else []
-    return _etag(hand.head.digest, hand.adjudication.input_digest, int(hides), *erased)
-
-
-def confirmed_etag(etag: str, seats: Sequence[int | None]) -> str:
-    """Return a hand's ETag with the seats of its confirmations, which If-Match ignores: a confirmation does not prevent a change."""
-    confirmations = "-".join(str(seat or 0) for seat in seats)
+    etag = _etag(hand.head.digest, hand.adjudication.input_digest, int(hides), *erased)
+    confirmations = "-".join(str(seat or 0) for seat in confirmed_by)
     return f'{etag[:-1]}{CONFIRMATIONS}{confirmations}"' if confirmations else etag
 
 

@@ -13,7 +13,7 @@ from drf_spectacular.openapi import AutoSchema
 
 from scorekeeper.access import SCOPE_FOR
 from scorekeeper.api.fields import LabelField
-from scorekeeper.api.scopes import InScope, needed_action
+from scorekeeper.api.permissions import InScope, needed_action
 from scorekeeper.models import TokenScope, days, limits
 
 

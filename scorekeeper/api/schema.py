@@ -12,8 +12,8 @@ import referee
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.idempotency import NOT_STORED, REPLAYED, WRITES
 from scorekeeper.api.pagination import CursorPages
+from scorekeeper.api.parsers import check_query
 from scorekeeper.api.problems import CONTENT_TYPE
-from scorekeeper.api.unknown_parameters import check_query
 from scorekeeper.idempotency import MAX_KEY_LENGTH
 
 PROBLEM = {

@@ -3,7 +3,6 @@
 Front door:
 
 - ``recording.record_hand``: records a whole hand at the end of its session
-- ``next_hand``: what the next hand of a session depends on, and its rows
 - ``live_log.append``: appends events while the hand is played
 - ``amendments.amend``: corrects a recorded hand with a new revision
 - ``amendment_form``: a record as lines of text, and the amendment that an edited text makes

@@ -38,11 +38,6 @@ class Agreement:
     seats: tuple[int, ...]  # of players who confirmed
     by: tuple[tuple[uuid.UUID, int | None, datetime], ...]  # account, its seat, when
 
-    @classmethod
-    def none(cls) -> "Agreement":
-        """Return the agreement with a hand that was recorded just now."""
-        return cls(confirmed=False, seats=(), by=())
-
 
 @transaction.atomic
 def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:

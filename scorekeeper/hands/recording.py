@@ -1,16 +1,24 @@
-"""Recording a hand at the end of a session, and judging it beforehand."""
+"""Hands are recorded at the end of a session: judged after those before, and written with all that follows from them.
 
+Several hands may be judged one after the other and written together, as an import does.
+"""
+
+import json
 import uuid
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from datetime import date, time
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 import referee
-from scorekeeper.adjudication import judging
-from scorekeeper.hands import next_hand
+from scorekeeper import audit, polls
+from scorekeeper.adjudication import derived_rows, judging, revisions
+from scorekeeper.adjudication.derived_rows import HandJudgement
+from scorekeeper.adjudication.judging import SessionTail
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Hand, Link, Session, User
+from scorekeeper.models import AuditEntry, Hand, HandRevision, Link, Session, User
+from scorekeeper.webhooks import events as webhook_events
 
 
 class RefusedError(ValueError):
@@ -20,6 +28,13 @@ class RefusedError(ValueError):
         super().__init__(f"Event {event} is illegal, so nothing was recorded.")
         self.answer = answer
         self.event = event
+
+
+class NewHand(NamedTuple):
+    """A hand to be recorded under an id that no hand has yet."""
+
+    id: uuid.UUID
+    record: referee.HandRecord
 
 
 class Recorded(NamedTuple):
@@ -45,23 +60,78 @@ def record_hand(
     The same ``id`` again returns the existing hand.  Raises IdTakenError where the id names another hand or another record,
     MalformedError where the referee cannot read the record, and RefusedError for an illegal play where ``strict``.
     """
-    tail = next_hand.tail_of(session)
-    read = referee.parse_hand(record, tail.rules, seats=tail.seats)
+    tail = judging.tail_of(session)
+    read = referee.parse_hand(record, tail.rules, seats=len(tail.players))
     existing = Hand.objects.filter(pk=id).first() if id else None
     if existing is not None:
         first = existing.revisions.get(number=1)
-        if existing.session_id != session.pk or (
-            first.content,
-            first.text,
-        ) != next_hand.record_parts_of(read):
+        parts = (first.content, first.text)
+        if existing.session_id != session.pk or parts != record_parts_of(read):
             raise IdTakenError
         return Recorded(existing, judged=None, is_new=False)
-    new = next_hand.NewHand(id or uuid.uuid4(), read)
-    recorded = next_hand.judge_next(tail, new, by=by, through=through)
-    if strict and recorded.first_illegal is not None:
-        raise RefusedError(recorded.answer, recorded.first_illegal)
-    next_hand.insert(tail, [recorded], act="hand recorded")
+    new = NewHand(id or uuid.uuid4(), read)
+    recorded = judge_next(tail, new, by=by, through=through)
+    if strict:
+        _refuse_illegal(recorded.answer)
+    insert(tail, [recorded])
     return Recorded(recorded.hand, recorded.judged, is_new=True)
+
+
+def _refuse_illegal(answer: dict[str, Any]) -> None:
+    """Raise RefusedError if an event is illegal."""
+    for event in answer["events"]:
+        if event["verdict"] == "illegal":
+            raise RefusedError(answer, event["event"])
+
+
+def judge_next(
+    tail: SessionTail,
+    new: NewHand,
+    *,
+    by: User,
+    through: Link | None = None,
+    after: Sequence[HandJudgement] = (),
+) -> HandJudgement:
+    """Judge the session's next hand, or the one that follows ``after``, as its first revision.  Nothing is saved.
+
+    Raises MalformedError for a hand that contradicts itself or comes after the end of the game.
+    """
+    carried = after[-1].judged.carried_out if after else tail.carried
+    hand = Hand(
+        id=new.id,
+        club_id=tail.session.club_id,
+        session=tail.session,
+        position=len(tail.inputs) + len(after) + 1,
+        recorded_by=by,
+        recorded_through=through,
+    )
+    judged = derived_rows.judgement_of(
+        hand, referee.adjudicate_hand(tail.rules, new.record, carried)
+    )
+    revisions.revise_hand(hand, record_parts_of(new.record), revisions.Act(by=by))
+    return judged
+
+
+def insert(tail: SessionTail, recorded: Sequence[HandJudgement]) -> None:
+    """Write new hands and what is derived from them, an audit entry for each, and the deliveries to webhooks."""
+    hands = [each.hand for each in recorded]
+    Hand.objects.bulk_create(hands)
+    HandRevision.objects.bulk_create(hand.head for hand in hands)
+    inputs = derived_rows.insert(recorded, tail.rules, players=tail.players)
+    after = recorded[-1].judged.carried_out
+    derived_rows.replace_result(tail.session, tail.rules, after, inputs=[*tail.inputs, *inputs])
+    AuditEntry.objects.bulk_create(
+        audit.entry(
+            "hand recorded",
+            hand,
+            by=hand.recorded_by,
+            through=hand.recorded_through,
+            digest=hand.head.digest,
+        )
+        for hand in hands
+    )
+    polls.renew(tail.session.club_id)
+    webhook_events.announce_hands([(hand, False) for hand in hands])
 
 
 def judge_unsaved(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
@@ -79,4 +149,13 @@ def hand_parts(session: Session, record: Mapping[str, referee.Json]) -> referee.
     """Return the parts of a hand record that a revision holds.  Raises MalformedError where the referee cannot read it."""
     rules = judging.rules_of(session)
     hand = referee.parse_hand(record, rules, seats=judging.seat_count(session))
-    return next_hand.record_parts_of(hand)
+    return record_parts_of(hand)
+
+
+def record_parts_of(record: referee.HandRecord) -> referee.Parts:
+    """Return the parts of a hand record that a revision holds, as they will be read back from the database."""
+    return referee.split_hand(json.loads(json.dumps({**record.source}, default=_as_text)))
+
+
+def _as_text(value: date | time) -> str:
+    return value.isoformat()

@@ -23,8 +23,9 @@ from scorekeeper.imports import seasons
 from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.rows import NewSession
-from scorekeeper.models import Import, ImportLine, Session, Webhook
+from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.sessions import played_days
+from scorekeeper.webhooks import events as webhook_events
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class _Batch:
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
-        self._listening = list(Webhook.objects.listening(within.club_id))
+        self._listening = webhook_events.listening(within.club_id)
         choice = within.options.get("season", seasons.NO_SEASON)
         self._seasons = seasons.SeasonFinder(within.club, choice)
         self._rows: list[Model] = []

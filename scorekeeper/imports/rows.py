@@ -8,7 +8,7 @@ from django.db.models import Model
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import derived_rows, judging, revisions
+from scorekeeper.adjudication import derived_rows, revisions
 from scorekeeper.imports.lines import ImportedHand, JudgedRecord
 from scorekeeper.models import Club, Hand, Season, Seat, Session, User, Webhook
 from scorekeeper.models.sessions import NO_DAY
@@ -41,7 +41,7 @@ def rows_of(new: NewSession) -> Iterator[Model]:
         yield from (hand, hand.head, adjudication)
         yield from _recorded(hand, one, new)
     yield derived_rows.result_of(session, record.rules, record.carried_out, inputs=inputs)
-    yield from judging.recount_rows(session)
+    yield from derived_rows.recount_rows(session)
 
 
 def _session(new: NewSession) -> Session:

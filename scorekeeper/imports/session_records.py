@@ -10,9 +10,9 @@ from django.db import transaction
 
 import referee
 from referee import JsonObject
-from scorekeeper.hands import next_hand
+from scorekeeper.adjudication import judging
+from scorekeeper.adjudication.derived_rows import HandJudgement
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands.next_hand import NewHand, RecordedHand
 from scorekeeper.imports import seasons
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
@@ -87,16 +87,16 @@ def id_of(club: Club, normalized: NormalizedRecord) -> uuid.UUID:
 
 def _record_all(session: Session, hands: Sequence[JsonObject], *, by: User) -> None:
     """Store all hands of a new session together."""
-    tail = next_hand.tail_of(session)
-    recorded: list[RecordedHand] = []
+    tail = judging.tail_of(session)
+    recorded: list[HandJudgement] = []
     for index, hand in enumerate(hands):
         try:
-            record = referee.parse_hand(hand, tail.rules, seats=tail.seats)
-            new = NewHand(_hand_id(session, index), record)
-            recorded.append(next_hand.judge_next(tail, new, by=by, after=recorded))
+            record = referee.parse_hand(hand, tail.rules, seats=len(tail.players))
+            new = hand_recording.NewHand(_hand_id(session, index), record)
+            recorded.append(hand_recording.judge_next(tail, new, by=by, after=recorded))
         except referee.MalformedError as error:
             raise error.within(f"hands[{index}]") from None
-    next_hand.insert(tail, recorded, act="hand recorded")
+    hand_recording.insert(tail, recorded)
 
 
 def _record_missing(session: Session, hand: JsonObject, index: int, *, by: User) -> None:

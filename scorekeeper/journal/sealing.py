@@ -4,6 +4,7 @@ Only workers add entries, one worker at a time, in short transactions that lock 
 """
 
 import logging
+import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -18,7 +19,6 @@ from scorekeeper import set_aside
 from scorekeeper.journal.facts import BY_KIND, BY_MODEL, UNREADABLE, Fact, Seal, read_rows
 from scorekeeper.models import Journal, JournalEntry, Unsealed
 from scorekeeper.models.journal import NO_CLUB
-from scorekeeper.models.revisions import new_salt
 from scorekeeper.set_aside import Item, WorkKind
 
 logger = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ def _drafts(fact: Fact, subjects: list[str]) -> Iterable[JournalEntry]:
 
 
 def _draft(fact: Fact, row: models.Model, seal: Seal) -> JournalEntry:
-    salt = new_salt() if seal.open_columns else ""
+    salt = secrets.token_hex(32) if seal.open_columns else ""
     return JournalEntry(
         journal_id=fact.club_of(row),
         kind=fact.kind,

@@ -67,11 +67,3 @@ class HandRevision(Revision):
                 violation_error_message="Revisions count from 1.",
             ),
         ]
-
-    def digest_subject(self) -> dict[str, str | int]:
-        return {
-            "club": str(self.club_id),
-            "session": str(self.session_id),
-            "hand": str(self.hand_id),
-            "position": self.position,
-        }

@@ -4,13 +4,11 @@ The content contains ids and cards, never names.  Free text is a separate column
 So a person's text and its salt can be erased, and the chain still verifies.
 """
 
-import secrets
 import uuid
 
 from django.conf import settings
 from django.db import models
 
-import referee
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import CanonicalJSONField
 
@@ -44,11 +42,6 @@ def cause_choices() -> list[tuple[str, str]]:
     return list(Cause.choices)
 
 
-def new_salt() -> str:
-    """Return 32 random bytes in hexadecimal, which prevent guessing erased text from its hash."""
-    return secrets.token_hex(32)
-
-
 class Revision(models.Model):
     """One version of a record."""
 
@@ -75,22 +68,3 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"revision {self.number}, {self.kind}"
-
-    def digest_subject(self) -> dict[str, str | int]:
-        """Return the ids that the digest contains for the revised session or hand."""
-        raise NotImplementedError
-
-    def compute_digest(self) -> str:
-        """Compute the digest of the row's columns; it differs from ``digest`` if the row was altered."""
-        return referee.revision_digest(
-            id=str(self.id),
-            of=self.digest_subject(),
-            number=self.number,
-            previous=self.previous_digest,
-            kind=str(self.kind),
-            by=str(self.by_id),
-            at=self.at,
-            content=self.content,
-            text=self.text_digest,
-            cause=str(self.cause),
-        )

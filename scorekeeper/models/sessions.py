@@ -188,9 +188,6 @@ class SessionRevision(Revision):
             ),
         ]
 
-    def digest_subject(self) -> dict[str, str | int]:
-        return {"club": str(self.club_id), "session": str(self.session_id)}
-
 
 class Seat(models.Model):
     """A player's place in a session, numbered clockwise from 1."""

@@ -49,14 +49,6 @@ def delivery_state_choices() -> list[tuple[str, str]]:
     return list(DeliveryState.choices)
 
 
-class WebhookQuerySet(models.QuerySet["Webhook"]):
-    """Queries for webhooks."""
-
-    def listening(self, club: uuid.UUID) -> "WebhookQuerySet":
-        """Return the webhooks of a club that are not paused, with their ids and kinds of events only."""
-        return self.filter(club=club, paused_at=None).order_by("pk").only("id", "kinds")
-
-
 class Webhook(models.Model):
     """An address that receives a club's events.  Its secret is derived from SECRET_KEY, not stored."""
 
@@ -74,8 +66,6 @@ class Webhook(models.Model):
     )  # first failure since the last successful delivery
     paused_at = models.DateTimeField(null=True)
     pause = models.CharField(max_length=10, choices=pause_choices, blank=True)
-
-    objects = WebhookQuerySet.as_manager()
 
     class Meta:
         ordering = ["created_at", "id"]

@@ -6,9 +6,7 @@ is left behind by one that was killed.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
+from contextlib import ExitStack
 from fractions import Fraction
 from threading import RLock
 from weakref import finalize
@@ -17,8 +15,6 @@ from django.conf import settings
 from django.http.response import HttpResponseBase
 
 from scorekeeper.monitoring.askers import Asker
-
-_taken: ContextVar[ExitStack] = ContextVar("places of this request")
 
 
 class NoPlaceError(Exception):
@@ -38,8 +34,8 @@ class Places:
         )  # an answer may be dropped, and its place given back, while its own thread takes one
         self._by_asker: Counter[str] = Counter()
 
-    def take(self, asker: Asker) -> None:
-        """Take a place until the answer to the present request is closed.  Raises NoPlaceError."""
+    def take(self, asker: Asker, taken: ExitStack) -> None:
+        """Take a place, which is given back with all others in ``taken``.  Raises NoPlaceError."""
         for_one, in_all = self._threads(self._for_one), self._threads(self._in_all)
         whose = "for an account" if asker.has_account else "for an address without an account"
         with self._lock:
@@ -48,7 +44,7 @@ class Places:
             if self._by_asker.total() >= in_all:
                 raise NoPlaceError(in_all, "by this server, for all who ask")
             self._by_asker[asker.key] += 1
-        _taken.get().callback(self._give_back, asker.key)
+        taken.callback(self._give_back, asker.key)
 
     def _threads(self, share: Fraction) -> int:
         return max(self._least, int(settings.WEB_THREADS * share))
@@ -64,20 +60,9 @@ class Places:
             self._by_asker += Counter()  # drops those who have none
 
 
-@contextmanager
-def of_one_request() -> Iterator[ExitStack]:
-    """Collect the places that are taken in the block; what is still collected at its end is given back."""
-    with ExitStack() as places:
-        outer = _taken.set(places)
-        try:
-            yield places
-        finally:
-            _taken.reset(outer)
-
-
-def keep_until_closed(places: ExitStack, response: HttpResponseBase) -> None:
-    """Give the places back when the answer is closed, instead of at the end of the block."""
-    remaining = places.pop_all()
+def keep_until_closed(taken: ExitStack, response: HttpResponseBase) -> None:
+    """Give the places back when the answer is closed, instead of when it is made."""
+    remaining = taken.pop_all()
     # Django has no public way to be told when an answer that is no stream is closed
     response._resource_closers.append(remaining.close)  # type: ignore[attr-defined]
     finalize(response, remaining.close)  # one that is dropped is never closed

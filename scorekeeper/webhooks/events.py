@@ -29,11 +29,11 @@ def announce_hands(written: Iterable[tuple[Hand, bool]]) -> None:
     """Write the deliveries about hands of one club that were written or changed, each with whether it was finished before."""
     announced = [(hand, was_over) for hand, was_over in written if _is_announced(hand, was_over)]
     if announced:
-        listening = list(Webhook.objects.listening(announced[0][0].club_id))
+        webhooks = listening(announced[0][0].club_id)
         Delivery.objects.bulk_create(
             delivery
             for hand, was_over in announced
-            for delivery in hand_deliveries(hand, was_over=was_over, listening=listening)
+            for delivery in hand_deliveries(hand, was_over=was_over, listening=webhooks)
         )
 
 
@@ -74,7 +74,7 @@ def announce_ruling(dispute: Dispute, ruling: Ruling) -> None:
 
 def has_standings_listener(season: Season) -> bool:
     """Return whether a webhook of the club subscribed to changes of standings."""
-    return bool(_listening(season.club_id, WebhookEvent.STANDINGS_CHANGED))
+    return bool(_listening_to(WebhookEvent.STANDINGS_CHANGED, season.club_id))
 
 
 def announce_standings(season: Season) -> None:
@@ -114,16 +114,21 @@ def _dispute_data(dispute: Dispute) -> JsonObject:
     }
 
 
-def _listening(club: UUID, *kinds: WebhookEvent) -> list[Webhook]:
-    webhooks = Webhook.objects.listening(club)
-    return [webhook for webhook in webhooks if not set(kinds).isdisjoint(webhook.kinds)]
+def listening(club: UUID) -> list[Webhook]:
+    """Return the webhooks of a club that are not paused, with their ids and kinds of events only."""
+    webhooks = Webhook.objects.filter(club=club, paused_at=None)
+    return [*webhooks.order_by("pk").only("id", "kinds")]
+
+
+def _listening_to(kind: WebhookEvent, club: UUID) -> list[Webhook]:
+    return [webhook for webhook in listening(club) if kind in webhook.kinds]
 
 
 def _announce(
     club: UUID, kind: WebhookEvent, data: Callable[[], JsonObject], *, at: datetime
 ) -> None:
     """Write the deliveries about an event; ``data`` is called only where somebody subscribed to it."""
-    webhooks = _listening(club, kind)
+    webhooks = _listening_to(kind, club)
     if webhooks:
         Delivery.objects.bulk_create(_deliveries(club, webhooks, kind, data(), at=at))
 

@@ -8,6 +8,7 @@ import pytest
 from tests.scorekeeper.conftest import ROOT
 from tests.scorekeeper.hand_path import posted_hand
 
+MOST_MODULES, MOST_HOPS = 24, 60  # that a posted hand goes through
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 
@@ -28,11 +29,13 @@ def test_the_documented_layers_are_those_enforced():
 
 
 @pytest.mark.django_db
-def test_the_documented_path_of_a_hand_is_the_actual_one():
+def test_the_documented_path_of_a_hand_is_the_actual_one_and_short():
     described = PAGE.split("<!-- hand path: begin -->")[1].split("<!-- hand path: end -->")[0]
     modules = re.findall(r"(?m)^\| `([\w.]+)` \|", described)
-    called = [module.removeprefix("scorekeeper.") for module in posted_hand().modules]
-    assert modules == called
+    path = posted_hand()
+    assert modules == [module.removeprefix("scorekeeper.") for module in path.modules]
+    assert len(modules) <= MOST_MODULES
+    assert len(path.hops) <= MOST_HOPS, "\n".join(map(" -> ".join, path.hops))
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`([a-z_]+/[a-z_/]+\.py)`", PAGE))))

@@ -18,6 +18,7 @@ django.setup()
 from django.db import connection
 from rest_framework.test import APIClient
 
+from scorekeeper.adjudication.revisions import digest_of
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
@@ -120,7 +121,7 @@ def final_state(hand: Hand) -> dict[str, Any]:
         "numbers": [row.number for row in revisions],
         "keys": sorted(head.text),
         "chained": all(
-            row.digest == row.compute_digest() and row.previous_digest == before.digest
+            row.digest == digest_of(row) and row.previous_digest == before.digest
             for before, row in pairwise(revisions)
         ),
         "confirmations": Confirmation.objects.count(),

@@ -20,8 +20,7 @@ from scorekeeper.accounts import second_step, tokens
 from scorekeeper.accounts.rate_limits import AccountThrottle, ScopeRateThrottle
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_body
-from scorekeeper.api.permissions import signed_in
-from scorekeeper.api.scopes import InScope
+from scorekeeper.api.permissions import InScope, signed_in
 from scorekeeper.models import Token, TokenScope, User
 from scorekeeper.models.limits import MAX_LABEL, MAX_NAME, MAX_PASSWORD
 

@@ -16,7 +16,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
-from scorekeeper.api.etags import answer, check_etag, check_version, confirmed_etag, hand_etag
+from scorekeeper.api.etags import answer, check_etag, check_version, hand_etag
 from scorekeeper.api.hands import serializers as hand_serializers
 from scorekeeper.api.parsers import is_on, parse_body, without_id
 from scorekeeper.api.permissions import actor, session_where
@@ -67,8 +67,8 @@ def hand_data(
     ``agreement`` is who confirmed it, where that was read already;
     ``judged`` is the referee's judgement of a revision that was written just now, which nobody can have confirmed yet.
     """
-    if agreement is None:
-        agreement = hand_confirmations.agreement(hand) if judged is None else Agreement.none()
+    if agreement is None and judged is None:
+        agreement = hand_confirmations.agreement(hand)
     visible = hidden_cards.visible_hand(hand, person)
     return {
         "id": str(hand.pk),
@@ -153,9 +153,10 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return one hand with its ETag, which a change must send as ``If-Match``."""
         hand = self.get_object()
-        etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
+        hides = hidden_cards.hides_cards(hand, request.user)
         agreement = hand_confirmations.agreement(hand)
-        check_etag(self, confirmed_etag(etag, [seat for _by, seat, _at in agreement.by]))
+        seats = [seat for _by, seat, _at in agreement.by]
+        check_etag(self, hand_etag(hand, hides=hides, confirmed_by=seats))
         return Response(hand_data(hand, request.user, agreement=agreement))
 
     @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
@@ -220,7 +221,9 @@ class HandRevisionViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandRev
         return self.hand.revisions.order_by("number")
 
 
-def _agreement_data(agreement: Agreement) -> dict[str, Any]:
+def _agreement_data(agreement: Agreement | None) -> dict[str, Any]:
+    if agreement is None:
+        return {"confirmed": False, "seats": [], "by": []}
     by = [{"by": str(by), "seat": seat, "at": at} for by, seat, at in agreement.by]
     return {"confirmed": agreement.confirmed, "seats": list(agreement.seats), "by": by}
 
@@ -240,5 +243,5 @@ def hand_answer(
     """Return the response with a hand under its ETag.  ``judged`` is the judgement of a revision that was written just now."""
     data = hand_data(hand, request.user, judged=judged)
     confirmed = [one["seat"] for one in data["agreement"]["by"]]
-    etag = confirmed_etag(hand_etag(hand, hides=data["hides_cards"]), confirmed)
+    etag = hand_etag(hand, hides=data["hides_cards"], confirmed_by=confirmed)
     return answer(request, data, etag=etag, status=status)

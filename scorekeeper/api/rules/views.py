@@ -19,12 +19,11 @@ import referee
 from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_public_version
-from scorekeeper.api.parsers import JSONParser, TOMLParser, is_on
+from scorekeeper.api.parsers import JSONParser, TOMLParser, check_keys, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import serializers as rules_serializers
 from scorekeeper.api.rules import work_budget
 from scorekeeper.api.throttling import CostThrottle
-from scorekeeper.api.unknown_parameters import check_keys
 
 MAX_WITNESSED = 4
 """The number of unproven verdicts of one request for which witnesses are searched: each takes a search."""

@@ -18,7 +18,6 @@ import referee
 from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging
-from scorekeeper.api import unknown_parameters
 from scorekeeper.api.etags import (
     answer,
     check_audit_version,
@@ -28,7 +27,7 @@ from scorekeeper.api.etags import (
 )
 from scorekeeper.api.fields import LabelField, OneOf
 from scorekeeper.api.hands import serializers as hand_serializers
-from scorekeeper.api.parsers import validated
+from scorekeeper.api.parsers import hints, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
 from scorekeeper.models.days import EARLIEST
@@ -102,7 +101,7 @@ class SessionSerializer(serializers.Serializer[Session]):
 
     def slips(self) -> list[str]:
         """Return what to say of sent keys that are kept, though they are nearly known ones."""
-        return unknown_parameters.hints(self.initial_data, {*self.fields, *referee.SESSION_KEYS})
+        return hints(self.initial_data, {*self.fields, *referee.SESSION_KEYS})
 
     def validate_players(self, ids: list[UUID]) -> list[Player]:
         """Return the players.  Raises ValidationError for unknown ids, and for a player with two seats."""

@@ -19,8 +19,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body, validated
-from scorekeeper.api.permissions import permitted_club, require, signed_in
-from scorekeeper.api.scopes import InScope
+from scorekeeper.api.permissions import InScope, permitted_club, require, signed_in
 from scorekeeper.api.webhooks.serializers import (
     DeliverySerializer,
     NewWebhookSerializer,

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Value
 
 import referee
+from scorekeeper.adjudication.revisions import digest_of
 from scorekeeper.exports import session_bundle
 from scorekeeper.management.record_check.damaged_rows import (
     BATCH,
@@ -48,7 +49,7 @@ def revision_problems(pk: UUID) -> Iterator[referee.VerificationProblem]:
 def _digest_problems(
     version: SessionRevision | HandRevision, where: str
 ) -> Iterator[referee.VerificationProblem]:
-    if version.compute_digest() != version.digest:
+    if digest_of(version) != version.digest:
         message = f"Revision {version.number} was changed after it was sealed."
         yield referee.VerificationProblem(f"{where}.digest", "other-digest", message)
     salt, reason, text = version.text_salt, version.reason, version.text

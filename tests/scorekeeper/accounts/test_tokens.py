@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 
 from scorekeeper import access
 from scorekeeper.accounts import tokens
-from scorekeeper.api.scopes import needed_action
+from scorekeeper.api.authentication import find_token
+from scorekeeper.api.permissions import needed_action
 from scorekeeper.clubs import memberships
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import (
@@ -270,7 +271,7 @@ def test_the_account_behind_a_token_and_all_its_roles_are_one_query(
     with django_assert_num_queries(2):  # and the club
         assert client.get(f"{API}/clubs/{club.pk}/").status_code == 200
     with django_assert_num_queries(1):
-        found = tokens.find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1])
+        found = find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1])
     assert len(found.user.roles) == 4
 
 
@@ -291,7 +292,7 @@ def test_a_role_that_was_taken_away_is_gone_with_the_next_request(club, people, 
 
 def test_whoever_gives_up_a_role_lacks_it_at_once_within_the_same_request(club, people, signed):
     client = signed(people.alice)
-    owner = tokens.find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1]).user
+    owner = find_token(client._credentials["HTTP_AUTHORIZATION"].split()[1]).user
     memberships.give_role(club, people.bob, Role.OWNER, by=owner)
     memberships.leave(club, people.alice, by=owner)
     assert access.role_in(club, owner) is None

@@ -10,10 +10,11 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
+from scorekeeper.api import throttling
 from scorekeeper.api.throttling import CostMiddleware
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Visibility
-from scorekeeper.monitoring import admission, route_costs
+from scorekeeper.monitoring import route_costs
 from scorekeeper.monitoring.places import Places
 from scorekeeper.monitoring.route_costs import SENDING, WORKING
 from tests.scorekeeper.api_answers import check_problem, close
@@ -158,8 +159,8 @@ def _busy(monkeypatch):
     """All places for dear answers are taken."""
     full = Places(in_all=Fraction(1, 8), for_one=Fraction(1, 8))
     monkeypatch.setitem(full._by_asker, "account:1", 1)
-    limits = {cost: each._replace(places=full) for cost, each in admission.LIMITS.items()}
-    monkeypatch.setattr(admission, "LIMITS", limits)
+    limits = {cost: each._replace(places=full) for cost, each in route_costs.LIMITS.items()}
+    monkeypatch.setattr(throttling, "LIMITS", limits)
 
 
 @pytest.mark.usefixtures("_busy")

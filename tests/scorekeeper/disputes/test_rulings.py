@@ -4,6 +4,7 @@ import pytest
 
 import referee
 from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.adjudication.revisions import digest_of
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
@@ -62,7 +63,7 @@ def test_a_ruling_is_a_revision_with_its_class_and_reason(hand, dispute, rule, p
     head = HandRevision.objects.get(hand=hand, number=2)
     assert (head.kind, head.cause, head.by) == ("ruled", "ruling", people.bob)
     assert head.reason == ruled["dispute"]["ruling"]["reason"] == "Seen by all."
-    assert head.digest == head.compute_digest() == ruled["hand"]["revision"]["digest"]
+    assert head.digest == digest_of(head) == ruled["hand"]["revision"]["digest"]
     assert AuditEntry.objects.get(act="dispute ruled on").details["digest"] == head.digest
 
 

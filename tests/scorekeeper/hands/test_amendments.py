@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.adjudication.revisions import digest_of
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import AuditEntry, Hand, HandRevision, Result
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET
@@ -113,7 +114,7 @@ def test_each_revision_has_author_cause_and_reason(hand, amend, people):
         "rule-correction",
         "It was a seven.",
     )
-    assert head.digest == head.compute_digest()
+    assert head.digest == digest_of(head)
     assert AuditEntry.objects.get(act="hand amended").details["digest"] == head.digest
 
 

@@ -2,14 +2,14 @@
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from fractions import Fraction
 
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
-from scorekeeper.monitoring import places as request_places
 from scorekeeper.monitoring.askers import Asker
-from scorekeeper.monitoring.places import NoPlaceError, Places
+from scorekeeper.monitoring.places import NoPlaceError, Places, keep_until_closed
 from tests.scorekeeper.api_answers import close
 
 ALICE, BOB = Asker("account:alice", has_account=True), Asker("address:192.0.2.1", has_account=False)
@@ -24,9 +24,9 @@ def places(settings):
 
 def answer_with_a_place(places, asker=ALICE, response=None):
     response = HttpResponse("whole") if response is None else response
-    with request_places.of_one_request() as taken:
-        places.take(asker)
-        request_places.keep_until_closed(taken, response)
+    with ExitStack() as taken:
+        places.take(asker, taken)
+        keep_until_closed(taken, response)
     return response
 
 
@@ -64,8 +64,8 @@ def test_a_dropped_answer_gives_its_place_back(places):
 
 def test_an_error_gives_the_place_back(places):
     def fail():
-        with request_places.of_one_request():
-            places.take(ALICE)
+        with ExitStack() as taken:
+            places.take(ALICE, taken)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
