@@ -3,7 +3,7 @@
 The class names are component names of the OpenAPI document.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from rest_framework import serializers
@@ -65,7 +65,9 @@ class RatingRowShape(RatingShape):
     player = serializers.UUIDField()
     name = serializers.CharField()
     provisional = serializers.BooleanField(help_text=f"Fewer than {PROVISIONAL} hands.")
-    last_played = serializers.DateField()
+    last_played = serializers.DateField(
+        allow_null=True, help_text="Null: the last session has no date."
+    )
 
 
 class WhichShape(serializers.Serializer[Any]):
@@ -95,7 +97,7 @@ class RatingsShape(WhichShape):
 class RatingStepShape(RatingShape):
     """A player's skill after a session."""
 
-    date = serializers.DateField()
+    date = serializers.DateField(allow_null=True, help_text="Null: the session has no date.")
     session = serializers.UUIDField()
 
 
@@ -136,7 +138,7 @@ def row_json(row: RatingRow, names: PlayerNames) -> _Json:
         "name": names[row.player],
         **row.rating._asdict(),
         "provisional": row.place is None,
-        "last_played": str(row.last_played),
+        "last_played": row.last_played and str(row.last_played),
     }
 
 
@@ -145,22 +147,16 @@ def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     names = roster.player_names(row.player for row in table.rows)
     yield [*COLUMNS]
     for row in table.rows:
-        last_played = str(row.last_played)
-        yield [
-            row.place,
-            names[row.player],
-            *row.rating,
-            last_played,
-            _is_current(table),
-            row.player,
-        ]
+        cells = row.place, names[row.player], *row.rating, row.last_played
+        yield [*cells, _is_current(table), row.player]
 
 
-def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:
+def steps_json(steps: Sequence[RatingStep]) -> list[_Json]:
     """Return a player's ratings after each session."""
+    days = rating_table.days_of_steps(steps)
     return [
         {
-            "date": str(rating_table.day_of_step(step)),
+            "date": (day := days[step.moment]) and str(day),
             **rating_table.displayed_rating(step)._asdict(),
             "session": str(step.session_id),
         }
@@ -171,9 +167,11 @@ def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:
 def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[Cell]]:
     """Yield a player's ratings after each session as rows of a CSV file."""
     yield [*STEP_COLUMNS]
-    for step in steps:
-        day, rating = str(rating_table.day_of_step(step)), rating_table.displayed_rating(step)
-        yield [day, *rating, _is_current(table), step.session_id]
+    listed = list(steps)
+    days = rating_table.days_of_steps(listed)
+    for step in listed:
+        rating = rating_table.displayed_rating(step)
+        yield [days[step.moment], *rating, _is_current(table), step.session_id]
 
 
 def _is_current(table: RatingTable) -> str:

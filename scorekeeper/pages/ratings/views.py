@@ -84,8 +84,12 @@ def plot_title(title: str, steps: Sequence[RatingStep]) -> str:
     """Return the title of a plot of these steps, with its first day where earlier steps are left out."""
     if len(steps) < MOST_STEPS:
         return title
-    first = date_format(ratings.day_of_step(steps[0]), "SHORT_DATE_FORMAT")
-    return _("%(title)s, from %(day)s") % {"title": title, "day": first}
+    days = ratings.days_of_steps(steps)
+    first = next(filter(None, (days[step.moment] for step in steps)), None)
+    if first is None:
+        return title
+    shown = date_format(first, "SHORT_DATE_FORMAT")
+    return _("%(title)s, from %(day)s") % {"title": title, "day": shown}
 
 
 def hides_rated_sessions(person: Person, club: Club, key: RatingListKey) -> bool:
