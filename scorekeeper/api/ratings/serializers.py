@@ -3,7 +3,8 @@
 The class names are component names of the OpenAPI document.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from typing import Any, TypeAlias
 
 from rest_framework import serializers
@@ -18,6 +19,7 @@ from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable
 
 _Json: TypeAlias = dict[str, Any]
+_Days: TypeAlias = Mapping[str, date | None]  # from ``table.days_of``
 
 COLUMNS = (
     "place",
@@ -126,11 +128,12 @@ def list_json(key: RatingListKey, table: RatingTable) -> _Json:
 def table_json(key: RatingListKey, table: RatingTable) -> _Json:
     """Return a whole rating list."""
     names = roster.player_names(row.player for row in table.rows)
-    rows = [row_json(row, names) for row in table.rows]
+    days = rating_table.days_of(table.rows)
+    rows = [row_json(row, names, days) for row in table.rows]
     return {"club": str(key.club_id), **list_json(key, table), "rows": rows}
 
 
-def row_json(row: RatingRow, names: PlayerNames) -> _Json:
+def row_json(row: RatingRow, names: PlayerNames, days: _Days) -> _Json:
     """Return a player's row in a rating list."""
     return {
         "place": row.place,
@@ -138,22 +141,22 @@ def row_json(row: RatingRow, names: PlayerNames) -> _Json:
         "name": names[row.player],
         **row.rating._asdict(),
         "provisional": row.place is None,
-        "last_played": row.last_played and str(row.last_played),
+        "last_played": (day := days[row.moment]) and str(day),
     }
 
 
 def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     """Yield a rating list as rows of a CSV file."""
     names = roster.player_names(row.player for row in table.rows)
+    days = rating_table.days_of(table.rows)
     yield [*COLUMNS]
     for row in table.rows:
-        cells = row.place, names[row.player], *row.rating, row.last_played
+        cells = row.place, names[row.player], *row.rating, days[row.moment]
         yield [*cells, _is_current(table), row.player]
 
 
-def steps_json(steps: Sequence[RatingStep]) -> list[_Json]:
+def steps_json(steps: Iterable[RatingStep], days: _Days) -> list[_Json]:
     """Return a player's ratings after each session."""
-    days = rating_table.days_of_steps(steps)
     return [
         {
             "date": (day := days[step.moment]) and str(day),
@@ -168,7 +171,7 @@ def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[
     """Yield a player's ratings after each session as rows of a CSV file."""
     yield [*STEP_COLUMNS]
     listed = list(steps)
-    days = rating_table.days_of_steps(listed)
+    days = rating_table.days_of(listed)
     for step in listed:
         rating = rating_table.displayed_rating(step)
         yield [days[step.moment], *rating, _is_current(table), step.session_id]

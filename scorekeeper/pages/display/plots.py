@@ -81,13 +81,13 @@ def place(day: DayStandings, player: UUID) -> Point:
     return NONE if row is None or row.place is None else Point(text=str(row.place), value=row.place)
 
 
-def rating_rows(steps: Iterable[RatingStep], players: Sequence[UUID]) -> list[PlotRow]:
+def rating_rows(
+    steps: Iterable[RatingStep], players: Sequence[UUID], days: Mapping[str, date | None]
+) -> list[PlotRow]:
     """Return the ratings at the end of each day, at most ``DAYS`` rows; sessions without a date come where they were entered."""
-    listed = list(steps)
-    days = rating_table.days_of_steps(listed)
     by_day: list[tuple[date | None, dict[UUID, Point]]] = []
     # of sessions that were entered on one day, those without a date come last
-    for step in sorted(listed, key=lambda step: (step.moment[:8], days[step.moment] is None)):
+    for step in sorted(steps, key=lambda step: (step.moment[:8], days[step.moment] is None)):
         rating = rating_table.displayed_rating(step)
         text = f"{plain(rating.rating, 0)} ± {plain(rating.uncertainty, 0)}"
         point = Point(text=text, value=rating.rating, give=rating.uncertainty)
