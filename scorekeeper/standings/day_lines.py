@@ -17,10 +17,11 @@ from django.utils import timezone
 
 import referee
 from scorekeeper.models import HandRevision, ScopeStanding, Season, Session
+from scorekeeper.models.days import UNDATED
 from scorekeeper.standings import input_digests, summaries, tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
-from scorekeeper.standings.scope import LABELS, UNDATED, Scope, day_of
+from scorekeeper.standings.scope import LABELS, Scope, day_of
 from scorekeeper.standings.summaries import SessionSummary
 from scorekeeper.standings.tallies import TallyRow
 from scorekeeper.standings.totals import EarnedBonus, SessionScore, TotalLine

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from scorekeeper.models import Hand
+from scorekeeper.models.days import told
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import scope_lines, season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
@@ -81,7 +82,7 @@ def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandin
     lines_by_day = dict(_lines_at(plan, scores, evenly_spaced(sorted(scores), most)))
     hands = _hands_of_tied(count, scope, lines_by_day, day_of_session)
     return [
-        DayStandings(standings_scope.told_day(day), _rank(count, lines, hands, day))
+        DayStandings(told(day), _rank(count, lines, hands, day))
         for day, lines in lines_by_day.items()
     ]
 
@@ -113,7 +114,7 @@ def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionSt
     return [
         SessionStanding(
             ordered[number][0],
-            standings_scope.told_day(ordered[number][1]),
+            told(ordered[number][1]),
             played=number in own,
             value=value_of_session.get(ordered[number][0]),
             row=_rank(count, lines, hands, number)[player],

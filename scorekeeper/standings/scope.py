@@ -17,8 +17,6 @@ from scorekeeper.models import HandRevision, Season, Session, Visibility, days
 from scorekeeper.standings.plans.plan import Plan
 
 LABELS = ("event", "round", "table", "variant")
-UNDATED = date.max
-"""What is stored and compared in place of a day that a session does not have: it comes after all days.  Readers get None."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +158,7 @@ class Scope:
         """
         played_on = columns["played_on"]
         is_undated = played_on is None and not self.dated_only
-        is_in_time = self.as_of is None or is_undated or (played_on or UNDATED) <= self.as_of
+        is_in_time = self.as_of is None or is_undated or (played_on or days.UNDATED) <= self.as_of
         return is_in_time and self.has_labels_of(columns)
 
     def has_labels_of(self, columns: Columns) -> bool:
@@ -177,13 +175,8 @@ def day_of(session: str) -> Coalesce:
 
 
 def counted_day(plan: Plan) -> Coalesce:
-    """Return an expression for the day on which a session counts under a plan, or UNDATED."""
+    """Return an expression for the day on which a session counts under a plan, or ``days.UNDATED``."""
     return day_of("") if plan.has_days_of_entry else Coalesce("played_on", _UNDATED)
 
 
-def told_day(day: date) -> date | None:
-    """Return the day that readers are told: None for UNDATED."""
-    return None if day == UNDATED else day
-
-
-_UNDATED = Value(UNDATED, DateField())
+_UNDATED = Value(days.UNDATED, DateField())

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import referee
-from scorekeeper.models import Season, Session
+from scorekeeper.models import Season, Session, days
 from scorekeeper.standings import (
     day_lines,
     season_count,
@@ -24,7 +24,7 @@ from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import parse_stored
 from scorekeeper.standings.plans.plan_versions import PlanInForce
-from scorekeeper.standings.scope import LABELS, UNDATED, Scope, counted_day, told_day
+from scorekeeper.standings.scope import LABELS, Scope, counted_day
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
 from scorekeeper.standings.stored_scopes import CountChangedError, StoredScope
@@ -109,10 +109,10 @@ def last_day(count: CountedSeason, scope: Scope) -> date | None:
         return part.last_day if part else None
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
         return last_day(count.stored, asked)
-    days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
+    last_days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
     if recounted:
-        days += _days_of(count, session_scores(count, scope, recounted))
-    return told_day(max(days, default=UNDATED))
+        last_days += _days_of(count, session_scores(count, scope, recounted))
+    return days.told(max(last_days, default=days.UNDATED))
 
 
 def label_values(season: Season, scope: Scope) -> Mapping[str, Collection[str]]:
@@ -236,7 +236,7 @@ def _count(count: CountedSeason, question: Question) -> PartLines:
             {player: row.input_digest for player, row in rows.items()},
             find,
         ),
-        last_day=told_day(max(_days_of(count, scores), default=UNDATED)),
+        last_day=days.told(max(_days_of(count, scores), default=days.UNDATED)),
         labels={
             label: sorted({values[place] for values in labels} - {""})
             for place, label in enumerate(LABELS)

@@ -30,7 +30,7 @@ from scorekeeper.models import (
 from scorekeeper.standings import day_lines, tallies, tie_breaks, tie_results
 from scorekeeper.standings.day_lines import CountedLine, DatedScore, ScopeKey, SeasonDays
 from scorekeeper.standings.plans.plan import Plan, TieBreak
-from scorekeeper.standings.scope import LABELS, UNDATED, Scope
+from scorekeeper.standings.scope import LABELS, Scope
 from scorekeeper.standings.tie_results import TieResults
 
 MOST_WAITING = 200
@@ -265,7 +265,7 @@ def count_ties(
     before = replace(now, as_of=days.day_before(last)).under(plan)
     return {
         key: result
-        for scope in ((now,) if last == UNDATED else (now, before))
+        for scope in ((now,) if last == days.UNDATED else (now, before))
         for key, result in _ties(season, stored, plan, scope, known).items()
     }
 
@@ -333,7 +333,7 @@ def _latest(
 
 
 def last_day(stored: CountedScope) -> date | None:
-    """Return the last day on which a line of a stored part changed; UNDATED if it has a session without a day."""
+    """Return the last day on which a line of a stored part changed; ``days.UNDATED`` if it has a session without a day."""
     rows = ScopeStanding.objects.filter(pk__in=_latest(stored, None)).order_by()
     return max(rows.values_list("day", flat=True), default=None)
 
