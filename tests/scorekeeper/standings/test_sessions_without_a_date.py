@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from scorekeeper.management import standings_check
@@ -132,6 +134,18 @@ def test_a_plan_is_stored_with_its_edition_and_one_without_is_the_first():
     assert plan_input.parse_stored(DEFAULT.stored_json()) == DEFAULT
     assert plan_input.parse_stored(DEFAULT.as_json()) == OLD
     assert OLD.stored_json() == OLD.as_json() == DEFAULT.as_json()
+
+
+@pytest.mark.parametrize(("plan", "queued"), [(None, [None]), (OLD, [])], ids=["default", "decided"])  # fmt: skip
+def test_an_upgrade_counts_the_seasons_under_the_default_plan_again(
+    season, keeper, people, plan, queued
+):
+    if plan:
+        plan_versions.decide(season, plan, by=people.bob)
+    recount.refresh(season)
+    migration = import_module("scorekeeper.migrations.0050_sessions_without_a_day")
+    migration.queue_recounts(apps, None)
+    assert list(season.recounts.values_list("session", flat=True)) == queued
 
 
 def test_pages_say_that_it_has_no_date(season, keeper, client, people):
