@@ -22,8 +22,8 @@ def season(keeper):
 
 
 DRAWN = (
-    ("course", "points", "no date: Bob 40, Alice 40"),
-    ("ratings", "ratings", "no date: Alice"),
+    ("course", "points", "no date: .*Alice 40"),
+    ("ratings", "ratings", "no date: .*Alice"),
     ("players/{}", "session-totals", "no date · Big Two: Total 40"),
 )
 
