@@ -1,5 +1,7 @@
 """Scoring plans, standings and tallies, read-only."""
 
+from datetime import date
+
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -7,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.admin.bounded_lists import MOST_LISTED, ClubOfSessionFilter
 from scorekeeper.admin.read_only import ReadOnly, pretty
-from scorekeeper.models import Club, Player, ScoringPlan, Standing, Tally
+from scorekeeper.models import Club, Player, ScoringPlan, Standing, Tally, days
 from scorekeeper.standings import day_lines
 from scorekeeper.standings.plans import plan_sentences
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError, parse_stored
@@ -31,12 +33,16 @@ class ScoringPlanAdmin(ReadOnly):
 
 @admin.register(Standing)
 class StandingAdmin(ReadOnly):
-    list_display = ["player", "scope", "day", "total", "club"]
+    list_display = ["player", "scope", "told_day", "total", "club"]
     list_filter = ["club"]
     list_select_related = ["player", "scope__count__season", "scope__public_count__season", "club"]
     search_fields = ["player__name", "scope__count__season__name", "club__name"]
-    fields = ["scope", "player", "day", "made_of", "input_digest"]
-    readonly_fields = ["made_of"]
+    fields = ["scope", "player", "told_day", "made_of", "input_digest"]
+    readonly_fields = ["told_day", "made_of"]
+
+    @admin.display(description="day", ordering="day")
+    def told_day(self, standing: Standing) -> date | None:
+        return days.told(standing.day)
 
     def total(self, standing: Standing) -> float | None:
         return day_lines.stored_line(standing).line.total

@@ -98,6 +98,8 @@ def restore(
     except READ_ERRORS as error:
         raise ArchiveError(f"This is not a club archive: {error!r}") from error
     if any(restored):  # facts with earlier dates: what was known at a moment is another table now
+        # Reports are stored as current under this lock.  It is taken last: sessions are opened during a long import.
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         SeasonReport.objects.filter(club=club).delete()
     if is_new or any(restored):
         audit.note("club imported", club, by=owner, club=club, sessions=sum(restored))

@@ -19,6 +19,6 @@ def remove_checks(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scorekeeper", "0049_one_store_of_standings")]
+    dependencies = [("scorekeeper", "0050_sessions_without_a_day")]
 
     operations = [migrations.RunPython(remove_checks, migrations.RunPython.noop)]

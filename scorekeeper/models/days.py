@@ -14,6 +14,9 @@ from django.utils.translation import gettext_lazy
 EARLIEST, LATEST = date(1900, 1, 1), date(2199, 12, 31)
 """The first and the last day that a row may have; the database refuses others."""
 
+UNDATED = date.max
+"""What is stored and compared in place of a day that a session does not have: it comes after all days.  Readers get None."""
+
 _DAY = timedelta(days=1)
 _FIRST, _LAST = date.min + _DAY, date.max - _DAY  # their midnights can be told in every time zone
 
@@ -53,6 +56,11 @@ def day_after(day: date) -> date:
     (datetime.date(2026, 3, 1), True)
     """
     return min(day, _LAST) + _DAY
+
+
+def told(day: date) -> date | None:
+    """Return the day that readers are told: None for UNDATED."""
+    return None if day == UNDATED else day
 
 
 def month_start(day: date) -> date:

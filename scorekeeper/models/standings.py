@@ -9,6 +9,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from scorekeeper.models import days
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.fields import CanonicalJSONField, JSONTextField
 from scorekeeper.models.players import Player
@@ -158,7 +159,7 @@ class ScopeStanding(models.Model):
     )  # the index of the constraint serves
     club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    day = models.DateField()
+    day = models.DateField()  # ``days.UNDATED`` with the sessions that have no day
     line = JSONTextField()  # the values of `standings.totals.TotalLine`
     summary = JSONTextField()  # the values of `standings.summaries.SessionSummary`
     input_digest = models.CharField(max_length=80)  # sum of the digests of the plan and the tallies
@@ -173,7 +174,8 @@ class ScopeStanding(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} on {self.day} in {self.scope}"
+        day = days.told(self.day)
+        return f"{self.player} {f'on {day}' if day else 'without a day'} in {self.scope}"
 
 
 class Standing(ScopeStanding):

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.models import Rating, RatingStep, Season
+from scorekeeper.models import Rating, RatingStep, Season, Session
 from scorekeeper.ratings import latest_ratings
 from scorekeeper.ratings.latest_ratings import NewSteps
 from scorekeeper.ratings.lists import RatingListKey
@@ -33,7 +33,7 @@ class RatingRow(NamedTuple):
     place: int | None  # None: fewer than PROVISIONAL hands
     player: UUID
     rating: DisplayedRating
-    last_played: date
+    moment: str  # of the last session
 
 
 class RatingTable(NamedTuple):
@@ -80,19 +80,25 @@ def displayed_rating(row: Rating | RatingStep) -> DisplayedRating:
     )
 
 
-def day_of_step(row: Rating | RatingStep) -> date:
-    """Return the day of the session after which the player had this rating."""
-    return date.fromisoformat(row.moment[:8])
+def days_of(rows: Iterable[RatingRow | RatingStep]) -> dict[str, date | None]:
+    """Return the days of the sessions after which players had these ratings, by moment; None: the session has no date."""
+    moments = {row.moment for row in rows}
+    sessions = Session.objects.filter(pk__in=[moment[-32:] for moment in moments])
+    undated = {pk.hex for pk in sessions.filter(played_on=None).values_list("pk", flat=True)}
+    return {
+        moment: None if moment[-32:] in undated else date.fromisoformat(moment[:8])
+        for moment in moments
+    }
 
 
 def _rank(ratings: Iterable[Rating | RatingStep]) -> Iterator[RatingRow]:
     """Yield players with enough hands by rating, equals sharing a place, then the others without a place."""
-    rows = [(row.player_id, displayed_rating(row), day_of_step(row)) for row in ratings]
+    rows = [(row.player_id, displayed_rating(row), row.moment) for row in ratings]
     rows.sort(
         key=lambda row: (row[1].hands < PROVISIONAL, -row[1].rating, row[1].uncertainty, row[0])
     )
     place, last_rating = 0, None
-    for number, (player, rating, last_played) in enumerate(rows, start=1):
+    for number, (player, rating, moment) in enumerate(rows, start=1):
         if rating.rating != last_rating:
             place, last_rating = number, rating.rating
-        yield RatingRow(place if rating.hands >= PROVISIONAL else None, player, rating, last_played)
+        yield RatingRow(place if rating.hands >= PROVISIONAL else None, player, rating, moment)

@@ -63,6 +63,7 @@ def session_breakdowns(
     season: Season, scope: Scope, details: Breakdown, sessions: Sequence[UUID]
 ) -> list[SessionBreakdown]:
     """Return some of the sessions behind a row, with the player's hands."""
+    scope = scope.under(details.table.plan.plan)
     hands = _own_hands(season, scope, details.row.player, set(sessions))
     return [
         _session_breakdown(details.scores[pk], details.values.get(pk), hands[pk]) for pk in sessions

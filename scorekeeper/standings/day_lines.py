@@ -1,7 +1,8 @@
 """A player's line in the parts of a season at the end of every day: computed here from session scores, stored by `stored_scopes`.
 
-The day of a session is the one on which it was played.  In a session without a date each hand counts from the day on which it
-was first recorded, so such a session has a score for every day on which it was continued.
+The day of a session is the one on which it was played.  A session without a date comes after all days.  Under plans with days
+of entry each of its hands counts from the day on which it was first recorded instead, so such a session has a score for every
+day on which it was continued.
 """
 
 from collections import defaultdict
@@ -16,6 +17,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper.models import HandRevision, ScopeStanding, Season, Session
+from scorekeeper.models.days import UNDATED
 from scorekeeper.standings import input_digests, summaries, tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
@@ -31,7 +33,7 @@ ScopeKey: TypeAlias = tuple[str, ...]
 class DatedSession(NamedTuple):
     """When a session was played, and its labels."""
 
-    day: date
+    day: date  # that sessions are ordered by
     created_at: datetime
     pk: UUID
     labels: ScopeKey
@@ -80,7 +82,7 @@ def stored_line(row: ScopeStanding) -> CountedLine:
 class SeasonDays:
     """The sessions of a season, and the scores on earlier days of those that were continued."""
 
-    def __init__(self, season: Season, sessions: QuerySet[Session]) -> None:
+    def __init__(self, season: Season, sessions: QuerySet[Session], plan: Plan) -> None:
         columns = sessions.annotate(day=day_of("")).order_by()
         rows = columns.values_list("pk", "day", "created_at", "played_on", *LABELS)
         undated = set()
@@ -89,9 +91,12 @@ class SeasonDays:
             self._sessions[pk] = DatedSession(day, created_at, pk, tuple(labels))
             if played_on is None:
                 undated.add(pk)
-        self._last_day: dict[UUID, date] = {}  # of sessions that were continued on a later day
+        # the day on which sessions without a date count, if they were not opened on it
+        self._last_day = dict.fromkeys(undated, UNDATED)
         self._earlier: dict[UUID, list[tuple[date, SessionScore]]] = defaultdict(list)
-        self._read_continued(season, undated)
+        if plan.has_days_of_entry:
+            self._last_day.clear()
+            self._read_continued(season, undated)
 
     def _read_continued(self, season: Season, undated: Collection[UUID]) -> None:
         days = _days_of_hands(undated)

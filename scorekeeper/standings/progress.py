@@ -1,7 +1,8 @@
 """The standings after each day of play, and one player's after each session, by the scoring plan in force now.
 
-A session without a date counts on the day on which it was opened.  Sessions of one day come in the order in which they were
-opened.
+A session without a date has no day: those come after all days, as one step of the season; among a player's sessions, which are in
+the order of play, it comes where it was entered.  Under plans with days of entry it counts on the day on which it was opened.
+Sessions of one day come in the order in which they were opened.
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from scorekeeper.models import Hand
+from scorekeeper.models.days import told
 from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import scope_lines, season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
@@ -40,7 +42,7 @@ class PlayerStanding(NamedTuple):
 class DayStandings(NamedTuple):
     """The standings at the end of one day of play."""
 
-    day: date
+    day: date | None  # None: with the sessions that have no day
     rows: Mapping[UUID, PlayerStanding]  # by player: everybody who has played so far
 
 
@@ -48,7 +50,7 @@ class SessionStanding(NamedTuple):
     """One player's standing at the end of one session."""
 
     session: UUID
-    day: date
+    day: date | None
     played: bool  # False: the last session of all, without this player
     value: float | None  # of the session under the plan; None: nothing to count
     row: PlayerStanding
@@ -68,8 +70,9 @@ def standings_of_player(
 
 
 def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandings]:
-    season, plan, scope = count.season, count.plan, Scope.from_json(question["scope"])
-    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
+    season, plan = count.season, count.plan
+    scope = Scope.from_json(question["scope"]).under(plan.plan)
+    sessions = scope.sessions(season).annotate(day=standings_scope.counted_day(plan.plan))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
     for score in scope_lines.session_scores(count, scope, None):
@@ -79,15 +82,18 @@ def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandin
     lines_by_day = dict(_lines_at(plan, scores, evenly_spaced(sorted(scores), most)))
     hands = _hands_of_tied(count, scope, lines_by_day, day_of_session)
     return [
-        DayStandings(day, _rank(count, lines, hands, day)) for day, lines in lines_by_day.items()
+        DayStandings(told(day), _rank(count, lines, hands, day))
+        for day, lines in lines_by_day.items()
     ]
 
 
 def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionStanding]:
-    season, plan, scope = count.season, count.plan, Scope.from_json(question["scope"])
+    season, plan = count.season, count.plan
+    scope = Scope.from_json(question["scope"]).under(plan.plan)
     player = UUID(question["player"])
-    sessions = scope.sessions(season).annotate(day=standings_scope.day_of(""))
-    ordered = list(sessions.order_by("day", "created_at", "pk").values_list("pk", "day"))
+    sessions = scope.sessions(season).annotate(day=standings_scope.counted_day(plan.plan))
+    in_order = sessions.order_by(standings_scope.day_of(""), "created_at", "pk")
+    ordered = list(in_order.values_list("pk", "day"))
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
     scores: dict[int, list[SessionScore]] = defaultdict(list)
     own: dict[int, SessionScore] = {}
@@ -107,7 +113,8 @@ def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionSt
     value_of_session = {value.session: value.value for value in values}
     return [
         SessionStanding(
-            *ordered[number],
+            ordered[number][0],
+            told(ordered[number][1]),
             played=number in own,
             value=value_of_session.get(ordered[number][0]),
             row=_rank(count, lines, hands, number)[player],
@@ -209,14 +216,15 @@ def _rank(
 
 def _empty(count: CountedSeason, question: Question) -> Sequence[Any] | None:
     """Return no days and no steps for a part without sessions, or None for any other part."""
-    return None if Scope.from_json(question["scope"]).has_sessions(count.season) else []
+    scope = Scope.from_json(question["scope"]).under(count.plan.plan)
+    return None if scope.has_sessions(count.season) else []
 
 
 def _days_to_json(days: Sequence[DayStandings]) -> Any:
     """Return the days, and by player a list with place and total of each day; null before the player's first day."""
     players = {player for day in days for player in day.rows}
     return {
-        "days": [day.day.isoformat() for day in days],
+        "days": [day.day and day.day.isoformat() for day in days],
         "players": {str(player): [day.rows.get(player) for day in days] for player in players},
     }
 
@@ -228,20 +236,22 @@ def _days_from_json(value: Any) -> Sequence[DayStandings]:
         for of_day, standing in zip(rows, standings, strict=True):
             if standing is not None:
                 of_day[pk] = PlayerStanding(*standing)
-    days = map(date.fromisoformat, value["days"])
+    days = (day and date.fromisoformat(day) for day in value["days"])
     return [DayStandings(day, of_day) for day, of_day in zip(days, rows, strict=True)]
 
 
 def _steps_to_json(steps: Sequence[SessionStanding]) -> Any:
     return [
-        [str(step.session), step.day.isoformat(), step.played, step.value, step.row]
+        [str(step.session), step.day and step.day.isoformat(), step.played, step.value, step.row]
         for step in steps
     ]
 
 
 def _steps_from_json(value: Any) -> Sequence[SessionStanding]:
     return [
-        SessionStanding(UUID(pk), date.fromisoformat(day), played, points, PlayerStanding(*row))
+        SessionStanding(
+            UUID(pk), day and date.fromisoformat(day), played, points, PlayerStanding(*row)
+        )
         for pk, day, played, points, row in value
     ]
 

@@ -1,12 +1,12 @@
 """The part of a season that standings are about: the whole season, or some of its sessions."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import DateField, Exists, Max, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
@@ -14,6 +14,7 @@ from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.session_columns import Columns
 from scorekeeper.models import HandRevision, Season, Session, Visibility, days
+from scorekeeper.standings.plans.plan import Plan
 
 LABELS = ("event", "round", "table", "variant")
 
@@ -28,6 +29,7 @@ class Scope:
     variant: str | None = None
     as_of: date | None = None  # only what was played until the end of this day
     public_only: bool = False  # only public sessions
+    dated_only: bool = field(default=False, repr=False)  # see ``under``
 
     @property
     def is_whole(self) -> bool:
@@ -42,6 +44,10 @@ class Scope:
         """
         is_member = access.may(person, Action.SEE, season.club)
         return self if is_member else replace(self, public_only=True)
+
+    def under(self, plan: Plan) -> "Scope":
+        """Return the scope for counting by a plan: by the end of a day no session without a date counts, if it has no day."""
+        return replace(self, dated_only=self.as_of is not None and not plan.has_days_of_entry)
 
     def without_needless_limits(self, season: Season) -> "Scope":
         """Return the scope without ``public_only`` if all of the season's sessions are public."""
@@ -87,7 +93,7 @@ class Scope:
     def sessions(self, season: Season) -> QuerySet[Session]:
         """Return the season's sessions in this scope.
 
-        In a session without a date each hand counts by when it was first recorded.
+        With days of entry, each hand of a session without a date counts by when it was first recorded.
         """
         return self.narrow(season.sessions.all())
 
@@ -98,8 +104,10 @@ class Scope:
             sessions = sessions.filter(visibility=Visibility.PUBLIC)
         if self.as_of is None:
             return sessions
-        undated = Q(played_on=None, created_at__lt=self.until)
-        return sessions.filter(Q(played_on__lte=self.as_of) | undated)
+        in_time = Q(played_on__lte=self.as_of)
+        if not self.dated_only:
+            in_time |= Q(played_on=None, created_at__lt=self.until)
+        return sessions.filter(in_time)
 
     def visible(self, sessions: Collection[UUID]) -> set[UUID]:
         """Return those of these sessions that a reader of this scope may see."""
@@ -146,10 +154,11 @@ class Scope:
     def includes(self, columns: Columns) -> bool:
         """Return whether a session with these columns is in the scope.
 
-        A session without a date is, even if only some of its hands are.
+        With days of entry, a session without a date is, even if only some of its hands are.
         """
         played_on = columns["played_on"]
-        is_in_time = self.as_of is None or played_on is None or played_on <= self.as_of
+        is_undated = played_on is None and not self.dated_only
+        is_in_time = self.as_of is None or is_undated or (played_on or days.UNDATED) <= self.as_of
         return is_in_time and self.has_labels_of(columns)
 
     def has_labels_of(self, columns: Columns) -> bool:
@@ -158,8 +167,16 @@ class Scope:
 
 
 def day_of(session: str) -> Coalesce:
-    """Return an expression for the day of a session; ``session`` is the lookup prefix, such as ``"session__"``.
+    """Return an expression for the day that a session is ordered by; ``session`` is the lookup prefix, such as ``"session__"``.
 
-    The day of a session without a date is the day on which it was opened.
+    Of a session without a date it is the day on which it was opened.
     """
     return Coalesce(f"{session}played_on", TruncDate(f"{session}created_at"))
+
+
+def counted_day(plan: Plan) -> Coalesce:
+    """Return an expression for the day on which a session counts under a plan, or ``days.UNDATED``."""
+    return day_of("") if plan.has_days_of_entry else Coalesce("played_on", _UNDATED)
+
+
+_UNDATED = Value(days.UNDATED, DateField())

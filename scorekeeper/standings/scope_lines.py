@@ -3,13 +3,13 @@
 Parts that are not stored by player and day are reports (`season_reports`): of several labels together, or of earlier days.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import referee
-from scorekeeper.models import Season, Session
+from scorekeeper.models import Season, Session, days
 from scorekeeper.standings import (
     day_lines,
     season_count,
@@ -24,7 +24,7 @@ from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import parse_stored
 from scorekeeper.standings.plans.plan_versions import PlanInForce
-from scorekeeper.standings.scope import LABELS, Scope, day_of
+from scorekeeper.standings.scope import LABELS, Scope, counted_day
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
 from scorekeeper.standings.stored_scopes import CountChangedError, StoredScope
@@ -97,7 +97,7 @@ def _number_of_sessions(count: CountedSeason, players: Collection[UUID]) -> int:
 
 
 def last_day(count: CountedSeason, scope: Scope) -> date | None:
-    """Return the last day on which somebody's line in the scope changed; None without sessions."""
+    """Return the last day on which somebody's line in the scope changed; None without sessions, or if one has no day."""
     season, recounted = count.season, count.recounted
     asked, scope = scope, scope.without_needless_limits(season)
     try:
@@ -109,10 +109,10 @@ def last_day(count: CountedSeason, scope: Scope) -> date | None:
         return part.last_day if part else None
     if count.stored is not None and _number_of_sessions(count, recounted) > season_count.MOST_ROWS:
         return last_day(count.stored, asked)
-    days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
+    last_days = [day for player, (day, _) in stored.rows.items() if player not in recounted]
     if recounted:
-        days += _days_of({score.session for score in session_scores(count, scope, recounted)})
-    return max(days, default=None)
+        last_days += _days_of(count, session_scores(count, scope, recounted))
+    return days.told(max(last_days, default=days.UNDATED))
 
 
 def label_values(season: Season, scope: Scope) -> Mapping[str, Collection[str]]:
@@ -149,6 +149,7 @@ def session_scores(
     count: CountedSeason, scope: Scope, players: Collection[UUID] | None
 ) -> list[SessionScore]:
     """Return the session scores of these players, or of everybody, in a scope."""
+    scope = scope.under(count.plan.plan)
     sessions = scope.sessions(count.season)
     scores = count.session_scores(sessions, players)
     if scope.as_of is None:
@@ -195,10 +196,10 @@ def _lines_of(
     }
 
 
-def _days_of(sessions: Collection[UUID]) -> list[date]:
-    """Return the days on which these sessions were played."""
-    rows = Session.objects.filter(pk__in=sessions).order_by()
-    return list(rows.values_list(day_of(""), flat=True).distinct())
+def _days_of(count: CountedSeason, scores: Iterable[SessionScore]) -> list[date]:
+    """Return the days on which the sessions of these scores count."""
+    rows = Session.objects.filter(pk__in={score.session for score in scores}).order_by()
+    return list(rows.values_list(counted_day(count.plan.plan), flat=True).distinct())
 
 
 class PartLines(NamedTuple):
@@ -207,7 +208,7 @@ class PartLines(NamedTuple):
     plan: PlanInForce
     rows: Mapping[UUID, CountedLine]
     ties: TieResults
-    last_day: date | None  # on which a session of the part was played
+    last_day: date | None  # on which a session of the part was played; None: one has no day
     labels: Mapping[str, Sequence[str]]  # by name: the values that sessions of the part have
 
 
@@ -217,7 +218,7 @@ def part_report(count: CountedSeason, scope: Scope) -> Report[PartLines]:
 
 
 def _count(count: CountedSeason, question: Question) -> PartLines:
-    season, scope = count.season, Scope.from_json(question["scope"])
+    season, scope = count.season, Scope.from_json(question["scope"]).under(count.plan.plan)
     scores = session_scores(count, scope, None)
     rows = _lines_of(count, scope, scores)
 
@@ -235,7 +236,7 @@ def _count(count: CountedSeason, question: Question) -> PartLines:
             {player: row.input_digest for player, row in rows.items()},
             find,
         ),
-        last_day=max(_days_of({score.session for score in scores}), default=None),
+        last_day=days.told(max(_days_of(count, scores), default=days.UNDATED)),
         labels={
             label: sorted({values[place] for values in labels} - {""})
             for place, label in enumerate(LABELS)
@@ -245,7 +246,7 @@ def _count(count: CountedSeason, question: Question) -> PartLines:
 
 def _count_empty(count: CountedSeason, question: Question) -> PartLines | None:
     """Return the lines of a part without sessions, or None for any other part."""
-    if Scope.from_json(question["scope"]).has_sessions(count.season):
+    if Scope.from_json(question["scope"]).under(count.plan.plan).has_sessions(count.season):
         return None
     return PartLines(count.plan, {}, {}, None, {label: [] for label in LABELS})
 

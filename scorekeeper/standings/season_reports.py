@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.models import AuditEntry, Season, SeasonReport
+from scorekeeper.models import AuditEntry, Club, Season, SeasonReport
 from scorekeeper.standings import season_count, tie_breaks
 from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
@@ -141,7 +142,8 @@ def is_short(count: CountedSeason) -> bool:
 def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> bool:
     """Count the report and store it, unless the stored one is current; return whether it was counted.
 
-    Takes no lock while it counts.  If something changes meanwhile, the stored report is not current and is counted again.
+    Takes no lock while it counts.  If something changes meanwhile, or if somebody else has locked the club, the stored report
+    is not current and is counted again.
     """
     count = season_count.read(season)
     version = _version(kind, count, question)
@@ -149,22 +151,26 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
     if stored is not None and stored.version == version:
         return False
     content = kind.to_json(kind.count(count, question))
-    after = season_count.read(season)
-    was_read_with = standings_inputs(count, question), version
-    if (standings_inputs(after, question), _version(kind, after, question)) != was_read_with:
-        version = None
-    SeasonReport.objects.update_or_create(
-        season=season,
-        kind=kind.name,
-        question_digest=digest(question),
-        defaults={
-            "club_id": season.club_id,
-            "question": {**question},
-            "version": version or "",
-            "content": content,
-            "counted_at": timezone.now(),
-        },
-    )
+    before = standings_inputs(count, question), version
+    with transaction.atomic():
+        # Whoever adds facts of earlier moments locks the club and deletes its reports: either they are seen here, or they
+        # find this report.  SKIP LOCKED: a worker waits for nobody, and what it stores meanwhile is not current.
+        clubs = Club.objects.select_for_update(no_key=True, skip_locked=True)
+        is_locked = clubs.filter(pk=season.club_id).first() is not None
+        latest = season_count.read(season)
+        after = standings_inputs(latest, question), _version(kind, latest, question)
+        SeasonReport.objects.update_or_create(
+            season=season,
+            kind=kind.name,
+            question_digest=digest(question),
+            defaults={
+                "club_id": season.club_id,
+                "question": {**question},
+                "version": version if version and is_locked and before == after else "",
+                "content": content,
+                "counted_at": timezone.now(),
+            },
+        )
     _delete_oldest(season)
     return True
 

@@ -110,7 +110,7 @@ class _Writer:
             stored = self._stored(players)
         changes = _Changes([], [])
         counted: set[tuple[ScopeKey, UUID]] = set()
-        for player, scores in self._scores_by_player(players):
+        for player, scores in self._scores_by_player(plan, players):
             for key, part in self._by_part(scores).items():
                 counted.add((key, player))
                 rows = stored.get((key, player), {})
@@ -126,7 +126,7 @@ class _Writer:
 
     def count_again(self, plan: Plan) -> Iterator[tuple[UUID, "_LinesByDay", "_LinesByDay"]]:
         """Yield of each player the lines that are stored and those that should be, by part and day."""
-        for player, scores in self._scores_by_player(None):
+        for player, scores in self._scores_by_player(plan, None):
             counted = {
                 (key, day): row
                 for key, part in self._by_part(scores).items()
@@ -159,7 +159,7 @@ class _Writer:
         return stored
 
     def _scores_by_player(
-        self, players: Collection[UUID] | None
+        self, plan: Plan, players: Collection[UUID] | None
     ) -> Iterator[tuple[UUID, list[DatedScore]]]:
         season = self._count.season
         own, sessions = Tally.objects.filter(session__season=season), season.sessions.all()
@@ -169,7 +169,7 @@ class _Writer:
         if players is not None:
             own = own.filter(player__in=players)
             sessions = sessions.filter(pk__in=own.order_by().values("session"))
-        days_of_season = SeasonDays(season, sessions)
+        days_of_season = SeasonDays(season, sessions, plan)
         rows = tallies.stored_rows(own, in_chunks=True)
         for player, group in groupby(rows, lambda row: row.score.player):
             yield player, days_of_season.scores(group)
@@ -262,10 +262,10 @@ def count_ties(
     if last is None:
         return {}
     now = Scope(**labels, public_only=stored.count_id is None)
-    before = replace(now, as_of=days.day_before(last))
+    before = replace(now, as_of=days.day_before(last)).under(plan)
     return {
         key: result
-        for scope in (now, before)
+        for scope in ((now,) if last == days.UNDATED else (now, before))
         for key, result in _ties(season, stored, plan, scope, known).items()
     }
 
@@ -333,7 +333,7 @@ def _latest(
 
 
 def last_day(stored: CountedScope) -> date | None:
-    """Return the last day on which a line of a stored part changed."""
+    """Return the last day on which a line of a stored part changed; ``days.UNDATED`` if it has a session without a day."""
     rows = ScopeStanding.objects.filter(pk__in=_latest(stored, None)).order_by()
     return max(rows.values_list("day", flat=True), default=None)
 

@@ -98,7 +98,8 @@ class _ScopeTies:
             if self._hands_left < 0:
                 self.left_out = True
                 return None
-            scores = tie_results.scores_in(part.counted.season, self._scope)
+            scope = self._scope.under(part.counted.plan.plan)
+            scores = tie_results.scores_in(part.counted.season, scope)
             lowest = part.counted.changed_lowest()
             numbers = tie_results.count(scores, tie_break, group, lowest)
         return {player: numbers[str(player)] for player in group}

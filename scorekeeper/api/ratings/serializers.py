@@ -3,7 +3,8 @@
 The class names are component names of the OpenAPI document.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from typing import Any, TypeAlias
 
 from rest_framework import serializers
@@ -18,6 +19,7 @@ from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable
 
 _Json: TypeAlias = dict[str, Any]
+_Days: TypeAlias = Mapping[str, date | None]  # from ``table.days_of``
 
 COLUMNS = (
     "place",
@@ -65,7 +67,9 @@ class RatingRowShape(RatingShape):
     player = serializers.UUIDField()
     name = serializers.CharField()
     provisional = serializers.BooleanField(help_text=f"Fewer than {PROVISIONAL} hands.")
-    last_played = serializers.DateField()
+    last_played = serializers.DateField(
+        allow_null=True, help_text="Null: the last session has no date."
+    )
 
 
 class WhichShape(serializers.Serializer[Any]):
@@ -95,7 +99,7 @@ class RatingsShape(WhichShape):
 class RatingStepShape(RatingShape):
     """A player's skill after a session."""
 
-    date = serializers.DateField()
+    date = serializers.DateField(allow_null=True, help_text="Null: the session has no date.")
     session = serializers.UUIDField()
 
 
@@ -124,11 +128,12 @@ def list_json(key: RatingListKey, table: RatingTable) -> _Json:
 def table_json(key: RatingListKey, table: RatingTable) -> _Json:
     """Return a whole rating list."""
     names = roster.player_names(row.player for row in table.rows)
-    rows = [row_json(row, names) for row in table.rows]
+    days = rating_table.days_of(table.rows)
+    rows = [row_json(row, names, days) for row in table.rows]
     return {"club": str(key.club_id), **list_json(key, table), "rows": rows}
 
 
-def row_json(row: RatingRow, names: PlayerNames) -> _Json:
+def row_json(row: RatingRow, names: PlayerNames, days: _Days) -> _Json:
     """Return a player's row in a rating list."""
     return {
         "place": row.place,
@@ -136,31 +141,25 @@ def row_json(row: RatingRow, names: PlayerNames) -> _Json:
         "name": names[row.player],
         **row.rating._asdict(),
         "provisional": row.place is None,
-        "last_played": str(row.last_played),
+        "last_played": (day := days[row.moment]) and str(day),
     }
 
 
 def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     """Yield a rating list as rows of a CSV file."""
     names = roster.player_names(row.player for row in table.rows)
+    days = rating_table.days_of(table.rows)
     yield [*COLUMNS]
     for row in table.rows:
-        last_played = str(row.last_played)
-        yield [
-            row.place,
-            names[row.player],
-            *row.rating,
-            last_played,
-            _is_current(table),
-            row.player,
-        ]
+        cells = row.place, names[row.player], *row.rating, days[row.moment]
+        yield [*cells, _is_current(table), row.player]
 
 
-def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:
+def steps_json(steps: Iterable[RatingStep], days: _Days) -> list[_Json]:
     """Return a player's ratings after each session."""
     return [
         {
-            "date": str(rating_table.day_of_step(step)),
+            "date": (day := days[step.moment]) and str(day),
             **rating_table.displayed_rating(step)._asdict(),
             "session": str(step.session_id),
         }
@@ -171,9 +170,11 @@ def steps_json(steps: Iterable[RatingStep]) -> list[_Json]:
 def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[Cell]]:
     """Yield a player's ratings after each session as rows of a CSV file."""
     yield [*STEP_COLUMNS]
-    for step in steps:
-        day, rating = str(rating_table.day_of_step(step)), rating_table.displayed_rating(step)
-        yield [day, *rating, _is_current(table), step.session_id]
+    listed = list(steps)
+    days = rating_table.days_of(listed)
+    for step in listed:
+        rating = rating_table.displayed_rating(step)
+        yield [days[step.moment], *rating, _is_current(table), step.session_id]
 
 
 def _is_current(table: RatingTable) -> str:

@@ -114,14 +114,15 @@ class PlayerRatingsView(APIView):
         pages, row = StepPages(), rating_table.find_row(table, player)
         page = pages.paginate_queryset(steps, self.request, self) or []
         names = roster.player_names([player])
+        days = rating_table.days_of([*filter(None, [row]), *page])
         data: dict[str, Any] = {
             "player": str(player),
             "name": names[player],
             **rating_serializers.list_json(key, table),
-            "now": row and rating_serializers.row_json(row, names),
+            "now": row and rating_serializers.row_json(row, names, days),
             "next": pages.get_next_link(),
             "previous": pages.get_previous_link(),
-            "results": rating_serializers.steps_json(page),
+            "results": rating_serializers.steps_json(page, days),
         }
         return Response(data)
 

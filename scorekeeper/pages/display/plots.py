@@ -1,6 +1,6 @@
 """Line plots over days or sessions.  Each is a table on the page as well, from which a script draws the lines."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -35,7 +35,7 @@ NONE = Point()
 class PlotRow:
     """A day or session with one point per series."""
 
-    day: date
+    day: date | None  # None: sessions without a date
     points: Sequence[Point]
     beside: str = ""  # what else names a session, next to its day
 
@@ -81,28 +81,33 @@ def place(day: DayStandings, player: UUID) -> Point:
     return NONE if row is None or row.place is None else Point(text=str(row.place), value=row.place)
 
 
-def rating_rows(steps: Iterable[RatingStep], players: Sequence[UUID]) -> list[PlotRow]:
-    """Return the ratings at the end of each day, one row per day, at most ``DAYS``."""
-    by_day: dict[date, dict[UUID, Point]] = {}
-    for step in steps:
+def rating_rows(
+    steps: Iterable[RatingStep], players: Sequence[UUID], days: Mapping[str, date | None]
+) -> list[PlotRow]:
+    """Return the ratings at the end of each day, at most ``DAYS`` rows; sessions without a date come where they were entered."""
+    by_day: list[tuple[date | None, dict[UUID, Point]]] = []
+    # of sessions that were entered on one day, those without a date come last
+    for step in sorted(steps, key=lambda step: (step.moment[:8], days[step.moment] is None)):
         rating = rating_table.displayed_rating(step)
         text = f"{plain(rating.rating, 0)} ± {plain(rating.uncertainty, 0)}"
         point = Point(text=text, value=rating.rating, give=rating.uncertainty)
-        by_day.setdefault(rating_table.day_of_step(step), {})[step.player_id] = point
-    days = standings_progress.evenly_spaced(sorted(by_day), DAYS)
+        if not by_day or by_day[-1][0] != days[step.moment]:
+            by_day.append((days[step.moment], {}))
+        by_day[-1][1][step.player_id] = point
+    wanted = standings_progress.evenly_spaced(range(len(by_day)), DAYS)
     return [
         PlotRow(day=day, points=[points.get(player, NONE) for player in players])
-        for day, points in _last_before(sorted(by_day.items()), days)
+        for day, points in _last_before(by_day, wanted)
     ]
 
 
 def _last_before(
-    by_day: Iterable[tuple[date, Mapping[UUID, Point]]], days: Iterable[date]
-) -> Iterable[tuple[date, Mapping[UUID, Point]]]:
-    """Yield the chosen days, each with the points of the skipped days before it."""
-    wanted, waiting = set(days), dict[UUID, Point]()
-    for day, points in by_day:
+    rows: Sequence[tuple[date | None, Mapping[UUID, Point]]], wanted: Collection[int]
+) -> Iterable[tuple[date | None, Mapping[UUID, Point]]]:
+    """Yield the wanted rows, given by number, each with the points of the skipped rows before it."""
+    waiting = dict[UUID, Point]()
+    for number, (day, points) in enumerate(rows):
         waiting.update(points)
-        if day in wanted:
+        if number in wanted:
             yield day, waiting
             waiting = {}

@@ -10,7 +10,6 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import referee
@@ -169,7 +168,6 @@ class ReviewPage:
             "seasons": _sessions_by_season(evaluation),
             "days": self._days,
             "undated": evaluation.undated,
-            "today": timezone.localdate(),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from scorekeeper.pages.display.numbers import plain
 
@@ -55,9 +56,12 @@ class LineChart:
 
 
 def line_chart(
-    days: Sequence[date], series: Sequence[tuple[str, Sequence[float | None]]]
+    days: Sequence[date | None], series: Sequence[tuple[str, Sequence[float | None]]]
 ) -> LineChart | None:
-    """Return the chart of named series with a value or a gap for each day; None if there is nothing to draw."""
+    """Return the chart of named series with a value or a gap for each day; None if there is nothing to draw.
+
+    The last day may be None, for sessions without a date: it is drawn a little after the day before.
+    """
     drawn = [
         (name, values)
         for name, values in series[: len(DASHES)]
@@ -71,8 +75,14 @@ def line_chart(
     def height(value: float) -> float:
         return TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM)
 
-    def across(day: date) -> float:
-        return LEFT + (day - days[0]).days / (days[-1] - days[0]).days * (WIDTH - LEFT - RIGHT)
+    dated = [day for day in days if day is not None]
+    span = (dated[-1] - dated[0]).days
+    undated = span + max(1, span // 12)
+    whole = undated if days[-1] is None else span
+
+    def across(day: date | None) -> float:
+        passed = undated if day is None else (day - dated[0]).days
+        return LEFT + passed / whole * (WIDTH - LEFT - RIGHT)
 
     lines = [
         [
@@ -104,7 +114,10 @@ def line_chart(
         ],
         heights=[ChartTick(at=f"{height(tick):.1f}", text=plain(tick)) for tick in ticks],
         days=[
-            ChartTick(at=f"{across(day):.1f}", text=date_format(day, "MONTH_DAY_FORMAT"))
+            ChartTick(
+                at=f"{across(day):.1f}",
+                text=date_format(day, "MONTH_DAY_FORMAT") if day else gettext("no date"),
+            )
             for day in _labelled(days, across)
         ],
     )
@@ -147,7 +160,9 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return result
 
 
-def _labelled(days: Sequence[date], across: Callable[[date], float]) -> list[date]:
+def _labelled(
+    days: Sequence[date | None], across: Callable[[date | None], float]
+) -> list[date | None]:
     """Return the first day, the last one, and those between with room for their text."""
     labelled = [days[0]]
     for day in days[1:-1]:

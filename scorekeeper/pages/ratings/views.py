@@ -1,6 +1,7 @@
 """The pages with the skill ratings of a season and of a club."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -80,12 +81,15 @@ def visible_steps(
     return steps.order_by("-moment")[:MOST_STEPS][::-1]
 
 
-def plot_title(title: str, steps: Sequence[RatingStep]) -> str:
+def plot_title(title: str, steps: Sequence[RatingStep], days: Mapping[str, date | None]) -> str:
     """Return the title of a plot of these steps, with its first day where earlier steps are left out."""
     if len(steps) < MOST_STEPS:
         return title
-    first = date_format(ratings.day_of_step(steps[0]), "SHORT_DATE_FORMAT")
-    return _("%(title)s, from %(day)s") % {"title": title, "day": first}
+    first = next(filter(None, (days[step.moment] for step in steps)), None)
+    if first is None:
+        return title
+    shown = date_format(first, "SHORT_DATE_FORMAT")
+    return _("%(title)s, from %(day)s") % {"title": title, "day": shown}
 
 
 def hides_rated_sessions(person: Person, club: Club, key: RatingListKey) -> bool:
@@ -100,16 +104,17 @@ def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, 
     names = roster.player_names(players)
     choice = standings_charts.choose_players(request.GET, players, names)
     steps = visible_steps(request.user, club, key, table, choice.table_players)
-    lines = plots.rating_rows(steps, choice.table_players)
+    days = ratings.days_of([*table.rows, *steps])
+    lines = plots.rating_rows(steps, choice.table_players, days)
     plot = Plot(
         name="ratings",
-        title=plot_title(_("Ratings after each day"), steps),
+        title=plot_title(_("Ratings after each day"), steps, days),
         series=[names[player] for player in choice.table_players],
         lines=lines,
         drawn=len(choice.drawn),
     )
     return {
-        "rows": _rows(table, names, linked=visible_players(request.user, names)),
+        "rows": _rows(table, names, days, linked=visible_players(request.user, names)),
         "plots": [plot] if lines else [],
         "left": table.sessions_left,
         "counted_at": table.counted_at,
@@ -128,7 +133,11 @@ def _csv_address(key: RatingListKey) -> str:
 
 
 def _rows(
-    table: RatingTable, names: PlayerNames, *, linked: Collection[UUID]
+    table: RatingTable,
+    names: PlayerNames,
+    days: Mapping[str, date | None],
+    *,
+    linked: Collection[UUID],
 ) -> list[dict[str, Any]]:
     """Return the rows for the template; only players in ``linked`` have a page that the viewer may see."""
     return [
@@ -139,7 +148,7 @@ def _rows(
             "rating": plain(row.rating.rating, 0),
             "uncertainty": plain(row.rating.uncertainty, 0),
             "hands": row.rating.hands,
-            "last": row.last_played,
+            "last": days[row.moment],
         }
         for row in table.rows
     ]

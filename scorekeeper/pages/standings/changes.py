@@ -25,7 +25,7 @@ from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
 from scorekeeper.standings.past.changes import RankChange, StandingsChanges
-from scorekeeper.standings.scope import Scope, day_of
+from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.table import StandingRow, StandingsTable
 
 WEEK = timedelta(days=7)
@@ -135,7 +135,7 @@ def _steps(
 ) -> list[dict[str, Any]]:
     """Return the causes, newest first."""
     ids = {step.cause.session for step in since_then.steps if step.cause.session}
-    sessions = visible_sessions(request.user).filter(pk__in=ids).annotate(day=day_of(""))
+    sessions = visible_sessions(request.user).filter(pk__in=ids)
     visible = {session.pk: session for session in sessions}
     return [
         {

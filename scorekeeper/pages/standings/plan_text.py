@@ -53,6 +53,8 @@ def _sentences(plan: Plan) -> Iterator[str]:
     for bonus in plan.bonuses:
         sentence = _("%(merit)s brings %(points)s, in dropped sessions too.")
         yield sentence % {"merit": MERITS[bonus.merit], "points": signed(bonus.points)}
+    if plan.has_days_of_entry:
+        yield _("A session without a date counts on the day on which it was entered.")
     if plan.tie_breaks:
         order = " → ".join(str(TIE_BREAKS[tie_break]) for tie_break in plan.tie_breaks)
         sentence = _(

@@ -193,7 +193,8 @@ def _waiting_standing(
 def last_day(count: CountedSeason, scope: Scope) -> date | None:
     """Return the last day on which a session of a scope was played.
 
-    None without sessions, and where private ones are left out: the table of the season counts them and tells no day.
+    None without sessions, if a session has no day, and where private ones are left out: the table of the season counts them
+    and tells no day.
     """
     return None if scope.leaves_out_private(count.season) else scope_lines.last_day(count, scope)
 

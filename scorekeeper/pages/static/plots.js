@@ -8,7 +8,8 @@ const language = document.documentElement.lang || "en";
 const number = new Intl.NumberFormat(language);
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(language, { month: "short", year: "numeric", timeZone: "UTC" });
-const YEAR = 300 * 24 * 3600;
+const DAY = 24 * 3600;
+const YEAR = 300 * DAY;
 const WHOLE = [1, 2, 5, 10, 20, 50, 100]; // distances between the numbers of an axis without fractions
 
 function color(name) {
@@ -19,7 +20,7 @@ function color(name) {
 function read(table, drawn) {
   const names = [...table.tHead.rows[0].cells].slice(1, drawn && Number(drawn) + 1).map((cell) => cell.textContent);
   const rows = [...table.tBodies[0].rows];
-  const days = rows.map((row) => Date.parse(row.querySelector("time").dateTime) / 1000);
+  const days = rows.map((row) => row.querySelector("time")).map((time) => time && Date.parse(time.dateTime) / 1000);
   const values = (key) => names.map((_, column) => rows.map((row) => {
     const value = row.cells[column + 1].dataset[key];
     return value === undefined ? null : Number(value);
@@ -29,7 +30,9 @@ function read(table, drawn) {
     return [row.cells[0].textContent.trim(), cells.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
   });
   const bySession = "bySession" in table.closest("figure").dataset;
-  const at = bySession ? rows.map((_, row) => row + 1) : days; // several sessions may be on one day
+  const first = days.find((moment) => moment !== null) ?? 0;
+  // several sessions may be on one day; those without a date are drawn half a day after the day before them
+  const at = rows.map((_, row) => (bySession ? row + 1 : days[row] ?? (days[row - 1] ?? first - DAY) + DAY / 2));
   return { names, days, at, bySession, values: values("value"), give: values("give"), texts };
 }
 
@@ -107,8 +110,9 @@ function settings(figure, data, width, alone) {
 /** Return the day at a point of the axis, which is a moment or the number of a session. */
 function dayText(data, at) {
   const moment = data.bySession ? data.days[at - 1] : at;
-  if (moment === undefined) return "";
-  const span = data.days.at(-1) - data.days[0];
+  if (moment === undefined || moment === null) return "";
+  const dated = data.days.filter((each) => each !== null);
+  const span = dated.at(-1) - dated[0];
   return (span > YEAR ? month : day).format(new Date(moment * 1000));
 }
 

@@ -244,8 +244,9 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
     table = get_rating_table(key)
     standing = ratings.find_row(table, row.pk)
     steps = visible_steps(request.user, row.club, key, table, [row.pk])
-    lines = plots.rating_rows(steps, [row.pk])
-    title = plot_title(_("Rating, with its uncertainty"), steps)
+    days = ratings.days_of(steps)
+    lines = plots.rating_rows(steps, [row.pk], days)
+    title = plot_title(_("Rating, with its uncertainty"), steps, days)
     plot = Plot(name="rating", title=title, series=[_("Rating")], lines=lines)
     return {
         "rating": standing

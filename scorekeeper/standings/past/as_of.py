@@ -51,11 +51,12 @@ def as_table(report: Report[StandingsTable]) -> StandingsTable:
 def _count_table(count: CountedSeason, question: Question) -> StandingsTable:
     season, scope = count.season, Scope.from_json(question["scope"])
     at = datetime.fromisoformat(question["at"])
+    plan = plan_versions.in_force(season, at=at)
+    scope = scope.under(plan.plan)
     survivors = player_merges.surviving_players_at(season.club_id, at)
     filed = scope.visible(past_sessions.sessions_filed_at(season, at))
     rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
     known = judge_again(season, rejudged, at, survivors=survivors, scope=scope)
-    plan = plan_versions.in_force(season, at=at)
     unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged))
     scores = [
         *count.session_scores(unchanged),

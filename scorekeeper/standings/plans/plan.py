@@ -56,6 +56,10 @@ class Bonus(NamedTuple):
     points: float
 
 
+EDITION = 2
+"""The edition of the plans that are decided now.  Seasons whose plan has an earlier one are counted as it was decided."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Plan:
     """How a season is scored."""
@@ -72,6 +76,7 @@ class Plan:
     seed: str = ""  # of the lot
     # by player id: the lots of a seed that was erased; everybody else's are drawn from the new one
     drawn: Mapping[str, str] = field(default_factory=dict, hash=False)
+    edition: int = EDITION
 
     def as_json(self) -> dict[str, Json]:
         """Return the plan as sent by the API."""
@@ -89,8 +94,10 @@ class Plan:
         }
 
     def stored_json(self) -> dict[str, Json]:
-        """Return the plan as it is stored."""
-        return {**self.as_json(), **({"drawn": {**self.drawn}} if self.drawn else {})}
+        """Return the plan as it is stored; the first edition was stored without its number."""
+        edition: dict[str, Json] = {"edition": self.edition} if self.edition > 1 else {}
+        drawn: dict[str, Json] = {"drawn": {**self.drawn}} if self.drawn else {}
+        return {**self.as_json(), **edition, **drawn}
 
     def lot(self, player: UUID) -> str:
         """Return the player's lot in hexadecimal.  The smallest lot comes first.
@@ -105,6 +112,11 @@ class Plan:
     def adds_up(self) -> bool:
         """Whether a total is the sum of independent values of sessions."""
         return self.best_sessions is None and self.scoring is not Scoring.AVERAGE
+
+    @property
+    def has_days_of_entry(self) -> bool:
+        """Whether a session without a date counts on the day on which it was entered; otherwise it has no day."""
+        return self.edition < 2
 
     @property
     def digest(self) -> str:

@@ -38,9 +38,10 @@ def parse_stored(plan: str | Mapping[str, Any]) -> Plan:
         data: Any = json.loads(plan) if isinstance(plan, str) else plan
         if not isinstance(data, dict):
             raise TypeError("It is no JSON object.")
-        sent = {key: value for key, value in data.items() if key != "drawn"}
+        sent = {key: value for key, value in data.items() if key not in {"drawn", "edition"}}
+        edition = int(data.get("edition", 1))
         drawn = {key: f"{int(lot, 16):016x}" for key, lot in data.get("drawn", {}).items()}
-        return replace(parse_plan(sent), drawn=drawn)
+        return replace(parse_plan(sent), drawn=drawn, edition=edition)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadablePlanError from error
 

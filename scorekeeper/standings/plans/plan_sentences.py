@@ -40,6 +40,8 @@ def _sentences(plan: Plan) -> Iterator[str]:
     for place, tie_break in enumerate(plan.tie_breaks):
         what = "Of equal totals" if place == 0 else "Among those still equal"
         yield f"{what}, it is decided by {TIE_BREAKS[tie_break]}."
+    if plan.has_days_of_entry:
+        yield "A session without a date counts on the day on which it was entered."
     yield (
         "Players who are still equal share a place."
         if plan.tie_breaks

@@ -21,6 +21,26 @@ def season(keeper):
     return keeper.season
 
 
+DRAWN = (
+    ("course", "points", "no date: .*Alice 40"),
+    ("ratings", "ratings", "no date: .*Alice"),
+    ("players/{}", "session-totals", "no date · Big Two: Total 40"),
+)
+
+
+@pytest.mark.parametrize(("address", "plot", "told"), DRAWN)
+def test_sessions_without_a_date_are_drawn_after_the_days(
+    page, keeper, season, address, plot, told
+):
+    keeper.session(WON_BY_ALICE)
+    page.goto(f"/seasons/{season.pk}/{address.format(keeper.players[0].pk)}/")
+    stage = page.locator(f'[data-plot="{plot}"] .canvas')
+    expect(stage.locator("canvas")).to_be_visible()
+    stage.focus()
+    page.keyboard.press("End")
+    expect(stage).to_have_attribute("aria-valuetext", re.compile(f"^{told}"))
+
+
 @pytest.fixture
 def page(window: Browser, live_server, browse) -> Iterator[Page]:
     """A phone on which Dan is signed in; complaints of the browser fail the test."""

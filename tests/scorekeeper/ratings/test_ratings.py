@@ -1,6 +1,5 @@
 """Skill ratings: which hands are rated, and what changes do to a list."""
 
-from datetime import date
 from itertools import permutations
 
 import pytest
@@ -46,7 +45,7 @@ def in_few_steps(monkeypatch):
 
 
 def figures(ratings):
-    return {name: (row.rating, row.last_played) for name, row in ratings.items()}
+    return {name: (row.rating, row.moment[:8]) for name, row in ratings.items()}
 
 
 def test_the_winner_rises_and_the_uncertainty_falls(keeper, rated):
@@ -100,8 +99,8 @@ def test_the_all_time_list_spans_seasons(keeper, rated, people):
 def test_the_order_of_play_counts_not_the_order_of_recording(keeper, rated):
     later = keeper.session(WON_BY_BOB, played_on="2026-03-08")
     keeper.session(WON_BY_ALICE, played_on="2026-03-01")
-    last = {name: row.last_played for name, row in rated().items()}
-    assert set(last.values()) == {date(2026, 3, 8)}
+    last = {name: row.moment[:8] for name, row in rated().items()}
+    assert set(last.values()) == {"20260308"}
     steps = RatingStep.objects.filter(list__season=keeper.season, list__variant="", player=keeper.players[0])  # fmt: skip
     assert [step.hands for step in steps.order_by("moment")] == [1, 2]
     assert steps.get(hands=2).session == later

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from io import BytesIO, StringIO
 from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import tasks, workers
@@ -22,6 +24,7 @@ from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.exports.test_club_archive import delete_everything
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
+from tests.scorekeeper.threads import run_in_threads
 
 WHOLE = Scope()
 CUP = Scope(event="Cup")
@@ -244,22 +247,45 @@ def asked_at(keeper, at):
     return {"kind": report.kind, "question": report.question}
 
 
-def test_imported_sessions_change_what_was_known_at_a_moment(keeper, monkeypatch):
-    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
+@pytest.fixture
+def late_archive(keeper, monkeypatch):
+    """A moment of a long season, and a function that imports a session that was recorded before all others."""
     late = keeper.session(WON_BY_BOB, played_on="2026-03-02")
+    keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     at = timezone.now()
     part = b"".join(club_archive.build_archive(keeper.club, by=None, left_out=[late.pk]))
     whole = b"".join(club_archive.build_archive(keeper.club, by=None))
-    delete_everything()
+    with transaction.atomic():
+        delete_everything()
     owner = User.objects.create_user("olga")
     imported_archive.restore(BytesIO(part), owner=owner)
     recount.refresh(keeper.season)
     monkeypatch.setattr(as_of, "STORED_AFTER", timedelta(0))
     monkeypatch.setattr(season_reports, "MOST_SESSIONS", -1)
     monkeypatch.setattr(latest_changes, "MOST_ENTRIES", 0)
+    return at, partial(imported_archive.restore, BytesIO(whole), owner=owner)
+
+
+def test_imported_sessions_change_what_was_known_at_a_moment(keeper, late_archive):
+    at, import_late = late_archive
     tasks.count_report(str(keeper.season.pk), **asked_at(keeper, at))
     assert known_at(keeper, at).is_current
-    imported_archive.restore(BytesIO(whole), owner=owner)
+    import_late()
+    assert not known_at(keeper, at).is_current
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_is_stored_while_sessions_of_before_are_imported_is_not_current(
+    keeper, late_archive
+):
+    at, import_late = late_archive
+    asked = asked_at(keeper, at)
+    with transaction.atomic():
+        import_late()
+        run_in_threads(lambda _: tasks.count_report(str(keeper.season.pk), **asked), times=1)
+    recount.refresh(keeper.season)
+    assert SeasonReport.objects.exists()
     assert not known_at(keeper, at).is_current
 
 

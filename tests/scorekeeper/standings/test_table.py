@@ -1,5 +1,6 @@
 """The standings of a season: what counts, and what a change does to them."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -149,7 +150,14 @@ def test_the_table_of_a_day_counts_what_was_played_until_then(keeper):
     assert keeper.table(as_of=date(2026, 3, 8))["Alice"] == (1, 20)
 
 
-def test_in_a_session_without_a_date_hands_count_by_when_they_were_recorded(keeper, decide):
+def test_under_a_plan_of_before_hands_without_a_date_count_by_when_they_were_recorded(
+    keeper, people
+):
+    def decide(**plan):
+        old = replace(parse_plan(plan), edition=1)
+        plan_versions.decide(keeper.season, old, by=people.bob)
+
+    decide(minimum_hands=1)
     session = keeper.session()
     hands = [keeper.hand(session, cards_left=counts) for counts in (WON_BY_ALICE, WON_BY_BOB)]
     for day, hand in enumerate(hands, 1):
