@@ -149,8 +149,8 @@ def test_a_pasted_table_is_recognized(scorer, club, delimiter):
 
 EXAMPLE_TEXTS = {
     example.id: (str(game["variant"]), example.text)
-    for game, games in zip(referee.variants(), EXAMPLES, strict=True)
-    for example in games.examples
+    for game, (_, examples) in zip(referee.variants(), EXAMPLES, strict=True)
+    for example in examples
 }
 EXAMPLE_VALUES = {"pusoy-dos": "order", "four-color-cards": "points", "gang-of-four": "points"}
 """What somebody says of the numbers of an example; those of other games are cards left."""
@@ -188,7 +188,7 @@ def test_an_example_of_each_kind_can_be_imported(scorer, club, key):
 def test_the_first_rows_and_a_guess_are_shown(scorer, club):
     text = f"Date,Place,{FOUR[5:-1]},Sum,Notes\n" + "2024-03-31,Library,0,5,8,12,25,late\n" * 7
     page = send(scorer, club, SimpleUploadedFile("x.csv", text.encode()))
-    guess = [column.field.value() for column in page.context["form"].columns()]
+    guess = [field.value() for _, field in page.context["form"].columns()]
     assert guess == ["date", "place", *["seat"] * 4, "", "notes"]
     assert (len(page.context["rows"]), page.context["left"]) == (5, 2)
     assert page.context["form"]["values"].value() == "cards"
