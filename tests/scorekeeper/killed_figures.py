@@ -27,10 +27,16 @@ def main() -> None:
     report: dict[str, Any] = {"statements": 0, "final": [], "left": [], "wrong": []}
     statement, is_killed = 1, True
     while is_killed:
-        MonthFigures.objects.filter(month="2026-03-01").update(totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals)  # fmt: skip
+        MonthFigures.objects.filter(month="2026-03-01").update(
+            totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals
+        )
         recount.request_recount(club.pk)
         is_killed = killed(_run_worker, statement)
-        if is_killed and latest_figures.read(latest_figures.Selection(club=club)).is_current and _months() != reference:  # fmt: skip
+        if (
+            is_killed
+            and latest_figures.read(latest_figures.Selection(club=club)).is_current
+            and _months() != reference
+        ):
             report["final"].append(statement)
         _run_worker()
         if (

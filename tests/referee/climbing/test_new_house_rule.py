@@ -29,4 +29,7 @@ def test_a_new_switch_of_one_game_becomes_a_field_and_leaves_the_other_game_alon
 
 def test_a_game_has_the_switches_that_it_gives_a_row():
     rows = {"triples": (False, "B4"), "target": ("none", "B20")}
-    assert [switch.name for switch in switches.for_pack_of_52(rows, settlements=())] == ["triples", "target"]  # fmt: skip
+    assert [switch.name for switch in switches.for_pack_of_52(rows, settlements=())] == [
+        "triples",
+        "target",
+    ]
