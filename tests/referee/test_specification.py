@@ -12,8 +12,8 @@ from hypothesis import given
 
 import referee
 from referee import input_limits
-from referee.event_lists import parse_events
 from referee.house_rules import MAX_NUMBER
+from referee.parsing import parse_events
 from tests.referee.chance import many_examples, seeds
 from tests.referee.mutated_records import JUNK, SAMPLES, misspell
 from tests.referee.test_schemas import ONLY_THE_PARSER, problems
