@@ -89,7 +89,7 @@ _HOMES = {
     "referee.record": "ADJUDICATION_FORMAT BUNDLE_FORMAT RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
     "referee.record_entries": "NOTATIONS Entry entries",
     "referee.revision_content": "HAND_CONTENT HAND_KEYS JUDGED_KEYS REMOVED SESSION_KEYS Json JsonObject Parts date_of join_hand join_session split_hand split_session",
-    "referee.rulebook.value_meanings": "value_meaning",
+    "referee.rulebook.house_rules": "value_meaning",
     "referee.schemas": "SCHEMAS schema",
     "referee.table": "Table TablePosition tables",
     "referee.verdicts": "Fault Illegal Legal Unproven Verdict",

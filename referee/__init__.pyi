@@ -52,7 +52,7 @@ from referee.revision_content import join_session as join_session
 from referee.revision_content import split_hand as split_hand
 from referee.revision_content import split_session as split_session
 from referee.rulebook import rulebook as rulebook
-from referee.rulebook.value_meanings import value_meaning as value_meaning
+from referee.rulebook.house_rules import value_meaning as value_meaning
 from referee.rules import Rules as Rules
 from referee.schemas import SCHEMAS as SCHEMAS
 from referee.schemas import schema as schema

@@ -90,7 +90,10 @@ def _migrate(path: Path) -> None:
 
 def _run_migrations(url: str, directory: Path) -> None:
     environment = {
-        **os.environ, "DATABASE_URL": url, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60
-    }  # fmt: skip
+        **os.environ,
+        "DATABASE_URL": url,
+        "DATA_DIR": str(directory),
+        "SECRET_KEY": "k" * 60,
+    }
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", "--skip-checks"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)

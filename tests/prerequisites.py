@@ -58,34 +58,78 @@ def uses_postgresql() -> bool:
 
 
 PREREQUISITES = {
-    "chromium": Prerequisite("tests in a browser", "apt-get install chromium-headless-shell, or set CHROMIUM", chromium_path),
+    "chromium": Prerequisite(
+        "tests in a browser",
+        "apt-get install chromium-headless-shell, or set CHROMIUM",
+        chromium_path,
+    ),
     "firefox": Prerequisite("tests in Firefox", "apt-get install firefox-esr", firefox_path),
     "webkit": Prerequisite(
-        "tests in WebKit, the engine of Safari", "apt-get install webkit2gtk-driver xvfb", has_programs("WebKitWebDriver", "Xvfb")
+        "tests in WebKit, the engine of Safari",
+        "apt-get install webkit2gtk-driver xvfb",
+        has_programs("WebKitWebDriver", "Xvfb"),
     ),
     "postgresql": Prerequisite(
-        "tests of what only PostgreSQL does", "set DATABASE_URL=postgres://user@host/name", uses_postgresql, in_ci=False
+        "tests of what only PostgreSQL does",
+        "set DATABASE_URL=postgres://user@host/name",
+        uses_postgresql,
+        in_ci=False,
     ),
     "sqlite": Prerequisite(
-        "tests of the embedded service", "unset DATABASE_URL", lambda: not uses_postgresql(), in_ci=False
+        "tests of the embedded service",
+        "unset DATABASE_URL",
+        lambda: not uses_postgresql(),
+        in_ci=False,
     ),
-    "redis": Prerequisite("workers on Redis", "apt-get install redis-server", has_programs("redis-server")),
-    "rabbitmq": Prerequisite("workers on RabbitMQ", "apt-get install rabbitmq-server", has_programs("rabbitmq-server")),
-    "haproxy": Prerequisite("the check of docs/haproxy.cfg", "apt-get install haproxy", has_programs("haproxy")),
-    "systemd": Prerequisite("the check of docs/systemd", "apt-get install systemd", has_programs("systemd-analyze")),
-    "nginx": Prerequisite("the check of docs/nginx.conf", "apt-get install nginx-light", has_programs("nginx")),
-    "promtool": Prerequisite("the checks of docs/alerts.yml and docs/dashboard.json", "apt-get install prometheus", has_programs("promtool")),
+    "redis": Prerequisite(
+        "workers on Redis", "apt-get install redis-server", has_programs("redis-server")
+    ),
+    "rabbitmq": Prerequisite(
+        "workers on RabbitMQ", "apt-get install rabbitmq-server", has_programs("rabbitmq-server")
+    ),
+    "haproxy": Prerequisite(
+        "the check of docs/haproxy.cfg", "apt-get install haproxy", has_programs("haproxy")
+    ),
+    "systemd": Prerequisite(
+        "the check of docs/systemd", "apt-get install systemd", has_programs("systemd-analyze")
+    ),
+    "nginx": Prerequisite(
+        "the check of docs/nginx.conf", "apt-get install nginx-light", has_programs("nginx")
+    ),
+    "promtool": Prerequisite(
+        "the checks of docs/alerts.yml and docs/dashboard.json",
+        "apt-get install prometheus",
+        has_programs("promtool"),
+    ),
     "pgbackrest": Prerequisite(
-        "the rehearsal of a restore", "apt-get install pgbackrest postgresql", has_programs("pgbackrest", f"{POSTGRESQL_PROGRAMS}/initdb")
+        "the rehearsal of a restore",
+        "apt-get install pgbackrest postgresql",
+        has_programs("pgbackrest", f"{POSTGRESQL_PROGRAMS}/initdb"),
     ),
-    "standby": Prerequisite("reads from a standby", "apt-get install postgresql", has_programs(f"{POSTGRESQL_PROGRAMS}/initdb")),
-    "pgbouncer": Prerequisite("the service behind PgBouncer", "apt-get install pgbouncer", has_programs("pgbouncer")),
-    "compose": Prerequisite("the check of docker-compose.yml", "apt-get install docker-compose", has_compose),
-    "curl": Prerequisite("the tour of the API in docs/api.md", "apt-get install curl jq", has_programs("curl", "jq")),
-    "peers": Prerequisite("make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")),
-    "node": Prerequisite("the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")),
-    "proc": Prerequisite("tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists),
-}  # fmt: skip
+    "standby": Prerequisite(
+        "reads from a standby",
+        "apt-get install postgresql",
+        has_programs(f"{POSTGRESQL_PROGRAMS}/initdb"),
+    ),
+    "pgbouncer": Prerequisite(
+        "the service behind PgBouncer", "apt-get install pgbouncer", has_programs("pgbouncer")
+    ),
+    "compose": Prerequisite(
+        "the check of docker-compose.yml", "apt-get install docker-compose", has_compose
+    ),
+    "curl": Prerequisite(
+        "the tour of the API in docs/api.md", "apt-get install curl jq", has_programs("curl", "jq")
+    ),
+    "peers": Prerequisite(
+        "make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")
+    ),
+    "node": Prerequisite(
+        "the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")
+    ),
+    "proc": Prerequisite(
+        "tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists
+    ),
+}
 SLOW_ONLY = {
     "chromium",
     "firefox",

@@ -159,10 +159,15 @@ def test_days_are_added_in_one_module_only():
 @pytest.mark.parametrize(
     ("code", "bare"),
     [
-        ("last - DAY", True), ("timedelta(days=1) + day", True), ("day - dt.timedelta(1)", True), ("day += timedelta(weeks=1)", True),
-        ("timezone.now() - timedelta(days=14)", False), ("timezone.localdate() - WEEK", False), ("at + timedelta(minutes=1)", False),
+        ("last - DAY", True),
+        ("timedelta(days=1) + day", True),
+        ("day - dt.timedelta(1)", True),
+        ("day += timedelta(weeks=1)", True),
+        ("timezone.now() - timedelta(days=14)", False),
+        ("timezone.localdate() - WEEK", False),
+        ("at + timedelta(minutes=1)", False),
     ],
-)  # fmt: skip
+)
 def test_bare_additions_of_days_are_recognized(code, bare):
     assert any(map(adds_days, ast.walk(ast.parse(code)))) is bare
 

@@ -1,12 +1,17 @@
 """An adjudication with witnesses for its unproven verdicts, as the commands and the service answer it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from referee import dispatch
 from referee.adjudication import HandAdjudication, SessionAdjudication
+from referee.climbing.timeline import HandStep as ClimbingStep
 from referee.events import format_event
-from referee.record import HandRecord
+from referee.melding import MeldingRules
+from referee.melding.timeline import HandStep as MeldingStep
+from referee.record import HandEvent, HandRecord, SeatAction
 from referee.rules import Rules
 from referee.verdicts import Unproven
 from referee.witnesses.searching import (
@@ -17,10 +22,11 @@ from referee.witnesses.searching import (
     filled_events,
     find_witnesses,
 )
-from referee.witnesses.wording import sentences
 
 MIN_SHARE = 5_000
 """The number of steps for one event, as long as there are as many, when an equal share of the record's steps is less."""
+
+HandStep = ClimbingStep | MeldingStep
 
 
 class EventPlace(NamedTuple):
@@ -150,3 +156,59 @@ def event_texts(complete: HandRecord, record: HandRecord) -> list[str]:
         format_event(filled[number]) if number in filled else event.text
         for number, event in enumerate(record.events or (), 1)
     ]
+
+
+def sentences(pair: WitnessPair, hand: HandAdjudication, *, event: int) -> list[str]:
+    """Return when the event was legal, and when it was not."""
+    ways = (("Legal", pair.legal), ("Illegal", pair.illegal))
+    return [_sentence(word, one, pair, hand, event) for word, one in ways]
+
+
+def _sentence(
+    word: str, witness: Witness | None, pair: WitnessPair, hand: HandAdjudication, event: int
+) -> str:
+    if witness is None and pair.cut_off:
+        return f"{word}: no such deal was found before the search was cut off."
+    if witness is None:
+        return f"{word}: no such deal fits the record."
+    return f"{word}, say, if {' and '.join(_clauses(witness, hand, event))}."
+
+
+def _clauses(witness: Witness, hand: HandAdjudication, event: int) -> Iterator[str]:
+    before, after = hand.carried, witness.carried
+    if after.previous_winner != before.previous_winner:
+        yield f"seat {after.previous_winner} had won the hand before"
+    if after.previous_loser != before.previous_loser:
+        yield f"seat {after.previous_loser} had lost it"
+    for number, filled in filled_events(witness.hand, hand.judged.record).items():
+        if number <= event:
+            yield _filled_clause(number, filled)
+    judged = dispatch.adjudicate(hand.rules, witness.hand, after, seats=len(after.won))
+    step = judged.steps[event - 1]
+    yield from _opener_clause(hand, witness, step)
+    seat = step.event.seat
+    cards = Counter(step.before.holdings[seat - 1]).elements()
+    yield f"seat {seat} held {cards_in_order(hand.rules, cards) or 'nothing'}"
+
+
+def _opener_clause(hand: HandAdjudication, witness: Witness, step: HandStep) -> Iterator[str]:
+    """Yield who had the opening card, if the hand was still to be opened."""
+    rules = hand.rules
+    if isinstance(rules, MeldingRules) or (witness.carried.number > 1 and rules.winner_leads):
+        return
+    if any(
+        event.action is SeatAction.PLAY for event in (witness.hand.events or ())[: step.number - 1]
+    ):
+        return
+    card = rules.opening_card
+    had = [seat for seat, cards in enumerate(witness.hand.dealt or (), 1) if card in (cards or ())]
+    if not had:
+        yield f"the {card} was dealt to nobody"
+    elif had != [step.event.seat]:
+        yield f"the {card} was dealt to seat {had[0]}"
+
+
+def _filled_clause(number: int, event: HandEvent) -> str:
+    if event.action is SeatAction.PASS:
+        return f"event {number} was a pass of seat {event.seat}"
+    return f"event {number} showed {' '.join(event.cards)}"

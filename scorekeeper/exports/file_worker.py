@@ -8,13 +8,13 @@ only if nobody deleted it and no other worker claimed it meanwhile.  No transact
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -39,13 +39,6 @@ T = TypeVar("T")
 
 class _GivenUpError(Exception):
     """The file was deleted, another worker claimed it, or this one is to stop."""
-
-
-class _Written(NamedTuple):
-    size: int  # bytes
-    sha256: str
-    done: int  # sessions
-    total: int
 
 
 class _Progress:
@@ -152,8 +145,8 @@ def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
     return is_published
 
 
-def _write(row: ExportFile, progress: _Progress) -> _Written:
-    """Write the file into the storage, where nobody finds it yet."""
+def _write(row: ExportFile, progress: _Progress) -> dict[str, object]:
+    """Write the file into the storage, where nobody finds it yet; return what its row is to say of it."""
     if files.is_in_folder():
         Path(settings.EXPORT_STORAGE).mkdir(mode=0o750, parents=True, exist_ok=True)
     size, digest = 0, sha256()
@@ -164,7 +157,8 @@ def _write(row: ExportFile, progress: _Progress) -> _Written:
             size += len(chunk)
             progress.tell()
         _sync(file)
-    return _Written(size, digest.hexdigest(), progress.total, progress.total)
+    sessions = progress.total
+    return {"size": size, "sha256": digest.hexdigest(), "done": sessions, "total": sessions}
 
 
 def _sync(file: "File[Any]") -> None:
@@ -175,12 +169,12 @@ def _sync(file: "File[Any]") -> None:
         os.fsync(file.fileno())
 
 
-def _publish(row: ExportFile, written: _Written) -> bool:
+def _publish(row: ExportFile, written: Mapping[str, object]) -> bool:
     """Let the file be downloaded; return False if it is no longer this worker's to publish."""
     now = timezone.now()
     return bool(
         _claimed(row).update(
-            **written._asdict(),
+            **written,
             finished_at=now,
             expires_at=now + timedelta(days=settings.EXPORT_DAYS),
         )

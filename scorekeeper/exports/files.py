@@ -66,13 +66,6 @@ class NotReadyError(ValueError):
         super().__init__("This file is still being prepared: read its state until it is ready.")
 
 
-class LargeParts(NamedTuple):
-    """What of a club is large."""
-
-    whole: bool
-    seasons: Collection[UUID]
-
-
 class Question(NamedTuple):
     """What somebody wants to have in a file."""
 
@@ -158,7 +151,7 @@ def is_current(row: ExportFile) -> bool:
     return not later.exclude(act=club_archive.NOTED).exists()
 
 
-def find_large(club: Club) -> LargeParts:
+def find_large(club: Club) -> tuple[bool, Collection[UUID]]:
     """Return whether the club, and which of its seasons, are exported by workers rather than while somebody waits."""
     of_season = (
         club.sessions.order_by()
@@ -168,7 +161,7 @@ def find_large(club: Club) -> LargeParts:
     sizes = {season: (sessions, hands) for season, sessions, hands in of_season}
     whole = tuple(map(sum, zip(*sizes.values(), strict=True)))
     seasons = {season for season, size in sizes.items() if season and _is_large(size)}
-    return LargeParts(bool(whole) and _is_large(whole), seasons)
+    return bool(whole) and _is_large(whole), seasons
 
 
 def _is_large(size: tuple[int, ...]) -> bool:

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
@@ -39,15 +38,11 @@ class ImportFile(RowAction[Club, Upload, list[Import]]):
         return several_files.create_upload(self.row, upload.files, by=self.person, id=upload.id)
 
 
-class ColumnsChoice(NamedTuple):
-    """What the columns of a file mean, and whether waiting files with other players are read in the same way."""
+class ChooseColumns(RowAction[UploadedFile, tuple[SheetColumns, bool], list[Import]]):
+    """A scorer says what the columns of a spreadsheet mean, and whether waiting files with other players are read alike.
 
-    columns: SheetColumns
-    for_alike: bool
-
-
-class ChooseColumns(RowAction[UploadedFile, ColumnsChoice, list[Import]]):
-    """A scorer says what the columns of a spreadsheet mean.  The result is the dry runs that began."""
+    The result is the dry runs that began.
+    """
 
     permission = Action.IMPORT
     label = gettext_lazy("Choose the columns")
@@ -59,7 +54,7 @@ class ChooseColumns(RowAction[UploadedFile, ColumnsChoice, list[Import]]):
             return str(error)
         return ""
 
-    def apply(self, choice: ColumnsChoice) -> list[Import]:
+    def apply(self, choice: tuple[SheetColumns, bool]) -> list[Import]:
         columns, for_alike = choice
         return several_files.choose_columns(self.row, columns, by=self.person, for_alike=for_alike)
 

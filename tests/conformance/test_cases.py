@@ -58,7 +58,12 @@ def test_every_ruling_has_a_case_or_a_reason_why_not():
 
 
 def test_every_fault_is_expected_by_a_case():
-    expected = {value for case in CASES for path, value in case.expect.items() if path.endswith("fault") and isinstance(value, str)}  # fmt: skip
+    expected = {
+        value
+        for case in CASES
+        for path, value in case.expect.items()
+        if path.endswith("fault") and isinstance(value, str)
+    }
     assert expected == {fault.value for fault in referee.Fault}
 
 
@@ -107,7 +112,9 @@ def test_expectations_are_written_in_the_forms_that_are_compared():
         assert case.expect, case.id
         for path, value in case.expect.items():
             assert paths.steps_of(path), case.id
-            assert not isinstance(value, dict) or (len(value) == 1 and value.keys() <= FORMS), case.id  # fmt: skip
+            assert not isinstance(value, dict) or (len(value) == 1 and value.keys() <= FORMS), (
+                case.id
+            )
 
 
 def test_the_kit_needs_nothing_of_this_project_but_itself():

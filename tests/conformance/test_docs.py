@@ -25,8 +25,13 @@ def run(script, folder):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        ["bash", "-e", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )  # fmt: skip
+        ["bash", "-e", "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.slow
@@ -50,8 +55,10 @@ def test_the_case_that_is_shown_is_in_the_kit():
     shown = json.loads(blocks("json")[0])
     (case,) = [case for case in cases.load() if case.id == shown["id"]]
     assert (case.title, list(case.rulings), case.expect) == (
-        shown["title"], shown["rulings"], shown["expect"]
-    )  # fmt: skip
+        shown["title"],
+        shown["rulings"],
+        shown["expect"],
+    )
     assert case.sent["hands"][1]["events"] == shown["adjudicate"]["hands"][1]["events"]
 
 

@@ -97,7 +97,9 @@ def test_an_answer_of_another_form_fails_the_case(capsys, program, answer):
 
 
 def test_every_event_that_was_sent_is_in_the_answer(capsys, program):
-    words = program("""print('{"hands": [{"status": "unfinished", "events": [{"verdict": "legal", "combination": "single"}]}]}')""")  # fmt: skip
+    words = program(
+        """print('{"hands": [{"status": "unfinished", "events": [{"verdict": "legal", "combination": "single"}]}]}')"""
+    )
     code, printed = run(capsys, "--case", "big-two/2-080", "--", *words)
     assert code == 1
     assert "at        hands[0].events[3].event\n  expected  4\n  given     nothing" in printed
@@ -161,12 +163,21 @@ def test_many_lines_are_sent_in_one_stream(program, tmp_path):
         (["--level", "5", "--", "true"], "invalid choice: 5"),
         (["--game", "whist", "--", "true"], "invalid choice: 'whist'"),
         (["--colour", "--", "true"], "--colour"),
-        (["--case", "big-two/9-999", "--", "true"], "no such case among those chosen: big-two/9-999"),
-        (["--case", SINGLE, "--level", "1", "--", "true"], f"no such case among those chosen: {SINGLE}"),
+        (
+            ["--case", "big-two/9-999", "--", "true"],
+            "no such case among those chosen: big-two/9-999",
+        ),
+        (
+            ["--case", SINGLE, "--level", "1", "--", "true"],
+            f"no such case among those chosen: {SINGLE}",
+        ),
         ([], "the program under test is missing"),
-        (["--case", SINGLE, "--", "./no-such-program"], "./no-such-program cannot be started: No such file"),
+        (
+            ["--case", SINGLE, "--", "./no-such-program"],
+            "./no-such-program cannot be started: No such file",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_run_that_tests_nothing_ends_with_two(capsys, words, message):
     with pytest.raises(SystemExit) as ended:
         main(words)
@@ -186,15 +197,20 @@ def test_the_report_can_be_read_by_programs(capsys, program):
     code, printed = run(capsys, "--json", "--case", SINGLE, "--", *words)
     assert code == 1
     assert json.loads(printed) == {
-        "format": "conformance-report/1", "passed": 0, "failed": 1,
-        "cases": [{
-            "id": SINGLE, "passed": False,
-            "differences": [
-                {"path": "verdict", "expected": "legal", "given": "unproven"},
-                {"path": "combination", "expected": "single", "given": None},
-            ],
-        }],
-    }  # fmt: skip
+        "format": "conformance-report/1",
+        "passed": 0,
+        "failed": 1,
+        "cases": [
+            {
+                "id": SINGLE,
+                "passed": False,
+                "differences": [
+                    {"path": "verdict", "expected": "legal", "given": "unproven"},
+                    {"path": "combination", "expected": "single", "given": None},
+                ],
+            }
+        ],
+    }
 
 
 def test_every_case_can_be_chosen_by_its_id():

@@ -4,9 +4,16 @@ from django.test import Client
 from django.urls import reverse
 
 PAGES = {
-    "amend": "amend-hand", "undo": "undo-hand", "confirm": "confirm-hand", "dispute": "raise-dispute",
-    "rule": "dispute", "withdraw": "withdraw-dispute", "what-if": "what-if", "import": "import", "cancel": "import-report",
-}  # fmt: skip
+    "amend": "amend-hand",
+    "undo": "undo-hand",
+    "confirm": "confirm-hand",
+    "dispute": "raise-dispute",
+    "rule": "dispute",
+    "withdraw": "withdraw-dispute",
+    "what-if": "what-if",
+    "import": "import",
+    "cancel": "import-report",
+}
 """The URL name of each action's page."""
 
 

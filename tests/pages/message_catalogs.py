@@ -17,9 +17,9 @@ LINE = re.compile(r'^(?P<key>msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])? (?P<t
 TEXT = r"""('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")"""
 CALL = re.compile(rf"\b(n?p?gettext|_)\(u?{TEXT}(?:,\s*u?{TEXT})?(?:,\s*u?{TEXT})?")
 PYTHON = {
-    "_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy",
-    "pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy",
-}  # fmt: skip
+    *"_ gettext gettext_lazy gettext_noop ngettext ngettext_lazy pgettext pgettext_lazy".split(),
+    *"npgettext npgettext_lazy".split(),
+}
 
 
 class Text(NamedTuple):
@@ -91,6 +91,10 @@ def _in_python(node: ast.AST) -> Iterator[Text]:
     if not isinstance(node, ast.Call):
         return
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    constants = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]  # fmt: skip
+    constants = [
+        one.value
+        for one in node.args
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
     if name in PYTHON and constants:
         yield Text(constants[1], constants[0]) if "pgettext" in name else Text(constants[0])

@@ -168,7 +168,9 @@ def run_firefox(folder: Path) -> Iterator[OtherBrowser]:
     """Run Firefox without a window; its page is smaller than its smallest window."""
     port = _free_port()
     preferences = {**FIREFOX_PREFERENCES, "marionette.port": port}
-    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in preferences.items()]  # fmt: skip
+    lines = [
+        f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in preferences.items()
+    ]
     (folder / "user.js").write_text("\n".join(lines))
     flags = ("--headless", "--marionette", "--remote-allow-system-access", "--no-remote")
     with (

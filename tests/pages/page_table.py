@@ -233,7 +233,7 @@ PAGES = (
     _page("read only", "/theme/", status=405),
     # for programs
     _page("API", "/api/v1/docs/", _STRANGER, scripted=True, theirs=True),
-)  # fmt: skip
+)
 
 NO_PAGES = {
     "sign-in-code": "a page for whoever has just typed a password",

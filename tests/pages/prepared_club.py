@@ -263,7 +263,9 @@ def _prepare_files(club: Club, *, by: User) -> dict[str, uuid.UUID]:
     """Have a file made, and leave another to workers."""
     made = export_files.ask(club, Question(ExportKind.RECORDS, ExportFormat.NDJSON), by=by)
     file_worker.make_waiting(stop=lambda: False, give_up=lambda: False)
-    export_files.ask(club, Question(ExportKind.ARCHIVE, ExportFormat.ZIP, leave_out=LeftOut.UNFINISHED), by=by)  # fmt: skip
+    export_files.ask(
+        club, Question(ExportKind.ARCHIVE, ExportFormat.ZIP, leave_out=LeftOut.UNFINISHED), by=by
+    )
     return {"export": made.pk}
 
 

@@ -11,7 +11,17 @@ EVENTS = [
 ]  # Bob's six was refused; Carol's eight was not, though it is lower than his nine
 
 PASSES = ("2: pass", "3: pass", "4: pass")
-OUT = ["1: 3C 4C 5C 6C 7C", *PASSES, "1: 8C 9C 10C JC QC", *PASSES, "1: KC", *PASSES, "1: AC", *PASSES, "1: 2C"]  # fmt: skip
+OUT = [
+    "1: 3C 4C 5C 6C 7C",
+    *PASSES,
+    "1: 8C 9C 10C JC QC",
+    *PASSES,
+    "1: KC",
+    *PASSES,
+    "1: AC",
+    *PASSES,
+    "1: 2C",
+]
 """Alice goes out with all the clubs."""
 
 

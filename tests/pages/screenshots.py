@@ -152,7 +152,11 @@ def main() -> int:
     parser.add_argument("--only", default="", help="pages whose title has this in it")
     parser.add_argument("--for-readme", action="store_true", help="docs/pictures alone")
     parser.add_argument("--no-pictures", action="store_true", help="only measure")
-    parser.add_argument("--noted", type=Path, help="times noted by tests: measure only the pages that were slow or not opened")  # fmt: skip
+    parser.add_argument(
+        "--noted",
+        type=Path,
+        help="times noted by tests: measure only the pages that were slow or not opened",
+    )
     arguments = parser.parse_args()
     arguments.into.mkdir(parents=True, exist_ok=True)
     known = noted(arguments.noted) if arguments.noted else {}

@@ -19,9 +19,13 @@ from tests.pages.page_table import Names, Page, Who
 from tests.scorekeeper.embedded_service import ROOT, Service
 
 BROWSER_FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
 """Flags of a browser that sends no requests of its own."""
 
 NAMES = "prepared.json"
@@ -87,7 +91,9 @@ def serve_club(directory: Path, *, static: str = "") -> Iterator[ServedClub]:
 def _run(service: Service, *arguments: str) -> str:
     environment = {**service.environment(), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     command = [sys.executable, *arguments]
-    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     if ran.returncode:
         raise RuntimeError(ran.stderr)
     return ran.stdout

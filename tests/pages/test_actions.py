@@ -39,15 +39,25 @@ def rows(session, club, people):
     dispute, _is_new = dispute_filing.raise_dispute(hand, NewDispute(claim="No."), by=people.dan)
     row = create_waiting_import(club, by=people.carol)
     return {
-        "amend": hand, "confirm": hand, "dispute": hand, "rule": dispute, "withdraw": dispute,
-        "what-if": session, "import": club, "cancel": row,
-    }  # fmt: skip
+        "amend": hand,
+        "confirm": hand,
+        "dispute": hand,
+        "rule": dispute,
+        "withdraw": dispute,
+        "what-if": session,
+        "import": club,
+        "cancel": row,
+    }
 
 
 def is_allowed(page, action):
     """Return whether a page has the form of an action."""
     if action == "cancel":
-        return page.status_code == 200 and f'action="{reverse("cancel-import", args=[page.context["row"].pk])}"' in html_of(page)  # fmt: skip
+        return (
+            page.status_code == 200
+            and f'action="{reverse("cancel-import", args=[page.context["row"].pk])}"'
+            in html_of(page)
+        )
     return page.status_code == 200 and "form" in page.context
 
 
@@ -104,15 +114,45 @@ def test_an_action_on_an_outdated_version_saves_nothing(action, rows, member, pe
         ("amend", "carol", {}, "__all__", "This changes nothing: the record already says that."),
         ("amend", "carol", {"reason": ""}, "reason", "Give a reason in one sentence."),
         ("dispute", "dan", {"claim": ""}, "claim", "This field is required."),
-        ("dispute", "dan", {"claim": "No.", "event": "9"}, "event", "9 is not one of the available choices"),
-        ("rule", "alice", {"decision": "taken-back"}, "decision", "The dispute is about no play in the record"),
-        ("rule", "alice", {"decision": "adjustment", "points": "-10"}, "seat", "An adjustment gives a seat points"),
-        ("rule", "alice", {"decision": "stands", "reason": ""}, "reason", "This field is required."),
-        ("what-if", "alice", {"rule-pass_locks_out": "yes"}, "__all__", "The session is judged by these rules already"),
+        (
+            "dispute",
+            "dan",
+            {"claim": "No.", "event": "9"},
+            "event",
+            "9 is not one of the available choices",
+        ),
+        (
+            "rule",
+            "alice",
+            {"decision": "taken-back"},
+            "decision",
+            "The dispute is about no play in the record",
+        ),
+        (
+            "rule",
+            "alice",
+            {"decision": "adjustment", "points": "-10"},
+            "seat",
+            "An adjustment gives a seat points",
+        ),
+        (
+            "rule",
+            "alice",
+            {"decision": "stands", "reason": ""},
+            "reason",
+            "This field is required.",
+        ),
+        (
+            "what-if",
+            "alice",
+            {"rule-pass_locks_out": "yes"},
+            "__all__",
+            "The session is judged by these rules already",
+        ),
         ("what-if", "alice", {"rule-suit_order": "XYZ"}, "__all__", "Check the house rules."),
         ("import", "carol", {"text": " "}, "__all__", "Choose a file, or paste its text."),
     ],
-)  # fmt: skip
+)
 def test_invalid_input_is_refused_at_its_field(action, name, changes, field, message, rows, member):
     entries = AuditEntry.objects.count()
     refused = member(name).send(rows[action], action, **changes)

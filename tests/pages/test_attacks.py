@@ -37,20 +37,22 @@ HOSTILE = "\"'><script>steal()</script><img src=x onerror=steal()>x{{7*7}}x\u202
 REFUSED = {403, 404, 405}
 LEAST = {
     Role.SCORER: {
-        "delete-player", "player-settings", "add-players", "amend-hand", "undo-hand", "second-log", "log-session", "record-hand", "import",
-        "imports", "import-review", "import-columns", "import-report", "cancel-import", "move-sessions", "season-sessions", "correct-session",
-        "session-links", "session-link", "revoke-link", "choose-variant", "new-session",
+        *"delete-player player-settings add-players amend-hand undo-hand second-log".split(),
+        *"log-session record-hand import imports import-review import-columns".split(),
+        *"import-report cancel-import move-sessions season-sessions correct-session".split(),
+        *"session-links session-link revoke-link choose-variant new-session".split(),
     },
     Role.REFEREE: {
-        "audit", "merges", "reverse-merge", "member-history", "delete-season", "season-settings", "add-season", "rebuild-club",
-        "rebuild-season", "rebuild-session", "rebuild", "cancel-rebuild", "stop-tried-rules", "annul-session", "season-plan",
+        *"audit merges reverse-merge member-history delete-season season-settings".split(),
+        *"add-season rebuild-club rebuild-season rebuild-session rebuild cancel-rebuild".split(),
+        *"stop-tried-rules annul-session season-plan".split(),
     },
     Role.OWNER: {
-        "erasures", "erase-player", "remove-member", "invite", "revoke-invitation", "club-settings", "season-visibility",
-        "session-visibility", "club-visibility", "webhooks", "webhook", "ping-webhook", "pause-webhook", "renew-secret", "remove-webhook",
-        "send-again",
+        *"erasures erase-player remove-member invite revoke-invitation club-settings".split(),
+        *"season-visibility session-visibility club-visibility webhooks webhook".split(),
+        *"ping-webhook pause-webhook renew-secret remove-webhook send-again".split(),
     },
-}  # fmt: skip
+}
 """The URL names that are refused to smaller roles, by the least role that may use them."""
 
 
@@ -112,7 +114,11 @@ def test_the_owner_of_another_club_finds_nothing(names):
 @pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER, Role.REFEREE])
 def test_pages_above_a_role_are_refused(names, role):
     user, addresses = User.objects.get(username=role), addresses_of_rows(names)
-    above = {least: known for least, known in LEAST.items() if list(Role).index(least) < list(Role).index(role)}  # fmt: skip
+    above = {
+        least: known
+        for least, known in LEAST.items()
+        if list(Role).index(least) < list(Role).index(role)
+    }
     refused = {name for name, address in addresses.items() if {*statuses(user, address)} <= REFUSED}
     assert refused >= set().union(*above.values()), set().union(*above.values()) - refused
     unlisted = refused - set().union(*LEAST.values())
@@ -164,9 +170,18 @@ def hostile_names(names):
     """The ids of the club in which every name and text is hostile, public so that links of it can be shared."""
     without_triggers.drop_until_rollback()  # which refuse such names since
     for model, *columns in (
-        (Club, "name"), (Player, "name"), (Season, "name"), (Session, "event", "round", "table", "place"), (Token, "label"), (Link, "label"),
-        (Webhook, "label"), (Comment, "text"), (DisputeStatement, "text"), (UploadedFile, "name"), (User, "first_name"),
-    ):  # fmt: skip
+        (Club, "name"),
+        (Player, "name"),
+        (Season, "name"),
+        (Session, "event", "round", "table", "place"),
+        (Token, "label"),
+        (Link, "label"),
+        (Webhook, "label"),
+        (Comment, "text"),
+        (DisputeStatement, "text"),
+        (UploadedFile, "name"),
+        (User, "first_name"),
+    ):
         for number, row in enumerate(model.objects.all()):
             for column in columns:
                 longest = model._meta.get_field(column).max_length
@@ -221,4 +236,6 @@ def test_downloads_have_plain_names(hostile_names):
     for form in ("csv", "toml", "json"):
         response = client.get(f"/sessions/{hostile_names['session']}/record.{form}")
         if "Content-Disposition" in response.headers:
-            assert not re.search("[<>\u202e\r\n']|\"[^\"]*\"[^;\"]*\"", response["Content-Disposition"].split("''")[0])  # fmt: skip
+            assert not re.search(
+                '[<>\u202e\r\n\']|"[^"]*"[^;"]*"', response["Content-Disposition"].split("''")[0]
+            )

@@ -66,11 +66,18 @@ def crashed(client, club):
 @pytest.mark.parametrize(
     ("request_page", "status"),
     [
-        (bad_request, 400), (not_allowed, 403), (expired, 403), (not_found, 404), (no_such_method, 405),
-        (too_often, 429), (crashed, 500),
+        (bad_request, 400),
+        (not_allowed, 403),
+        (expired, 403),
+        (not_found, 404),
+        (no_such_method, 405),
+        (too_often, 429),
+        (crashed, 500),
     ],
-)  # fmt: skip
-def test_every_error_has_a_page_in_the_readers_language_and_theme(visitor, club, request_page, status):  # fmt: skip
+)
+def test_every_error_has_a_page_in_the_readers_language_and_theme(
+    visitor, club, request_page, status
+):
     page = request_page(visitor, club)
     assert page.status_code == status
     assert '<html lang="de" data-theme="dark">' in html_of(page)
@@ -116,7 +123,9 @@ def test_the_session_of_a_removed_game_shows_its_score_sheet(
             club, {"variant": "gone"}, players=players, by=people.carol
         )
         hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-        hand_recording.record_hand(session, {"dealt": ["?"] * 4, "events": ["1: 3C"]}, by=people.carol)  # fmt: skip
+        hand_recording.record_hand(
+            session, {"dealt": ["?"] * 4, "events": ["1: 3C"]}, by=people.carol
+        )
     for reader in ("carol", "dan"):
         page = browse(reader).get(f"/sessions/{session.pk}/")
         assert page.status_code == 200

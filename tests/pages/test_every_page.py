@@ -37,12 +37,18 @@ TEXTS = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, th, 
   .filter((one) => one.checkVisibility() && !one.querySelector("button"))
   .map((one) => one.innerText.replace(/\\d+(:\\d+)? [ap]\\.m\\.|\\d+:\\d+|noon|midnight/g, "now").replace(/\\s+/g, " ").trim()).filter(Boolean)"""
 """Returns the texts of a page; times of day are replaced, as they differ between two visits."""
-SCRIPT_HINTS = frozenset({
-    "Arrow keys go from day to day.", "Arrow keys go from session to session.", "Tap the cards", "Clear this field", "You can also drop files here.",
-    "Tap the players in the order in which they sit. Drag a seat to move it; tap it to empty it.",
-    "Automatic playing stops at illegal, unproven and disputed plays until you press Play again, and stays longer at bombs.",
-    "The arrow keys step, the space bar plays and pauses, Home and End go to the first and the last event. Page Up and Page Down go from trick to trick while the replay has the focus.",
-})  # fmt: skip
+SCRIPT_HINTS = frozenset(
+    {
+        "Arrow keys go from day to day.",
+        "Arrow keys go from session to session.",
+        "Tap the cards",
+        "Clear this field",
+        "You can also drop files here.",
+        "Tap the players in the order in which they sit. Drag a seat to move it; tap it to empty it.",
+        "Automatic playing stops at illegal, unproven and disputed plays until you press Play again, and stays longer at bombs.",
+        "The arrow keys step, the space bar plays and pauses, Home and End go to the first and the last event. Page Up and Page Down go from trick to trick while the replay has the focus.",
+    }
+)
 """Hints on the use of scripts, which are missing without JavaScript."""
 MAX_SCRIPT_BYTES = 100_000  # bytes of all scripts of a page
 

@@ -63,7 +63,9 @@ def test_no_text_after_a_ruling_is_left_untranslated(browse, hand, people, marke
         assert not untranslated_texts(words_of(page).texts), address
 
 
-def test_no_text_of_comments_and_of_the_projector_is_left_untranslated(browse, session, people, marked):  # fmt: skip
+def test_no_text_of_comments_and_of_the_projector_is_left_untranslated(
+    browse, session, people, marked
+):
     hand = hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
     replay_frames.rebuild_stale(stop=lambda: False)
     comments = [
@@ -83,9 +85,7 @@ def test_no_text_of_comments_and_of_the_projector_is_left_untranslated(browse, s
     assert [untranslated_texts(words_of(page).texts) for page in pages] == [[]] * len(pages)
 
 
-OFFICE = (
-    "office", "audit", "export", "import", "imports", "merges", "erasures", "rebuild", "webhooks",
-)  # fmt: skip
+OFFICE = "office audit export import imports merges erasures rebuild webhooks".split()
 
 
 def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, marked):
@@ -96,11 +96,19 @@ def test_no_text_of_the_office_is_left_untranslated(browse, club, hand, people, 
     record = '{"format": "session-record/1", "variant": "big-two", "players": ["9", "8", "7", "6"]}'
     pages = [
         client.post(f"{address}webhooks/", hook),
-        client.post(f"{address}import/", {"text": f"{record}\n{{}}\n", "id": uuid.uuid4()}, follow=True),
-        client.post(f"{address}merges/", {"player": erin.pk, "into": dan.pk, "id": uuid.uuid4()}, follow=True),
+        client.post(
+            f"{address}import/", {"text": f"{record}\n{{}}\n", "id": uuid.uuid4()}, follow=True
+        ),
+        client.post(
+            f"{address}merges/",
+            {"player": erin.pk, "into": dan.pk, "id": uuid.uuid4()},
+            follow=True,
+        ),
         client.post(f"{address}rebuild/", follow=True),
-        client.post(f"/sessions/{hand.session.pk}/links/", {"id": uuid.uuid4(), "hours": "4"}, follow=True),
-    ]  # fmt: skip
+        client.post(
+            f"/sessions/{hand.session.pk}/links/", {"id": uuid.uuid4(), "hours": "4"}, follow=True
+        ),
+    ]
     trial, link = pages[1].request["PATH_INFO"], pages[4].request["PATH_INFO"]
     pages += [
         client.post(trial, {"who_0": "other"}),

@@ -14,7 +14,13 @@ from tests.scorekeeper.extreme_values import DATES, NUMBERS, TEXTS
 
 pytestmark = pytest.mark.slow
 
-STARTS = ("/", "/sessions/{session}/correct/", "/clubs/{club}/sessions/new/big-two/", "/sessions/{session}/hands/new/", "/hands/{hand}/amend/")  # fmt: skip
+STARTS = (
+    "/",
+    "/sessions/{session}/correct/",
+    "/clubs/{club}/sessions/new/big-two/",
+    "/sessions/{session}/hands/new/",
+    "/hands/{hand}/amend/",
+)
 NOT_OURS = ("admin:", "api-docs", "schema")
 LATER = {"sign-out", "sign-out-everywhere"}
 
@@ -34,7 +40,12 @@ class FormFields(HTMLParser):
             self.forms.append((values.get("method", "get"), values.get("action", ""), {}))
         elif tag == "select":
             self._choice = name
-        elif self.forms and tag == "option" and self._choice and ("selected" in values or self._choice not in self._fields):  # fmt: skip
+        elif (
+            self.forms
+            and tag == "option"
+            and self._choice
+            and ("selected" in values or self._choice not in self._fields)
+        ):
             self._fields[self._choice] = ("choice", values.get("value") or "")
         elif self.forms and tag == "textarea" and name:
             self._area = name
@@ -119,7 +130,11 @@ def test_what_forms_keep_stops_no_worker_and_no_page(browse, club, hand, people)
     client = browse("alice")
     forms = [*forms_of(client, [f"/clubs/{club.pk}/", f"/sessions/{hand.session_id}/correct/"])]
     for method, address, fields in forms:
-        for typed in fillings(fields) if method.lower() == "post" and "delete" not in address and "leave" not in address else ():  # fmt: skip
+        for typed in (
+            fillings(fields)
+            if method.lower() == "post" and "delete" not in address and "leave" not in address
+            else ()
+        ):
             cache.clear()
             client.post(address, typed)
     for entry in app.conf.beat_schedule.values():

@@ -97,7 +97,9 @@ def test_an_imported_session_that_is_logged_live_is_offered(club, players, peopl
 
 
 def test_the_session_that_was_logged_on_last_comes_first(session, club, players, people):
-    later, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+    later, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=people.carol
+    )
     assert in_progress(people.carol) == [later, session]
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     assert in_progress(people.carol) == [session, later]
@@ -165,7 +167,7 @@ def test_opening_the_printed_ruling_counts_as_reading_it(browse, fined):
     assert "Ruling on hand" not in html_of(client.get("/"))
 
 
-def test_a_ruling_is_announced_for_two_weeks_and_only_to_players_it_affected(browse, fined, people):  # fmt: skip
+def test_a_ruling_is_announced_for_two_weeks_and_only_to_players_it_affected(browse, fined, people):
     Player.objects.filter(name="Bob").update(user=people.carol)
     for name in ("alice", "carol", "eve"):
         assert "Ruling on hand" not in html_of(browse(name).get("/")), name
@@ -224,7 +226,9 @@ def test_a_new_club_is_led_step_by_step_and_offered_a_season_before_the_session(
         season,
         ("Open the first session", f"{address}sessions/new/"),
     ]
-    session, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
+    session, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=people.alice
+    )
     assert next_steps(client, address) == [
         season,
         ("Log the hands", f"/sessions/{session.pk}/log/"),
@@ -239,7 +243,7 @@ def test_a_new_club_is_led_step_by_step_and_offered_a_season_before_the_session(
 def test_a_new_club_with_a_season_is_led_on_to_its_hands(browse, club, people):
     players = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C", "D")]
     Season.objects.create(club=club, name="Spring")
-    session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)  # fmt: skip
+    session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.alice)
     titles = [title for title, _ in next_steps(browse("alice"), f"/clubs/{club.pk}/")]
     assert titles == ["Log the hands"]
 
@@ -259,6 +263,8 @@ def test_a_hand_that_is_not_over_is_counted_apart(browse, session, club, players
     annulled = {"events": ["1: 3C"], "annulled": "Wrong deck."}
     hand_recording.record_hand(session, annulled, by=people.carol)
     assert "1 hand · 1 unfinished" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
-    other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+    other, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=people.carol
+    )
     hand_recording.record_hand(other, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     assert "1 hand<" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))

@@ -27,7 +27,18 @@ def test_a_chosen_language_overrides_that_of_the_browser(client, db):
     assert "Anmelden" in words_of(client.get("/", headers=CHINESE)).texts
 
 
-@pytest.mark.parametrize("page", ["/ask/big-two/", "/rules/", "/rules/big-two/", "/sessions/{session}/log/", "/clubs/{club}/sessions/new/", "/clubs/{club}/sessions/new/big-two/", "/clubs/{club}/import/"])  # fmt: skip
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/ask/big-two/",
+        "/rules/",
+        "/rules/big-two/",
+        "/sessions/{session}/log/",
+        "/clubs/{club}/sessions/new/",
+        "/clubs/{club}/sessions/new/big-two/",
+        "/clubs/{club}/import/",
+    ],
+)
 def test_every_game_has_its_name_in_the_language(browse, session, page):
     address = page.format(session=session.pk, club=session.club_id)
     assert "大老二" in browse("alice").get(address, headers=CHINESE).content.decode()

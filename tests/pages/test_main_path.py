@@ -54,10 +54,13 @@ def test_a_club_is_founded_and_records_its_first_hand(browse):
     client.post(
         f"/clubs/{club.pk}/sessions/new/big-two/",
         session_data(
-            Player.objects.filter(club=club), played_on="2026-03-05", event="Cup", season=str(Season.objects.get().pk),
+            Player.objects.filter(club=club),
+            played_on="2026-03-05",
+            event="Cup",
+            season=str(Season.objects.get().pk),
             **{"rule-pass_locks_out": "yes", "rule-triples": "no"},
         ),
-    )  # fmt: skip
+    )
     session = Session.objects.get()
     assert session.head.content["house_rules"] == {"pass_locks_out": True}
     assert str(session.played_on) == "2026-03-05"
@@ -224,7 +227,9 @@ def test_sessions_are_found_by_event_and_player(browse, club, session):
     assert f'<a href="/clubs/{club.pk}/">Show all sessions</a>' in page
 
 
-@pytest.mark.parametrize("words", ["2026-03-05", "spring 5 Mar 2026", "Mar 5, 2026 big two", "3/5/2026", "March 5, 2026"])  # fmt: skip
+@pytest.mark.parametrize(
+    "words", ["2026-03-05", "spring 5 Mar 2026", "Mar 5, 2026 big two", "3/5/2026", "March 5, 2026"]
+)
 def test_sessions_are_found_by_day_and_game(browse, club, session, words):
     page = html_of(browse("dan").get(f"/clubs/{club.pk}/", {"q": words}))
     assert f'href="/sessions/{session.pk}/"' in page

@@ -16,7 +16,10 @@ SPOKEN_SIGN = re.compile(r'content: ("[^"]+") / "')
 def test_a_sign_with_a_text_for_screen_readers_is_also_declared_without_it(path):
     """Safari before 17.4 drops the declaration with the text, and the sign would be missing."""
     style = path.read_text()
-    plain = [style[: found.start()].endswith(f"content: {found[1]}; ") for found in SPOKEN_SIGN.finditer(style)]  # fmt: skip
+    plain = [
+        style[: found.start()].endswith(f"content: {found[1]}; ")
+        for found in SPOKEN_SIGN.finditer(style)
+    ]
     assert all(plain)
 
 

@@ -21,7 +21,9 @@ def test_no_address_asks_more_than_is_recorded_or_the_same_twice():
         for address, queries in counts.items()
         if queries.count > most[address]
     ]
-    assert not more, "\n".join([f"Pass what was read, join what belongs together, or record it with `{COMMAND}`:", *more])  # fmt: skip
+    assert not more, "\n".join(
+        [f"Pass what was read, join what belongs together, or record it with `{COMMAND}`:", *more]
+    )
     twice = [
         f"{address}: {sql}"
         for address, queries in counts.items()
@@ -29,7 +31,11 @@ def test_no_address_asks_more_than_is_recorded_or_the_same_twice():
         if not is_known(address, sql)
     ]
     assert not twice, "\n".join(["Sent twice in one request; pass what was read:", *twice])
-    unneeded = [part for part in SOMEWHERE if not any(part in one and counts[one].repeated for one in counts)]  # fmt: skip
+    unneeded = [
+        part
+        for part in SOMEWHERE
+        if not any(part in one and counts[one].repeated for one in counts)
+    ]
     assert not unneeded, f"Nothing is sent twice there any more: {unneeded}"
 
 

@@ -37,7 +37,13 @@ GAMES = {
     ),
     "sister-colors": SimpleNamespace(
         rules=SISTER_COLORS,
-        question={"players": 3, "seat": 3, "offered": "Hg", "offered_by": 1, "claim": "pong Hg Hg Hg"},
+        question={
+            "players": 3,
+            "seat": 3,
+            "offered": "Hg",
+            "offered_by": 1,
+            "claim": "pong Hg Hg Hg",
+        },
         typed={"players": 3, "seat": 3, "offered": "Hg", "offered_by": 1, "claim": "pong Hg Hg Hg"},
         events=["1: discards Sr", "2: draws Gg", "2: chi Gg", "2: discards Hy"],
         verdict="legal",
@@ -45,7 +51,7 @@ GAMES = {
         house_rule={"rule-forced_hu": "yes"},
         columns='colspan="2">Alice</th>',
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(params=GAMES)

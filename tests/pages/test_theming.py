@@ -22,7 +22,9 @@ def test_an_unknown_theme_is_ignored(client, db):
     assert client.post("/theme/", {"theme": "pink"}).cookies["theme"].value == ""
 
 
-@pytest.mark.parametrize("address", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"])  # fmt: skip
+@pytest.mark.parametrize(
+    "address", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"]
+)
 def test_the_form_never_redirects_to_another_site(client, db, address):
     response = client.post("/theme/", {"theme": "dark", "next": address})
     assert response.headers["Location"] == "/"
@@ -40,10 +42,17 @@ def test_the_form_redirects_to_an_address_and_not_to_a_url_name(client, db):
 def test_a_chosen_theme_overrides_that_of_the_system_on_every_page(
     window, live_server, browse, hand
 ):
-    pages = ("/", f"/sessions/{hand.session.pk}/log/", f"/hands/{hand.pk}/", f"/hands/{hand.pk}/embed/")  # fmt: skip
+    pages = (
+        "/",
+        f"/sessions/{hand.session.pk}/log/",
+        f"/hands/{hand.pk}/",
+        f"/hands/{hand.pk}/embed/",
+    )
     backgrounds = set()
     for system, choice in (("light", "Dark"), ("dark", "Light"), ("dark", "Same as the system")):
-        context = open_context(window, live_server.url, browse("alice"), color_scheme=system, java_script_enabled=False)  # fmt: skip
+        context = open_context(
+            window, live_server.url, browse("alice"), color_scheme=system, java_script_enabled=False
+        )
         page = context.new_page()
         page.goto("/")
         page.get_by_role("button", name=choice, exact=True).click()
@@ -54,4 +63,8 @@ def test_a_chosen_theme_overrides_that_of_the_system_on_every_page(
             )
             backgrounds.add((system, choice, background))
         context.close()
-    assert backgrounds == {("light", "Dark", DARK), ("dark", "Light", LIGHT), ("dark", "Same as the system", DARK)}  # fmt: skip
+    assert backgrounds == {
+        ("light", "Dark", DARK),
+        ("dark", "Light", LIGHT),
+        ("dark", "Same as the system", DARK),
+    }

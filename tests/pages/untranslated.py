@@ -30,10 +30,14 @@ def marked(monkeypatch) -> Iterator[None]:
     """Put every translated text in brackets, also texts that are cached per language."""
     live_logger._deck.cache_clear()
     monkeypatch.setattr(translation._trans, "gettext", mark, raising=False)
-    monkeypatch.setattr(translation._trans, "pgettext", lambda _context, text: mark(text), raising=False)  # fmt: skip
+    monkeypatch.setattr(
+        translation._trans, "pgettext", lambda _context, text: mark(text), raising=False
+    )
     plural = lambda one, many, number: mark(one if number == 1 else many)  # noqa: E731
     monkeypatch.setattr(translation._trans, "ngettext", plural, raising=False)
-    monkeypatch.setattr(translation._trans, "npgettext", lambda _context, *forms: plural(*forms), raising=False)  # fmt: skip
+    monkeypatch.setattr(
+        translation._trans, "npgettext", lambda _context, *forms: plural(*forms), raising=False
+    )
     monkeypatch.setattr(trans_real, "gettext", mark)
     yield
     live_logger._deck.cache_clear()

@@ -33,7 +33,9 @@ def games() -> list[dict[str, Any]]:
 def any_club(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """Draw a variant and house rules that do not contradict each other."""
     variant = draw(st.sampled_from(games()))
-    switches = draw(st.lists(st.sampled_from(variant["house_rules"]), unique_by=lambda switch: switch["name"]))  # fmt: skip
+    switches = draw(
+        st.lists(st.sampled_from(variant["house_rules"]), unique_by=lambda switch: switch["name"])
+    )
     chosen = {switch["name"]: draw(st.sampled_from(_values(switch))) for switch in switches}
     if chosen.get("play_to_last") is False:
         chosen.pop("after_out", None)

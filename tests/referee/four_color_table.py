@@ -20,9 +20,13 @@ OPENING = "1: discards Hg, "
 def record(*hands: Json, seats: int = 4, house_rules: Json | None = None, **keys: Any) -> Json:
     """Return a session record of the first ``seats`` players."""
     return {
-        "format": "session-record/1", "variant": "four-color-cards", "house_rules": house_rules or {},
-        "players": CAST[:seats], **keys, "hands": list(hands),
-    }  # fmt: skip
+        "format": "session-record/1",
+        "variant": "four-color-cards",
+        "house_rules": house_rules or {},
+        "players": CAST[:seats],
+        **keys,
+        "hands": list(hands),
+    }
 
 
 def adjudicate(*hands: Json, **keys: Any) -> Json:

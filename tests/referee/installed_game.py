@@ -26,7 +26,12 @@ def install_tien_len(folder: Path) -> dict[str, str]:
 def run(environment: dict[str, str], *words: str) -> str:
     """Run Python in the checkout and return what it prints.  Fails with that if it fails."""
     process = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )  # fmt: skip
+        [sys.executable, *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert process.returncode == 0, process.stdout[-3000:] + process.stderr[-3000:]
     return process.stdout

@@ -1,6 +1,7 @@
 """Session records of every game in which one to three things are changed at random: keys, values, letters of texts."""
 
 import copy
+import json
 from random import Random
 from typing import Any
 
@@ -20,7 +21,12 @@ HAND_ROWS = {
 SAMPLES: list[Json] = [
     {
         "variant": "big-two",
-        "house_rules": {"multipliers": [[1, 1], [10, 2]], "suit_order": "CSHD", "target": 50, "settlement": "pairwise"},
+        "house_rules": {
+            "multipliers": [[1, 1], [10, 2]],
+            "suit_order": "CSHD",
+            "target": 50,
+            "settlement": "pairwise",
+        },
         "players": CAST,
         "played_on": "2026-03-01",
         "carried": [34, 12, 60.5, 8],
@@ -29,7 +35,14 @@ SAMPLES: list[Json] = [
         "previous_loser": 3,
         "hands": [
             {
-                "events": ["1: 3c, 3D", "2: pass", "3: T♥", "3: takes back", "unseen", "4: ? ? last"],
+                "events": [
+                    "1: 3c, 3D",
+                    "2: pass",
+                    "3: T♥",
+                    "3: takes back",
+                    "unseen",
+                    "4: ? ? last",
+                ],
                 "dealt": ["3C 3D 5C 6C 7C 8C 9C 10C JC QC KC AC ?", None, "?", ""],
                 "left": ["", "4C 4D", "?", "9S"],
                 "dealer": 2,
@@ -41,16 +54,32 @@ SAMPLES: list[Json] = [
     },
     {
         "variant": "pusoy-dos",
-        "house_rules": {"play_to_last": True, "settlement": "placement", "placement_points": [5, 3, 2, 0]},
+        "house_rules": {
+            "play_to_last": True,
+            "settlement": "placement",
+            "placement_points": [5, 3, 2, 0],
+        },
         "players": CAST,
-        "hands": [{"out": [2, 4, 1], "void": "misdeal"}, {"events": ["1: 3C 3♠ 3♥️ ?", "002 : PASS"], "passes": "implied"}],
+        "hands": [
+            {"out": [2, 4, 1], "void": "misdeal"},
+            {"events": ["1: 3C 3♠ 3♥️ ?", "002 : PASS"], "passes": "implied"},
+        ],
     },
     {
         "variant": "gang-of-four",
         "house_rules": {"last_card_announcement": "required", "hands_per_match": 8},
         "players": CAST[:3],
         "hands": [
-            {"events": ["1: gives DR to 2", "2: Gives ? to 1", "1: 10R LAST", "3: 7g 7Y", "2: 1M"], "dealt": [DEAL_64, None, "?"]},
+            {
+                "events": [
+                    "1: gives DR to 2",
+                    "2: Gives ? to 1",
+                    "1: 10R LAST",
+                    "3: 7g 7Y",
+                    "2: 1M",
+                ],
+                "dealt": [DEAL_64, None, "?"],
+            },
             {"cards_left": [0, 1, 12], "blocked": [2]},
         ],
     },
@@ -58,39 +87,61 @@ SAMPLES: list[Json] = [
         "variant": "gang-of-four-loser-scores",
         "house_rules": {"deck": "literal-42", "phoenix": "wild"},
         "players": CAST,
-        "hands": [{"events": ["1: 1M", "2: 10B PB", "3: unseen"], "left": ["1B 2B", "3G", None, "?"]}],
+        "hands": [
+            {"events": ["1: 1M", "2: 10B PB", "3: unseen"], "left": ["1B 2B", "3G", None, "?"]}
+        ],
     },
     {
         "variant": "four-color-cards",
-        "house_rules": {"threshold": 12.5, "rounds": 2, "general_quad_points": [8, 6], "hand_size": 20, "dead_wall": 1},
+        "house_rules": {
+            "threshold": 12.5,
+            "rounds": 2,
+            "general_quad_points": [8, 6],
+            "hand_size": 20,
+            "dead_wall": 1,
+        },
         "players": CAST[:3],
         "hands": [
             {
                 "events": [
-                    "1: discards Sr", "3: calls chi Sr Sg Sy", "2: pong Sr Sr Sr", "2: draws Gg", "2: chi Gg",
-                    "3: hu Er Er Er / Hy Hy Hy /?", "3: lucky Ag",
+                    "1: discards Sr",
+                    "3: calls chi Sr Sg Sy",
+                    "2: pong Sr Sr Sr",
+                    "2: draws Gg",
+                    "2: chi Gg",
+                    "3: hu Er Er Er / Hy Hy Hy /?",
+                    "3: lucky Ag",
                 ],
                 "dealt": [f"{DEAL_20} Sy", DEAL_20, None],
             },
-            {"finisher": 2, "exposed": ["Rr Rr Rr", "Gg Ag Eg"], "concealed": ["Hy Hy Hy", "? ?"], "lucky": "Ag"},
+            {
+                "finisher": 2,
+                "exposed": ["Rr Rr Rr", "Gg Ag Eg"],
+                "concealed": ["Hy Hy Hy", "? ?"],
+                "lucky": "Ag",
+            },
             {"washed_out": True},
         ],
     },
-]  # fmt: skip
+]
 for sample in SAMPLES:
     sample["format"] = "session-record/1"
 
-JUNK: list[Json] = [
-    None, True, False, 0, 1, -1, 3, 4, 5, 13, 1.5, 2.0, 2**53, 2**53 + 2, "", " ", "?", ",", "none", "pass", "unseen", "3C", "Gr", "1: 3C",
-    "1: gives 3C to 2", "1: gives DR,1M to 2", "0: pass", "1: hu /", "2: draws Gr Gr", "１: pass", "1: ♣r", "1: 3ſ", "3C 3C", [], [[]], {},
-    [None], ["3C"], [1, 2], [0, 1, 2, 3], [1, 2, 3, 4, 5], [[1, 1]], [[2, 1]], [[1, 1], [1, 2]], {"seat": 1}, {"seat": 4, "points": 2},
-    {"seat": 1, "points": 1.5}, {"deck": "literal-42"}, {"play_to_last": False}, {"target": "none"}, "big-two", "four-color-cards",
-]  # fmt: skip
+JUNK: list[Json] = json.loads("""[
+    null, true, false, 0, 1, -1, 3, 4, 5, 13, 1.5, 2.0, 9007199254740992, 9007199254740994,
+    "", " ", "?", ",", "none", "pass", "unseen", "3C", "Gr", "1: 3C", "1: gives 3C to 2",
+    "1: gives DR,1M to 2", "0: pass", "1: hu /", "2: draws Gr Gr", "１: pass", "1: ♣r", "1: 3ſ",
+    "3C 3C", [], [[]], {}, [null], ["3C"], [1, 2], [0, 1, 2, 3], [1, 2, 3, 4, 5],
+    [[1, 1]], [[2, 1]], [[1, 1], [1, 2]], {"seat": 1}, {"seat": 4, "points": 2},
+    {"seat": 1, "points": 1.5}, {"deck": "literal-42"}, {"play_to_last": false},
+    {"target": "none"}, "big-two", "four-color-cards"
+]""")
 KEYS = [
-    "house_rules", "carried", "first_hand", "previous_winner", "hands", "events", "dealt", "left", "dealer", "passes", "cards_left", "out",
-    "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out", "void", "adjustments", "rulings", "note",
-    "seat", "points", "triples", "deck", "settlement", "after_out", "target", "rounds", "played_on",
-]  # fmt: skip
+    *"house_rules carried first_hand previous_winner hands events dealt left dealer passes".split(),
+    *"cards_left out winner blocked pays_all finisher exposed concealed lucky washed_out".split(),
+    *"void adjustments rulings note seat points triples deck settlement after_out target".split(),
+    *"rounds played_on".split(),
+]
 PIECES = [
     *"0123456789TJQKACDHSGYRMBPErgyw:,/?  ♣♥\ufe0f\t\u3000",
     "10",

@@ -15,7 +15,9 @@ class TooManyError(Exception):
 
 def every_world(hand: Json, deck: list[str], *, seats: int, size: int, most: int) -> list[Json]:
     """Return every complete hand, with its deal and all faces, that fits the record.  Raises TooManyError."""
-    written = [cards.split() if cards and cards != "?" else ["?"] * size for cards in _deal_of(hand, seats)]  # fmt: skip
+    written = [
+        cards.split() if cards and cards != "?" else ["?"] * size for cards in _deal_of(hand, seats)
+    ]
     known = [Counter(card for card in cards if card != "?") for cards in written]
     pool = Counter(deck) - sum(known, Counter())
     complete: dict[str, Json] = {}

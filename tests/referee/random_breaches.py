@@ -46,20 +46,26 @@ def breach_session(session: Session, chance: Random, change: str) -> Breach | No
     return Breach([*session.hands[:number], {**hand, "events": events[:cut]}], place)
 
 
-def _by_another_seat(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _by_another_seat(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return the event as another seat's; None for a pass."""
     action = hand["events"][place].split(": ")[1]
     others = [seat for seat in range(1, session.seats + 1) if seat != moment.seat]
     return None if action == "pass" else f"{chance.choice(others)}: {action}"
 
 
-def _card_not_held(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _card_not_held(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return a single that the seat does not hold."""
     others = sorted(set(deck(session.rules)) - set(moment.holding))
     return f"{moment.seat}: {chance.choice(others)}"
 
 
-def _illegal_own_cards(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _illegal_own_cards(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return a play of cards that the seat holds but may not play; None if they happen to be legal."""
     legal = {tuple(sorted(option.cards)) for option in moment.options or [] if option}
     size = chance.choice([1, 1, 2, 2, 3, 4, 5])
@@ -67,12 +73,16 @@ def _illegal_own_cards(session: Session, hand: dict[str, Any], moment: Moment, p
     return None if tuple(sorted(cards)) in legal else f"{moment.seat}: {' '.join(cards)}"
 
 
-def _illegal_pass(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _illegal_pass(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return a pass where it is illegal, else None."""
     return None if None in (moment.options or []) else f"{moment.seat}: pass"
 
 
-def _without_announcement(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _without_announcement(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return the event without the announcement of the last card, if the seat plays later; else None."""
     event: str = hand["events"][place]
     later = [text for text in hand["events"][place + 1 :] if text[0] == event[0]]
@@ -80,7 +90,9 @@ def _without_announcement(session: Session, hand: dict[str, Any], moment: Moment
     return event.removesuffix(" last") if event.endswith("last") and plays else None
 
 
-def _wrong_gift(session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random) -> str | None:  # fmt: skip
+def _wrong_gift(
+    session: Session, hand: dict[str, Any], moment: Moment, place: int, chance: Random
+) -> str | None:
     """Return a gift of a card lower than the highest, or of one that the winner does not hold."""
     words = hand["events"][place].split()
     lower = [card for card in moment.holding if face(card) < max(map(face, moment.holding))]
@@ -92,9 +104,11 @@ def _wrong_gift(session: Session, hand: dict[str, Any], moment: Moment, place: i
 def with_hidden_deals(hands: list[dict[str, Any]], chance: Random) -> list[dict[str, Any]]:
     """Return the hands with some dealt hands and some dealt cards unknown."""
     return [
-        {**hand, "dealt": [_hide_hand(cards, chance) for cards in hand["dealt"]]} if "dealt" in hand else hand
+        {**hand, "dealt": [_hide_hand(cards, chance) for cards in hand["dealt"]]}
+        if "dealt" in hand
+        else hand
         for hand in hands
-    ]  # fmt: skip
+    ]
 
 
 def _hide_hand(cards: str, chance: Random) -> str | None:
@@ -103,9 +117,14 @@ def _hide_hand(cards: str, chance: Random) -> str | None:
     return " ".join(card if chance.random() < 0.7 else "?" for card in cards.split())
 
 
-def with_unseen_faces(hands: list[dict[str, Any]], chance: Random, *, but: int = -1) -> list[dict[str, Any]]:  # fmt: skip
+def with_unseen_faces(
+    hands: list[dict[str, Any]], chance: Random, *, but: int = -1
+) -> list[dict[str, Any]]:
     """Return the hands with some unseen cards in their events; event ``but`` of the last hand stays as it is."""
-    hidden = [{**hand, "events": [_hide_faces(event, chance) for event in hand["events"]]} for hand in hands]  # fmt: skip
+    hidden = [
+        {**hand, "events": [_hide_faces(event, chance) for event in hand["events"]]}
+        for hand in hands
+    ]
     if but >= 0:
         hidden[-1]["events"][but] = hands[-1]["events"][but]
     return hidden

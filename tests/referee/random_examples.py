@@ -3,8 +3,12 @@
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "project", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)  # fmt: skip
+    "project",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 
 
 def load() -> None:

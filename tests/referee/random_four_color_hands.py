@@ -33,9 +33,12 @@ SWITCHES: dict[str, list[Any]] = {
     "dead_wall": [0, 6, 14],
 }
 DEFAULTS = {name: values[0] for name, values in SWITCHES.items()} | {
-    "lucky_counts_for_threshold": True, "hu_requires_threshold": False, "forced_hu": False,
-    "forced_gan": False, "discarder_pays_all": False,
-}  # fmt: skip
+    "lucky_counts_for_threshold": True,
+    "hu_requires_threshold": False,
+    "forced_hu": False,
+    "forced_gan": False,
+    "discarder_pays_all": False,
+}
 
 Cards = tuple[str, ...]
 Points = tuple[str, int, int]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import referee
 from tests.referee.cast import CAST
-from tests.referee.second_opinion_gang import (  # fmt: skip
+from tests.referee.second_opinion_gang import (
     Outcome,
     Play,
     Rules,
@@ -44,7 +44,9 @@ def random_house_rules(variant: str, chance: Random) -> dict[str, Any]:
     choices = {**CHOICES, "deck": ["literal-42", "published-64"]}
     if variant == "gang-of-four":
         del choices["deck"]
-    return {name: chance.choice(values) for name, values in choices.items() if chance.random() < 0.3}  # fmt: skip
+    return {
+        name: chance.choice(values) for name, values in choices.items() if chance.random() < 0.3
+    }
 
 
 @dataclass
@@ -70,9 +72,13 @@ class Session:
     def record(self, *hands: dict[str, Any]) -> dict[str, Any]:
         """Return the session as a record; ``hands`` replace its own if there are any."""
         return {
-            "format": "session-record/1", "variant": self.variant, "house_rules": self.house_rules,
-            "players": CAST[: self.seats], **self.keys, "hands": list(hands) or self.hands,
-        }  # fmt: skip
+            "format": "session-record/1",
+            "variant": self.variant,
+            "house_rules": self.house_rules,
+            "players": CAST[: self.seats],
+            **self.keys,
+            "hands": list(hands) or self.hands,
+        }
 
     def adjudicate(self, *hands: dict[str, Any]) -> dict[str, Any]:
         """Return the referee's answer to the session, as JSON."""
@@ -124,8 +130,11 @@ def _starting_state(session: Session, chance: Random) -> _Carried:
     winner, loser = chance.sample(range(1, session.seats + 1), 2)
     number = chance.randint(2, 5)
     session.keys = {
-        "carried": totals, "first_hand": number, "previous_winner": winner, "previous_loser": loser
-    }  # fmt: skip
+        "carried": totals,
+        "first_hand": number,
+        "previous_winner": winner,
+        "previous_loser": loser,
+    }
     return _Carried(number, totals, nothing, winner, loser)
 
 
@@ -155,7 +164,9 @@ def _add_hand(session: Session, carried: _Carried, chance: Random) -> _Carried:
     return after
 
 
-def _settle(session: Session, hand: dict[str, Any], result: Outcome, carried: _Carried, chance: Random) -> int:  # fmt: skip
+def _settle(
+    session: Session, hand: dict[str, Any], result: Outcome, carried: _Carried, chance: Random
+) -> int:
     """Add the hand with its expected result to the session, and return its loser."""
     adjustments = [0] * session.seats
     if chance.random() < 0.15:
@@ -166,10 +177,16 @@ def _settle(session: Session, hand: dict[str, Any], result: Outcome, carried: _C
     points = result.points(before, session.rules)
     session.totals = [total + more for total, more in zip(before, points, strict=True)]
     session.hands.append(hand)
-    session.expected.append({
-        "number": carried.number, "status": "finished", "points": points, "loser": result.loser(before),
-        "places": result.places(), "cards_left": result.cards_left,
-    })  # fmt: skip
+    session.expected.append(
+        {
+            "number": carried.number,
+            "status": "finished",
+            "points": points,
+            "loser": result.loser(before),
+            "places": result.places(),
+            "cards_left": result.cards_left,
+        }
+    )
     return result.loser(before)
 
 
@@ -187,7 +204,11 @@ class _Table:
 
     def __post_init__(self) -> None:
         self.seats = list(range(1, len(self.holding) + 1))
-        anticlockwise = {"clockwise": False, "anticlockwise": True, "alternate": self.carried.number % 2 == 1}  # fmt: skip
+        anticlockwise = {
+            "clockwise": False,
+            "anticlockwise": True,
+            "alternate": self.carried.number % 2 == 1,
+        }
         self.step = -1 if anticlockwise[self.rules["direction"]] else 1
         self.standing: Play | None = None
         self.passed: set[int] = set()
@@ -263,7 +284,9 @@ class _Table:
 
     def _following(self, seat: int) -> list[int]:
         """Return the other active seats in the order of play."""
-        order = [(seat - 1 + self.step * number) % len(self.seats) + 1 for number in self.seats[:-1]]  # fmt: skip
+        order = [
+            (seat - 1 + self.step * number) % len(self.seats) + 1 for number in self.seats[:-1]
+        ]
         return [other for other in order if other not in self.blocked]
 
     def _act(self, seat: int, play: Play | None) -> None:
@@ -280,9 +303,13 @@ class _Table:
             holding.remove(card)
         laid = set(play.cards)
         self.playable[seat - 1] = [
-            play for play in self.playable[seat - 1]
-            if all(play.cards.count(card) <= holding.count(card) for card in laid.intersection(play.cards))
-        ]  # fmt: skip
+            play
+            for play in self.playable[seat - 1]
+            if all(
+                play.cards.count(card) <= holding.count(card)
+                for card in laid.intersection(play.cards)
+            )
+        ]
         self.standing, self.owner, self.opening = play, seat, False
         if not self.rules["pass_locks_out"]:
             self.passed = set()
@@ -297,7 +324,11 @@ class _Table:
         self.events.append(" ".join(words))
 
     def _next(self, seat: int) -> None:
-        waiting = [other for other in self._following(seat) if other not in self.passed and other != self.owner]  # fmt: skip
+        waiting = [
+            other
+            for other in self._following(seat)
+            if other not in self.passed and other != self.owner
+        ]
         if waiting:
             self.turn = waiting[0]
             return
@@ -313,6 +344,10 @@ def without_deals(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def without_passes(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the hands without their passes, as implied."""
     return [
-        {**hand, "events": [event for event in hand["events"] if not event.endswith("pass")], "passes": "implied"}
+        {
+            **hand,
+            "events": [event for event in hand["events"] if not event.endswith("pass")],
+            "passes": "implied",
+        }
         for hand in hands
-    ]  # fmt: skip
+    ]

@@ -81,7 +81,11 @@ def _best_reading(faces: tuple[_Face, ...], phoenix: str, top: str) -> tuple[str
         if phoenix == "wild":
             readings += [_wild_straight(numbers, wild, best), _wild_flush(numbers, wild)]
     possible = [reading for reading in readings if reading]
-    return max(possible, key=lambda one: (FIVES.index(one[0]) if one[0] in FIVES else 0, one[1]), default=None)  # fmt: skip
+    return max(
+        possible,
+        key=lambda one: (FIVES.index(one[0]) if one[0] in FIVES else 0, one[1]),
+        default=None,
+    )
 
 
 def _wild_pair(numbers: list[_Face], wild: int, best: _Face) -> tuple[str, Any] | None:
@@ -139,7 +143,11 @@ def _plain(cards: tuple[_Face, ...]) -> tuple[str, Any] | None:
         return _with_phoenixes(faces, shape)
     if len(shape) == 1:
         size = len(faces)
-        return (GANGS[size], (size, faces[0].number)) if size > 3 else (("pair", "triple")[size - 2], faces)  # fmt: skip
+        return (
+            (GANGS[size], (size, faces[0].number))
+            if size > 3
+            else (("pair", "triple")[size - 2], faces)
+        )
     if len(faces) != 5:
         return None
     if shape == [3, 2]:
@@ -210,7 +218,9 @@ def _candidates(hand: list[str]) -> Iterator[tuple[str, ...]]:
                     yield from ((*cards, *some) for cards in product(*faces))
 
 
-def _equal_numbers(size: int, groups: dict[int, list[str]], phoenixes: list[str]) -> Iterator[tuple[str, ...]]:  # fmt: skip
+def _equal_numbers(
+    size: int, groups: dict[int, list[str]], phoenixes: list[str]
+) -> Iterator[tuple[str, ...]]:
     for group in groups.values():
         yield from set(combinations(group, size))
         if size == 2:
@@ -241,7 +251,9 @@ def legal_plays(
     return [*singles, *gangs] if must else [*gangs, None]
 
 
-def _leads(playable: list[Play], holding: list[str], rules: Rules, *, opening: bool, guarded: bool) -> list[Play]:  # fmt: skip
+def _leads(
+    playable: list[Play], holding: list[str], rules: Rules, *, opening: bool, guarded: bool
+) -> list[Play]:
     if opening:
         playable = [play for play in playable if "1M" in play.cards]
     several = [play for play in playable if len(play.cards) > 1]
@@ -261,7 +273,9 @@ class Outcome(NamedTuple):
 
     def places(self) -> list[int]:
         """Return the places by seat: the winner, then the fewest cards; equal numbers share a place."""
-        order = [-1 if seat == self.winner else left for seat, left in enumerate(self.cards_left, 1)]  # fmt: skip
+        order = [
+            -1 if seat == self.winner else left for seat, left in enumerate(self.cards_left, 1)
+        ]
         return [1 + sum(other < mine for other in order) for mine in order]
 
     def loser(self, totals: list[int]) -> int:

@@ -27,7 +27,13 @@ def name(cards: list[str]) -> str | None:
     return "sequence" if copies == 1 else None
 
 
-CHOPS = ["three-pairs-in-sequence", "quartet", "four-pairs-in-sequence", "five-pairs-in-sequence", "six-pairs-in-sequence"]  # fmt: skip
+CHOPS = [
+    "three-pairs-in-sequence",
+    "quartet",
+    "four-pairs-in-sequence",
+    "five-pairs-in-sequence",
+    "six-pairs-in-sequence",
+]
 
 
 def beats(play: list[str], standing: list[str]) -> bool:

@@ -40,10 +40,12 @@ CARDS = {
     "not-a-combination": Breach("1: 3C 4D"),
     "opening-card-missing": Breach("1: 4D"),
     "wrong-size": Breach("1: 3C, 2: 4C 4D"),
-    "wrong-type": Breach("1: 3C 4S 5H 6C 7C, 2: 8D 8H 8S 9D 9H", {}, {"five_card_cross_category": False}),
+    "wrong-type": Breach(
+        "1: 3C 4S 5H 6C 7C, 2: 8D 8H 8S 9D 9H", {}, {"five_card_cross_category": False}
+    ),
     "does-not-beat": Breach("1: 3C, 2: 5D, 3: 4D"),
     "must-lead-several": Breach(f"{TWELVE}, 4: 2C 2H, 4: 4H", DANS, GUARDED),
-}  # fmt: skip
+}
 ENDED = f"{TWELVE}, 1: AC, 2: 3D"
 ONE_WINS = {"play_to_last": False, "settlement": "winner-collects"}
 
@@ -127,7 +129,12 @@ def test_every_fault_has_a_record():
 
 
 def test_every_game_has_a_record_for_each_of_its_faults():
-    exchange = {"exchange-missing", "exchange-not-due", "not-highest-card", "returned-received-card"}  # fmt: skip
+    exchange = {
+        "exchange-missing",
+        "exchange-not-due",
+        "not-highest-card",
+        "returned-received-card",
+    }
     assert set(GANG) == set(GAMES["big-two"]) | exchange | {"blocked"}
     assert set(GAMES["big-two"]) == set(GAMES["pusoy-dos"])
     assert set(MELDING) - set(GANG) == {str(fault) for fault in Fault} - set(GANG)

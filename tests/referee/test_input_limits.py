@@ -44,14 +44,18 @@ def no_parser(monkeypatch):
 TOML_TOO_LARGE = {
     "a dotted key": (f"{BEGIN}{MANY_PARTS} = 1", "line 2", "32 parts"),
     "a dotted key with spaces": (f"{BEGIN}{' . '.join('a' * 33)} = 1", "line 2", "32 parts"),
-    "a dotted key of quoted parts": (BEGIN + ".".join(['"x.y"'] * 33) + " = 1", "line 2", "32 parts"),
+    "a dotted key of quoted parts": (
+        BEGIN + ".".join(['"x.y"'] * 33) + " = 1",
+        "line 2",
+        "32 parts",
+    ),
     "a dotted key of ten thousand parts": (f"{'a.' * 9_999}a = 1", "", "32 parts"),
     "a dotted key in a table": (f"[table]\n{MANY_PARTS} = 1", "line 2", "32 parts"),
     "a dotted key in an inline table": (f"{BEGIN}a = {{ {MANY_PARTS} = 1 }}", "line 2", "32 parts"),
     "a table name": (f"{BEGIN}[{MANY_PARTS}]", "line 2", "32 parts"),
     "the name of an array of tables": (f"{BEGIN}[[{MANY_PARTS}]]", "line 2", "32 parts"),
     "a table name after a string of several lines": (
-        f'a = """\n\n"""\nb = \'\'\'\n\'\'\'\n[{MANY_PARTS}]',
+        f"a = \"\"\"\n\n\"\"\"\nb = '''\n'''\n[{MANY_PARTS}]",
         "line 6",
         "32 parts",
     ),
@@ -81,7 +85,7 @@ TOML_TOO_LARGE = {
     "an octal number": (f"{BEGIN}a = 0o{'7' * 5_000}", "line 2", "309 digits"),
     "a binary number": (f"{BEGIN}a = 0b{'01' * 5_000}", "line 2", "309 digits"),
     "a fraction of a second": (f"{BEGIN}a = 10:00:00.{'1' * 5_000}", "line 2", "309 digits"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.usefixtures("no_parser")
@@ -165,9 +169,10 @@ def test_strings_of_json_have_no_limit_of_their_own(value):
 
 
 PIECES = [
-    *['"""', "'''", '"', "'", "\\", "#", "\n", "\r\n", "=", ".", ",", " ", "[", "]", "[[", "]]", "{", "}"],
-    *["a", "b", "a = ", "[a]\n", "[[b]]\n", "1", "0x1f", "1.5e3", "inf", "2026-03-01", "true", '"x"', "'y'", "é"],
-]  # fmt: skip
+    *"""\"\"\" ''' " ' \\ # = . , [ ] [[ ]] { }""".split(),
+    *"""a b 1 0x1f 1.5e3 inf 2026-03-01 true "x" 'y' é""".split(),
+    *["\n", "\r\n", " ", "a = ", "[a]\n", "[[b]]\n"],
+]
 
 
 @many_examples

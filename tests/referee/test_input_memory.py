@@ -68,22 +68,34 @@ NEAR_LIMITS = {
         "bytes": f'{TOML}a = "{"🂡" * (TOML_LIMITS.bytes // 4 - 50)}"',
         "keys": TOML + "".join(f"k{number:030} = 1\n" for number in range(MAX_KEYS - 10)),
         "dotted keys": TOML + "".join(f"a{number}.{LONG_NAME} = 1\n" for number in range(NAMES)),
-        "dotted table names": TOML + "".join(f"[a{number}.{LONG_NAME}]\n" for number in range(NAMES)),
+        "dotted table names": TOML
+        + "".join(f"[a{number}.{LONG_NAME}]\n" for number in range(NAMES)),
         "levels": toml_list(in_levels(LEVELS, "[", "]"), TOML_LIMITS.values // (LEVELS + 1) - 1),
         "digits": toml_list(NUMBER, TOML_LIMITS.bytes // (MAX_DIGITS + 1) - 1),
         "strings": toml_list('"abc"', TOML_LIMITS.values - 20),
     },
     "json": {
         "an empty record": json.dumps({**JSON, "hands": []}),
-        "bytes": json.dumps({**JSON, "hands": [], "a": "🂡" * (JSON_LIMITS.bytes // 4 - 50)}, ensure_ascii=False),
-        "keys": with_value(json.dumps({f"{number:x}": 0 for number in range(JSON_LIMITS.values * 3 // 4)})),
-        "objects": json_list([f'{{"{number:x}":[]}}' for number in range(JSON_LIMITS.values // 3 - 20)]),
-        "levels": json_list([in_levels(LEVELS, '{"a":', "}").replace(":}", ":1}", 1)] * (JSON_LIMITS.values // (LEVELS + 1) - 1)),
+        "bytes": json.dumps(
+            {**JSON, "hands": [], "a": "🂡" * (JSON_LIMITS.bytes // 4 - 50)}, ensure_ascii=False
+        ),
+        "keys": with_value(
+            json.dumps({f"{number:x}": 0 for number in range(JSON_LIMITS.values * 3 // 4)})
+        ),
+        "objects": json_list(
+            [f'{{"{number:x}":[]}}' for number in range(JSON_LIMITS.values // 3 - 20)]
+        ),
+        "levels": json_list(
+            [in_levels(LEVELS, '{"a":', "}").replace(":}", ":1}", 1)]
+            * (JSON_LIMITS.values // (LEVELS + 1) - 1)
+        ),
         "digits": json_list([NUMBER] * (JSON_LIMITS.bytes // (MAX_DIGITS + 1) - 1)),
         "hands": json.dumps({**JSON, "hands": [{"cards_left": [0, 1, 2, 3]}] * MAX_HANDS}),
-        "events": json.dumps({**JSON, "hands": [{"events": ["1: ?"] * 100}] * (JSON_LIMITS.values // 105)}),
+        "events": json.dumps(
+            {**JSON, "hands": [{"events": ["1: ?"] * 100}] * (JSON_LIMITS.values // 105)}
+        ),
     },
-}  # fmt: skip
+}
 """Texts by notation and by the limit to which they come near."""
 
 
@@ -96,8 +108,12 @@ def test_reading_a_text_near_a_limit_takes_bounded_memory(notation, tmp_path):
     for file, text in zip(files, texts.values(), strict=True):
         file.write_text(text)
     printed = subprocess.run(
-        [sys.executable, "-c", READ_EACH, *files], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split()  # fmt: skip
+        [sys.executable, "-c", READ_EACH, *files],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
     assert "refused" not in printed, dict(zip(texts, printed, strict=True))
     empty, *sizes = (int(kilobytes) / 1_000 for kilobytes in printed)
     more = {name: round(size - empty) for name, size in zip([*texts][1:], sizes, strict=True)}

@@ -140,10 +140,22 @@ class TestScoreSheets:
     @pytest.mark.parametrize(
         "cards_left",
         [
-            [1, 2, 3, 4], [0, 0, 3, 4], [0, 0, 0, 0], [0, 1, 2, 14], [0, -1, 2, 3], [0, 1, 2], [0, 1, 2, 3, 4], [],
-            [0, 1, 2, "3"], [0, 1, 2, 2.5], [0, 1, 2, None], [0, 1, 2, True], "0 1 2 3", 7,
+            [1, 2, 3, 4],
+            [0, 0, 3, 4],
+            [0, 0, 0, 0],
+            [0, 1, 2, 14],
+            [0, -1, 2, 3],
+            [0, 1, 2],
+            [0, 1, 2, 3, 4],
+            [],
+            [0, 1, 2, "3"],
+            [0, 1, 2, 2.5],
+            [0, 1, 2, None],
+            [0, 1, 2, True],
+            "0 1 2 3",
+            7,
         ],
-    )  # fmt: skip
+    )
     def test_one_hand_is_empty_and_the_others_have_up_to_thirteen_cards(self, cards_left):
         assert record_error({"cards_left": cards_left}) == (
             "impossible-result",

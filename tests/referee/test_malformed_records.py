@@ -83,31 +83,41 @@ class TestHouseRules:
         assert code == ("bad-house-rule-value", "house_rules")
 
     @pytest.mark.parametrize(
-        ("name", "value"),
-        [
-            ("suit_order", "CDH"), ("suit_order", "CDHH"), ("suit_order", "cdhs"), ("suit_order", ["C", "D", "H", "S"]),
-            ("straights", "hong-kong"), ("straights", True), ("triples", 1), ("triples", "true"), ("triples", None),
-            ("flush", True), ("flush", "by_rank"), ("bombs", "yes"), ("opening", "any"), ("next_hand_leader", "winner"),
-            ("direction", "alternate"), ("direction", "left"), ("multipliers", []), ("multipliers", [1, 1]),
-            ("multipliers", [[2, 1]]), ("multipliers", [[1, 1], [1, 2]]), ("multipliers", [[1, 1], [10, 2], [8, 3]]),
-            ("multipliers", [[1, -1]]), ("multipliers", [[1, "2"]]), ("multipliers", [[1, 1, 1]]), ("multipliers", "none"),
-            ("settlement", "placement"), ("settlement", "winner"), ("target", 0), ("target", -5), ("target", "100"),
-            ("target", True), ("target", None), ("hands_per_match", 0), ("hands_per_match", 2.5), ("final_tie", "split"),
-        ],
-    )  # fmt: skip
-    def test_a_value_outside_its_choices_is_refused(self, name, value):
-        assert record_error(house_rules={name: value}) == (
-            "bad-house-rule-value",
-            f"house_rules.{name}",
-        )
+        ("name", "values"),
+        {
+            "suit_order": ["CDH", "CDHH", "cdhs", ["C", "D", "H", "S"]],
+            "straights": ["hong-kong", True],
+            "triples": [1, "true", None],
+            "flush": [True, "by_rank"],
+            "bombs": ["yes"],
+            "opening": ["any"],
+            "next_hand_leader": ["winner"],
+            "direction": ["alternate", "left"],
+            "multipliers": [
+                *([], [1, 1], [[2, 1]], [[1, 1], [1, 2]], [[1, 1], [10, 2], [8, 3]]),
+                *([[1, -1]], [[1, "2"]], [[1, 1, 1]], "none"),
+            ],
+            "settlement": ["placement", "winner"],
+            "target": [0, -5, "100", True, None],
+            "hands_per_match": [0, 2.5],
+            "final_tie": ["split"],
+        }.items(),
+    )
+    def test_a_value_outside_its_choices_is_refused(self, name, values):
+        errors = [record_error(house_rules={name: value}) for value in values]
+        assert {*errors} == {("bad-house-rule-value", f"house_rules.{name}")}
 
     @pytest.mark.parametrize(
         ("name", "value"),
         [
-            ("after_out", "nobody"), ("settlement", "collects"), ("placement_points", [3, 2, 1]),
-            ("placement_points", [3, 2, 1, "0"]), ("placement_points", 3), ("placement_points", [3, 2, 1, True]),
+            ("after_out", "nobody"),
+            ("settlement", "collects"),
+            ("placement_points", [3, 2, 1]),
+            ("placement_points", [3, 2, 1, "0"]),
+            ("placement_points", 3),
+            ("placement_points", [3, 2, 1, True]),
         ],
-    )  # fmt: skip
+    )
     def test_a_value_outside_the_choices_of_pusoy_dos_is_refused(self, name, value):
         code = record_error(variant="pusoy-dos", house_rules={name: value})
         assert code == ("bad-house-rule-value", f"house_rules.{name}")

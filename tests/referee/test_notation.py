@@ -161,11 +161,21 @@ class TestEvents:
     @pytest.mark.parametrize(
         ("text", "cards"),
         [
-            ("1: 3C", "3C"), ("1:3c", "3C"), (" 1 :  3C  ", "3C"), ("1: T♥", "10H"), ("1: 10h", "10H"), ("1: th", "10H"),
-            ("1: ♠".replace("♠", "a♠"), "AS"), ("1: 3C 3D", "3C 3D"), ("1: 3C, 3D", "3C 3D"), ("1: 3C,3D", "3C 3D"),
-            ("1:\t3C\t3D", "3C 3D"), ("1: q♦", "QD"), ("1: 2♣\ufe0e", "2C"),
+            ("1: 3C", "3C"),
+            ("1:3c", "3C"),
+            (" 1 :  3C  ", "3C"),
+            ("1: T♥", "10H"),
+            ("1: 10h", "10H"),
+            ("1: th", "10H"),
+            ("1: ♠".replace("♠", "a♠"), "AS"),
+            ("1: 3C 3D", "3C 3D"),
+            ("1: 3C, 3D", "3C 3D"),
+            ("1: 3C,3D", "3C 3D"),
+            ("1:\t3C\t3D", "3C 3D"),
+            ("1: q♦", "QD"),
+            ("1: 2♣\ufe0e", "2C"),
         ],
-    )  # fmt: skip
+    )
     def test_cards_are_read_as_people_write_them(self, text, cards):
         step = referee.adjudicate(referee.parse_record(record({"events": [text]}))).as_json()[
             "hands"

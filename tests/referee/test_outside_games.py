@@ -18,6 +18,7 @@ from dataclasses import replace
 from referee.variants import BIG_TWO
 GAME = replace(BIG_TWO, variant="{key}", name="Outside Two", edition="7").with_house_rules({{}})
 """
+BROKEN = SISTER.format(key="broken")
 
 
 def install(folder: Path, package: str, *, source: str, entry: str) -> None:
@@ -89,7 +90,12 @@ GAME = replace(
 def test_the_schema_accepts_the_cards_and_seats_of_a_game_of_another_package(tmp_path):
     install(tmp_path, "five", source=FIVE_SEATS, entry="five")
     hand = {"events": ["1: 11C", "5: 15S"], "blocked": [5]}
-    record = {"format": referee.RECORD_FORMAT, "variant": "five", "players": [*"ABCDE"], "hands": [hand]}  # fmt: skip
+    record = {
+        "format": referee.RECORD_FORMAT,
+        "variant": "five",
+        "players": [*"ABCDE"],
+        "hands": [hand],
+    }
     code = f"""
 import referee
 from jsonschema import Draft202012Validator
@@ -108,20 +114,44 @@ def test_packages_are_not_looked_for_while_only_built_in_games_are_asked_for(tmp
 @pytest.mark.parametrize(
     ("source", "entry", "reason"),
     [
-        ("import no_such_module", "broken", "ModuleNotFoundError: No module named 'no_such_module'"),
+        (
+            "import no_such_module",
+            "broken",
+            "ModuleNotFoundError: No module named 'no_such_module'",
+        ),
         ("", "broken", "AttributeError"),
         ("GAME = {}", "broken", "broken:GAME is a dict, not ClimbingRules or MeldingRules."),
-        (SISTER.format(key="other"), "broken", "The entry point is called 'broken', its table 'other'."),
+        (
+            SISTER.format(key="other"),
+            "broken",
+            "The entry point is called 'broken', its table 'other'.",
+        ),
         (SISTER.format(key="big-two"), "big-two", "There is a game 'big-two' already; it stays."),
         (SISTER.format(key="Two!"), "Two!", "has a key that is not lower-case"),
-        (SISTER.format(key="broken") + "GAME = replace(GAME, settle=None)", "broken", "has no settlement"),
-        (SISTER.format(key="broken") + "GAME = replace(GAME, ladder=())", "broken", "has no single on its ladder"),
-        (SISTER.format(key="broken") + "GAME = replace(GAME, hand_size=14)", "broken", "deals more cards than its deck has"),
-        (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={})", "broken", "end it with .with_house_rules({})"),
-        (SISTER.format(key="broken") + "GAME = replace(GAME, house_rules={'target': 'none'})", "broken", "lacks the house rules hands_per_match, final_tie"),
-        (SISTER.format(key="broken") + "GAME.house_rules.pop('multipliers')", "broken", "settles no score sheet of 4 players (ValueError"),
+        (BROKEN + "GAME = replace(GAME, settle=None)", "broken", "has no settlement"),
+        (BROKEN + "GAME = replace(GAME, ladder=())", "broken", "has no single on its ladder"),
+        (
+            BROKEN + "GAME = replace(GAME, hand_size=14)",
+            "broken",
+            "deals more cards than its deck has",
+        ),
+        (
+            BROKEN + "GAME = replace(GAME, house_rules={})",
+            "broken",
+            "end it with .with_house_rules({})",
+        ),
+        (
+            BROKEN + "GAME = replace(GAME, house_rules={'target': 'none'})",
+            "broken",
+            "lacks the house rules hands_per_match, final_tie",
+        ),
+        (
+            BROKEN + "GAME.house_rules.pop('multipliers')",
+            "broken",
+            "settles no score sheet of 4 players (ValueError",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_package_that_brings_no_usable_game_is_named_with_the_reason(
     tmp_path, source, entry, reason
 ):

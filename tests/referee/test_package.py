@@ -133,8 +133,17 @@ def test_the_document_of_the_package_prints_what_it_shows(installed, tmp_path):
 def test_the_source_archive_has_the_conformance_kit(built):
     (source,) = (path for path in built.iterdir() if path.is_dir())
     printed = run(
-        sys.executable, "-m", "conformance", "--level", "1", "--", sys.executable, "-m", "referee", cwd=source
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "conformance",
+        "--level",
+        "1",
+        "--",
+        sys.executable,
+        "-m",
+        "referee",
+        cwd=source,
+    )
     assert re.search(r"All \d{3} cases passed", printed)
 
 

@@ -59,10 +59,15 @@ def test_content_contains_no_free_text():
 @pytest.mark.parametrize(
     "hand",
     [
-        {"lucky": "Zoe"}, {"exposed": ["Gr", "Zoe"]}, {"out": "Zoe"}, {"blocked": ["Zoe"]}, {"finisher": {"Zoe": 1}},
-        {"rulings": [{"event": 1, "decision": "Zoe cheated"}]}, {"rulings": [{"event": "Zoe"}]},
+        {"lucky": "Zoe"},
+        {"exposed": ["Gr", "Zoe"]},
+        {"out": "Zoe"},
+        {"blocked": ["Zoe"]},
+        {"finisher": {"Zoe": 1}},
+        {"rulings": [{"event": 1, "decision": "Zoe cheated"}]},
+        {"rulings": [{"event": "Zoe"}]},
     ],
-)  # fmt: skip
+)
 def test_text_in_a_key_of_another_game_is_not_content(hand):
     parts = referee.split_hand(hand)
     assert "Zoe" not in json.dumps(parts.content)
@@ -71,9 +76,16 @@ def test_text_in_a_key_of_another_game_is_not_content(hand):
 
 def test_cards_and_numbers_of_every_game_are_content():
     record = {
-        "finisher": 2, "exposed": ["Rr Rr Rr", "gg ?"], "concealed": ["Hy Hy Hy"], "lucky": "Ag", "washed_out": False,
-        "out": [2, 4, 1], "blocked": [3], "cards_left": [0, None, 8], "rulings": [{"event": 9, "decision": "taken-back"}],
-    }  # fmt: skip
+        "finisher": 2,
+        "exposed": ["Rr Rr Rr", "gg ?"],
+        "concealed": ["Hy Hy Hy"],
+        "lucky": "Ag",
+        "washed_out": False,
+        "out": [2, 4, 1],
+        "blocked": [3],
+        "cards_left": [0, None, 8],
+        "rulings": [{"event": 9, "decision": "taken-back"}],
+    }
     parts = referee.split_hand(record)
     assert parts == (record, {"rulings": [{}]})
 

@@ -27,7 +27,10 @@ def validator(name):
 
 
 def problems(name, document):
-    return [f"{error.json_path}: {error.message[:200]}" for error in validator(name).iter_errors(document)]  # fmt: skip
+    return [
+        f"{error.json_path}: {error.message[:200]}"
+        for error in validator(name).iter_errors(document)
+    ]
 
 
 def error_of(document):
@@ -104,10 +107,13 @@ BIG_TWO, GANG, FOUR_COLORS = SAMPLES[0], SAMPLES[2], SAMPLES[4]
         ({**GANG, "first_hand": 5.0}, "unreadable"),
         ({**GANG, "hands": [{"cards_left": [0, 1, 5.0]}]}, "impossible-result"),
         ({**BIG_TWO, "house_rules": {"multipliers": [[2, 1]]}}, "bad-house-rule-value"),
-        ({**BIG_TWO, "house_rules": {"settlement": "pairwise", "hands_per_match": 8.0}}, "bad-house-rule-value"),
+        (
+            {**BIG_TWO, "house_rules": {"settlement": "pairwise", "hands_per_match": 8.0}},
+            "bad-house-rule-value",
+        ),
         ({**SAMPLES[1], "house_rules": {"play_to_last": False}}, "bad-house-rule-value"),
     ],
-)  # fmt: skip
+)
 def test_only_the_parser_finds_what_the_list_names(record, code):
     assert problems("session-record/1", record) == []
     assert error_of(record) == code
@@ -116,13 +122,30 @@ def test_only_the_parser_finds_what_the_list_names(record, code):
 def test_the_schema_rejects_what_it_can():
     """Each change is one that an editor can show while a record is written."""
     for changes in (
-        {"format": "session-record/2"}, {"variant": "poker"}, {"players": CAST[:3]}, {"players": [1, 2, 3, 4]}, {"house_rules": {"jokers": 2}},
-        {"house_rules": {"triples": 1}}, {"house_rules": {"target": 0}}, {"house_rules": {"suit_order": "CDHH"}}, {"house_rules": []},
-        {"carried": "none"}, {"hands": {}}, {"hands": [None]}, {"hands": [{"passes": "said"}]}, {"hands": [{"void": True}]},
-        {"hands": [{"events": ["1: 1C"]}]}, {"hands": [{"events": ["5: 3C"]}]}, {"hands": [{"events": ["1: gives 3C to 2"]}]},
-        {"hands": [{"events": ["1: chi Gr"]}]}, {"hands": [{"events": ["1:"]}]}, {"hands": [{"dealt": ["3C", None, None, None]}]},
-        {"hands": [{"left": ["1C", None, None, None]}]}, {"hands": [{"pays_all": 5}]}, {"hands": [{"adjustments": [{"seat": 1}]}]},
-    ):  # fmt: skip
+        {"format": "session-record/2"},
+        {"variant": "poker"},
+        {"players": CAST[:3]},
+        {"players": [1, 2, 3, 4]},
+        {"house_rules": {"jokers": 2}},
+        {"house_rules": {"triples": 1}},
+        {"house_rules": {"target": 0}},
+        {"house_rules": {"suit_order": "CDHH"}},
+        {"house_rules": []},
+        {"carried": "none"},
+        {"hands": {}},
+        {"hands": [None]},
+        {"hands": [{"passes": "said"}]},
+        {"hands": [{"void": True}]},
+        {"hands": [{"events": ["1: 1C"]}]},
+        {"hands": [{"events": ["5: 3C"]}]},
+        {"hands": [{"events": ["1: gives 3C to 2"]}]},
+        {"hands": [{"events": ["1: chi Gr"]}]},
+        {"hands": [{"events": ["1:"]}]},
+        {"hands": [{"dealt": ["3C", None, None, None]}]},
+        {"hands": [{"left": ["1C", None, None, None]}]},
+        {"hands": [{"pays_all": 5}]},
+        {"hands": [{"adjustments": [{"seat": 1}]}]},
+    ):
         assert problems("session-record/1", {**BIG_TWO, **changes}), changes
 
 
@@ -189,8 +212,15 @@ def test_an_answer_with_witnesses_is_valid():
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("verdict", "wrong"), ("fault", "cheating"), ("combination", "triplet"), ("rule", None), ("seat", 5), ("event", 0)],
-)  # fmt: skip
+    [
+        ("verdict", "wrong"),
+        ("fault", "cheating"),
+        ("combination", "triplet"),
+        ("rule", None),
+        ("seat", 5),
+        ("event", 0),
+    ],
+)
 def test_an_answer_of_another_form_is_invalid(key, value):
     record = {**BIG_TWO, "house_rules": {}, "hands": [{"events": ["1: 3D"]}]}
     answer = referee.adjudicate(referee.parse_record(record)).as_json()
@@ -202,12 +232,20 @@ def test_an_answer_of_another_form_is_invalid(key, value):
 def test_the_schema_knows_every_fault_and_combination():
     definitions = referee.schema("adjudication/1")["$defs"]
     assert definitions["fault"]["enum"] == list(referee.Fault)
-    of_games = [kind.name for rules in referee.VARIANTS.values() for kind in getattr(rules, "kinds", tuple)()]  # fmt: skip
+    of_games = [
+        kind.name
+        for rules in referee.VARIANTS.values()
+        for kind in getattr(rules, "kinds", tuple)()
+    ]
     assert definitions["combination"]["enum"] == list(dict.fromkeys([*KINDS, *of_games]))
 
 
 def test_the_games_of_this_package_make_no_other_combinations():
-    of_games = {kind.name for rules in referee.VARIANTS.built_in.values() for kind in getattr(rules, "kinds", tuple)()}  # fmt: skip
+    of_games = {
+        kind.name
+        for rules in referee.VARIANTS.built_in.values()
+        for kind in getattr(rules, "kinds", tuple)()
+    }
     assert of_games <= {*KINDS}
 
 

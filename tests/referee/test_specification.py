@@ -12,8 +12,8 @@ from hypothesis import given
 
 import referee
 from referee import input_limits
-from referee.event_lists import parse_events
 from referee.house_rules import MAX_NUMBER
+from referee.parsing import parse_events
 from tests.referee.chance import many_examples, seeds
 from tests.referee.mutated_records import JUNK, SAMPLES, misspell
 from tests.referee.test_schemas import ONLY_THE_PARSER, problems
@@ -53,9 +53,16 @@ def expression(rules, name):
     parts = []
     for literal, characters, inner, sign in TOKEN.findall(rules[name]):
         if literal:
-            parts.append("".join(f"[{one.upper()}{one.lower()}]" if one.isalpha() else re.escape(one) for one in literal))  # fmt: skip
+            parts.append(
+                "".join(
+                    f"[{one.upper()}{one.lower()}]" if one.isalpha() else re.escape(one)
+                    for one in literal
+                )
+            )
         elif characters:
-            parts.append(f"[{re.sub(r'#x([0-9A-F]+)', lambda code: chr(int(code[1], 16)), characters)}]")  # fmt: skip
+            parts.append(
+                f"[{re.sub(r'#x([0-9A-F]+)', lambda code: chr(int(code[1], 16)), characters)}]"
+            )
         elif inner:
             parts.append(f"(?:{expression(rules, inner)})")
         else:
@@ -86,9 +93,16 @@ def error_of(variant, text):
 TEXTS = {
     sample["variant"]: [event for hand in sample["hands"] for event in hand.get("events", [])]
     + [junk for junk in JUNK if isinstance(junk, str)]
-    + ["1: hu Er Er Er/Gg", "3 : unseen", "1: chi Rr,Hr,Cr", "4: discards , Sr ,", "1: T♣️ , 3s last", "1:\u3000takes\u3000back"]
+    + [
+        "1: hu Er Er Er/Gg",
+        "3 : unseen",
+        "1: chi Rr,Hr,Cr",
+        "4: discards , Sr ,",
+        "1: T♣️ , 3s last",
+        "1:\u3000takes\u3000back",
+    ]
     for sample in SAMPLES
-}  # fmt: skip
+}
 
 
 @many_examples
@@ -111,7 +125,11 @@ def changed(text, chance: Random):
 
 
 def test_a_blank_is_what_python_takes_for_one():
-    blank = re.compile(expression({"Blank": GRAMMARS["texts of cards"].partition("::=")[2].partition("\n")[0]}, "Blank"))  # fmt: skip
+    blank = re.compile(
+        expression(
+            {"Blank": GRAMMARS["texts of cards"].partition("::=")[2].partition("\n")[0]}, "Blank"
+        )
+    )
     every = map(chr, range(0x11000))
     assert all(bool(blank.fullmatch(one)) == one.isspace() for one in every)
 
@@ -125,9 +143,13 @@ def test_every_record_is_read_judged_and_valid(text):
     assert again.as_json() == record.as_json()
 
 
-@pytest.mark.parametrize(("record", "answer"), [*zip(blocks("json record"), blocks("json answer"), strict=True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("record", "answer"), [*zip(blocks("json record"), blocks("json answer"), strict=True)]
+)
 def test_every_answer_is_the_one_to_the_record_above_it(record, answer):
-    assert_part(json.loads(answer), referee.adjudicate(referee.read_record(record, "json")).as_json())  # fmt: skip
+    assert_part(
+        json.loads(answer), referee.adjudicate(referee.read_record(record, "json")).as_json()
+    )
 
 
 def assert_part(shown, whole):
@@ -160,11 +182,14 @@ def test_the_digests_are_those_of_the_rules_and_of_the_example_of_a_bundle():
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        ({"b": 2, "a": [1.5, 2.0, 1e-07, 1e16, 0.0001, 0.5]}, '{"a":[1.5,2.0,1e-07,1e+16,0.0001,0.5],"b":2}'),
+        (
+            {"b": 2, "a": [1.5, 2.0, 1e-07, 1e16, 0.0001, 0.5]},
+            '{"a":[1.5,2.0,1e-07,1e+16,0.0001,0.5],"b":2}',
+        ),
         ({"é": "♠", "z": None, "Z": True}, '{"Z":true,"z":null,"é":"♠"}'),
         ('"\\/\b\f\n\r\t\x01\x7f\u2028', '"\\"\\\\/\\b\\f\\n\\r\\t\\u0001\x7f\u2028"'),
     ],
-)  # fmt: skip
+)
 def test_the_canonical_form_is_as_described(value, text):
     assert referee.canonical(value) == text
 
@@ -175,7 +200,9 @@ def test_the_faults_are_listed_in_the_order_of_the_checks():
 
 def test_every_code_of_malformed_input_is_listed():
     source = "\n".join(file.read_text() for file in (ROOT / "referee").rglob("*.py"))
-    raised = set(re.findall(r'MalformedError\(\s*"([a-z-]+)"|_by_seat\([^"]*"[a-z]+", "([a-z-]+)"', source))  # fmt: skip
+    raised = set(
+        re.findall(r'MalformedError\(\s*"([a-z-]+)"|_by_seat\([^"]*"[a-z]+", "([a-z-]+)"', source)
+    )
     assert {one or other for one, other in raised} == set(codes("code | meaning"))
 
 
@@ -197,8 +224,12 @@ def test_what_only_the_parser_finds_is_listed():
 def test_only_judging_finds_what_needs_the_whole_hand_or_game(hands, code):
     assert code in codes("code | found by judging alone")
     record = {
-        "format": "session-record/1", "variant": "big-two", "house_rules": {"hands_per_match": 2}, "players": list("ABCD"), "hands": hands,
-    }  # fmt: skip
+        "format": "session-record/1",
+        "variant": "big-two",
+        "house_rules": {"hands_per_match": 2},
+        "players": list("ABCD"),
+        "hands": hands,
+    }
     assert problems("session-record/1", record) == []
     with pytest.raises(referee.MalformedError) as error:
         referee.adjudicate(referee.parse_record(record))
@@ -207,12 +238,18 @@ def test_only_judging_finds_what_needs_the_whole_hand_or_game(hands, code):
 
 def test_the_table_of_games_is_that_of_the_rules():
     for name, players, cards, dealt in table("game | players | cards | dealt to each"):
-        variant, deck = (name.strip("`"), {}) if name.startswith("`") else ("gang-of-four-loser-scores", {"deck": "literal-42"})  # fmt: skip
+        variant, deck = (
+            (name.strip("`"), {})
+            if name.startswith("`")
+            else ("gang-of-four-loser-scores", {"deck": "literal-42"})
+        )
         rules = referee.rules_for(variant, deck)
         assert [int(number) for number in re.findall(r"\d", players)] == list(rules.seats)
         assert int(re.match(r"\d+", cards)[0]) == len(rules.deck)
         assert int(re.match(r"\d+", dealt)[0]) == rules.hand_size
-    assert {row[0].strip("`") for row in table("game | players | cards | dealt to each")} > {*referee.VARIANTS.built_in}  # fmt: skip
+    assert {row[0].strip("`") for row in table("game | players | cards | dealt to each")} > {
+        *referee.VARIANTS.built_in
+    }
 
 
 @pytest.mark.parametrize("key", [*referee.SESSION_KEYS, *referee.HAND_KEYS])

@@ -70,11 +70,18 @@ class Broker(ABC):
         self.data_directory.mkdir(parents=True, exist_ok=True)
         with (self.directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                self.command(), env=self.environment(), cwd=self.directory, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-            )  # fmt: skip
+                self.command(),
+                env=self.environment(),
+                cwd=self.directory,
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
         with Connection(self.url, connect_timeout=2) as link:
-            link.ensure_connection(self._while_it_runs, interval_start=0.2, interval_step=0, timeout=TIMEOUT)  # fmt: skip
+            link.ensure_connection(
+                self._while_it_runs, interval_start=0.2, interval_step=0, timeout=TIMEOUT
+            )
 
     def end(self, by: signal.Signals) -> None:
         """Send a signal to the broker and its child processes, and wait until it has ended."""

@@ -71,8 +71,11 @@ def people(db: None) -> SimpleNamespace:
 @pytest.fixture
 def club(people: SimpleNamespace) -> Club:
     roles = {
-        people.alice: Role.OWNER, people.bob: Role.REFEREE, people.carol: Role.SCORER, people.dan: Role.MEMBER,
-    }  # fmt: skip
+        people.alice: Role.OWNER,
+        people.bob: Role.REFEREE,
+        people.carol: Role.SCORER,
+        people.dan: Role.MEMBER,
+    }
     club, _ = found_clubs({"Thursday night": roles, "Elsewhere": {people.eve: Role.OWNER}})
     return club
 
@@ -176,8 +179,11 @@ def own_database(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, s
     url, name = os.environ.get("DATABASE_URL", ""), f"apart_{uuid4().hex}"
     usual = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     place = {
-        **usual, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-    }  # fmt: skip
+        **usual,
+        "DATA_DIR": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }
     server = url.rpartition("/")[0]
     if "postgresql" not in settings.DATABASES["default"]["ENGINE"]:
         empty_database.copy_to_file(tmp_path / "scorekeeper.sqlite3")
@@ -196,7 +202,9 @@ def ran_apart(own_database: dict[str, str]) -> Callable[[str], str]:
 
     def run(module: str) -> str:
         command = [sys.executable, "-m", f"tests.scorekeeper.{module}"]
-        ran = subprocess.run(command, cwd=ROOT, env=own_database, capture_output=True, text=True, check=False)  # fmt: skip
+        ran = subprocess.run(
+            command, cwd=ROOT, env=own_database, capture_output=True, text=True, check=False
+        )
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
 

@@ -33,13 +33,29 @@ class Cluster:
         path = f"{POSTGRESQL_PROGRAMS}:{os.environ['PATH']}"
         with (self.directory / "log").open("ab") as log:
             ran = subprocess.run(
-                command, cwd=self.directory, env={"PATH": path}, stdout=log, stderr=log, check=False, **user
-            )  # fmt: skip
+                command,
+                cwd=self.directory,
+                env={"PATH": path},
+                stdout=log,
+                stderr=log,
+                check=False,
+                **user,
+            )
         assert ran.returncode == 0, (self.directory / "log").read_text()[-4000:]
 
     def start(self) -> None:
         options = f"-p {self.port} -k {self.directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=40"
-        self.run("pg_ctl", "start", "--wait", "--pgdata", "data", "--log", "server.log", "--options", options)  # fmt: skip
+        self.run(
+            "pg_ctl",
+            "start",
+            "--wait",
+            "--pgdata",
+            "data",
+            "--log",
+            "server.log",
+            "--options",
+            options,
+        )
 
     def stop(self) -> None:
         self.run("pg_ctl", "stop", "--wait", "--pgdata", "data", "--mode", "immediate")
@@ -71,7 +87,16 @@ def primary() -> Iterator[Cluster]:
     """Run a new server with an empty database until the end of the block."""
     with _directory() as directory:
         cluster = Cluster(directory, free_port())
-        cluster.run("initdb", "--pgdata", "data", "--username", "scorekeeper", "--auth", "trust", "--no-sync")  # fmt: skip
+        cluster.run(
+            "initdb",
+            "--pgdata",
+            "data",
+            "--username",
+            "scorekeeper",
+            "--auth",
+            "trust",
+            "--no-sync",
+        )
         with _running(cluster):
             cluster.ask("CREATE DATABASE scorekeeper", "postgres")
             yield cluster
@@ -83,7 +108,16 @@ def standby(of: Cluster) -> Iterator[Cluster]:
     with _directory() as directory:
         cluster = Cluster(directory, free_port())
         source = ("--host", "127.0.0.1", "--port", str(of.port), "--username", "scorekeeper")
-        cluster.run("pg_basebackup", *source, "--pgdata", "data", "--checkpoint", "fast", "--write-recovery-conf", "--no-sync")  # fmt: skip
+        cluster.run(
+            "pg_basebackup",
+            *source,
+            "--pgdata",
+            "data",
+            "--checkpoint",
+            "fast",
+            "--write-recovery-conf",
+            "--no-sync",
+        )
         with _running(cluster):
             yield cluster
 

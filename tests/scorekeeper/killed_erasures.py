@@ -43,7 +43,7 @@ def main() -> None:
     club, _ = memberships.found_club("Thursday night", by=alice)
     others = [Player.objects.create(club=club, name=name) for name in ("A", "B", "C")]
     reference = _facts(_erase(club, others, alice, at_once=SESSIONS))
-    report: dict[str, Any] = {"points": 0, "readable": [], "left": [], "wrong": []}  # fmt: skip
+    report: dict[str, Any] = {"points": 0, "readable": [], "left": [], "wrong": []}
     point, is_killed = 1, True
     while is_killed:
         player = _erase(club, others, alice, at_once=0)
@@ -82,13 +82,27 @@ def _facts(player: Player) -> list[object]:
     """Return what an erasure leaves of the player's sessions, without ids, salts and times."""
     sessions = Session.objects.filter(seats__player=player)
     hands = Hand.objects.filter(session__in=sessions).order_by("session__place", "position")
-    acts = AuditEntry.objects.filter(subject__in=[str(pk) for pk in sessions.values_list("pk", flat=True)])  # fmt: skip
+    acts = AuditEntry.objects.filter(
+        subject__in=[str(pk) for pk in sessions.values_list("pk", flat=True)]
+    )
     return [
-        list(sessions.order_by("place").values_list("event", "place", "head__text", "head__number", "result__totals", "result__hands")),
-        list(hands.values_list("position", "head__text", "head__text_salt", "adjudication__answer", "adjudication__carried_out")),
+        list(
+            sessions.order_by("place").values_list(
+                "event", "place", "head__text", "head__number", "result__totals", "result__hands"
+            )
+        ),
+        list(
+            hands.values_list(
+                "position",
+                "head__text",
+                "head__text_salt",
+                "adjudication__answer",
+                "adjudication__carried_out",
+            )
+        ),
         [row.scores.count() for row in hands],
         sorted(acts.values_list("act", flat=True)),
-    ]  # fmt: skip
+    ]
 
 
 def _is_readable() -> bool:

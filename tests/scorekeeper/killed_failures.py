@@ -34,7 +34,9 @@ def main() -> None:
         _run_worker()
         if recount.is_work_waiting() or MonthFigures.objects.count() != 4 * 4:
             report["left"].append(point)
-        if list(WorkFailure.objects.values_list("kind", "tries")) != [("statistics of a session", 1)]:  # fmt: skip
+        if list(WorkFailure.objects.values_list("kind", "tries")) != [
+            ("statistics of a session", 1)
+        ]:
             report["not_noted"].append(point)
         report["points"] = point
         point += 1

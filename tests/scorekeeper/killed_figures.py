@@ -27,10 +27,16 @@ def main() -> None:
     report: dict[str, Any] = {"points": 0, "final": [], "left": [], "wrong": []}
     point, is_killed = 1, True
     while is_killed:
-        MonthFigures.objects.filter(month="2026-03-01").update(totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals)  # fmt: skip
+        MonthFigures.objects.filter(month="2026-03-01").update(
+            totals=MonthFigures.objects.filter(month="2026-04-01")[0].totals
+        )
         recount.request_recount(club.pk)
         is_killed = killed(_run_worker, point)
-        if is_killed and latest_figures.read(latest_figures.Selection(club=club)).is_current and _months() != reference:  # fmt: skip
+        if (
+            is_killed
+            and latest_figures.read(latest_figures.Selection(club=club)).is_current
+            and _months() != reference
+        ):
             report["final"].append(point)
         _run_worker()
         if (

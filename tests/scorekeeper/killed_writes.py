@@ -91,7 +91,12 @@ def scene() -> dict[str, Write]:
     transcript, _ = second_logs.transcribe(hand, CLEAN, by=bob)
     fix = Amendment(changes=[EventChange(Operation.REMOVE, 5)], reason="It was not played.")
     events = [live_log.NewEvent(uuid.uuid4(), "2: 5D"), live_log.NewEvent(uuid.uuid4(), "2: 6D")]
-    record = {"format": "session-record/1", "variant": "big-two", "players": ["A", "B", "C", "E"], "hands": [CLEAN]}  # fmt: skip
+    record = {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": ["A", "B", "C", "E"],
+        "hands": [CLEAN],
+    }
     about = NewDispute(claim="That was too low.", event=4)
     dropped, dispute = (dispute_filing.raise_dispute(hand, about, by=alice)[0] for _ in range(2))
     back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was too low.")
@@ -112,32 +117,60 @@ def scene() -> dict[str, Write]:
     return {
         "a club is founded": lambda: memberships.found_club("Elsewhere", by=alice),
         "a role is given": lambda: memberships.give_role(club, carol, Role.REFEREE, by=alice),
-        "a session is opened": lambda: session_recording.record_session(club, {"variant": "pusoy-dos"}, players=players, by=carol),
-        "a session is changed": lambda: session_recording.amend_session(_session(session), {"place": "Here"}, players=None, by=carol),
-        "a session is corrected": lambda: corrections.correct(_session(other_session), SessionCorrection(labels={"place": "There"}, season=season, players=[again, *players[1:]]), by=carol),
-        "sessions move to a season": lambda: filing.move_to_season(club, [other_session.pk], None, by=carol),
+        "a session is opened": lambda: session_recording.record_session(
+            club, {"variant": "pusoy-dos"}, players=players, by=carol
+        ),
+        "a session is changed": lambda: session_recording.amend_session(
+            _session(session), {"place": "Here"}, players=None, by=carol
+        ),
+        "a session is corrected": lambda: corrections.correct(
+            _session(other_session),
+            SessionCorrection(
+                labels={"place": "There"}, season=season, players=[again, *players[1:]]
+            ),
+            by=carol,
+        ),
+        "sessions move to a season": lambda: filing.move_to_season(
+            club, [other_session.pk], None, by=carol
+        ),
         "a player is deleted": lambda: deletions.delete(spare, by=carol),
-        "a hand is recorded": lambda: hand_recording.record_hand(_session(session), CLEAN, by=carol),
+        "a hand is recorded": lambda: hand_recording.record_hand(
+            _session(session), CLEAN, by=carol
+        ),
         "events are appended": lambda: live_log.append(_hand(hand), events, after=5, by=carol),
         "a hand is amended": lambda: hand_amendments.amend(_hand(hand), fix, by=carol),
-        "a hand is confirmed": lambda: hand_confirmations.confirm(_hand(done), digest=done.head.digest, by=bob),
+        "a hand is confirmed": lambda: hand_confirmations.confirm(
+            _hand(done), digest=done.head.digest, by=bob
+        ),
         "a hand is transcribed": lambda: second_logs.transcribe(_hand(hand), SHEET, by=bob),
-        "two logs are merged": lambda: second_logs.merge(transcript, rows={**rows, 3: second_logs.Take.TRANSCRIPT}, keys={}, by=bob),
+        "two logs are merged": lambda: second_logs.merge(
+            transcript, rows={**rows, 3: second_logs.Take.TRANSCRIPT}, keys={}, by=bob
+        ),
         "a dispute is raised": lambda: dispute_filing.raise_dispute(_hand(hand), about, by=carol),
         "a dispute is withdrawn": lambda: dispute_filing.withdraw(dropped, by=alice),
         "a dispute is ruled on": lambda: dispute_ruling.rule_on(dispute, back, by=bob),
-        "house rules are applied": lambda: what_if.apply(_session(session), {"bombs": False}, reason="", by=bob),
+        "house rules are applied": lambda: what_if.apply(
+            _session(session), {"bombs": False}, reason="", by=bob
+        ),
         "a player is added": lambda: club_roster.add(Player(club=club, name="Erin"), by=carol),
-        "a scoring plan is decided": lambda: plan_versions.decide(season, Plan(minimum_hands=3), by=bob),
+        "a scoring plan is decided": lambda: plan_versions.decide(
+            season, Plan(minimum_hands=3), by=bob
+        ),
         "a season is counted": lambda: standings_recount.refresh(season),
         "sessions are noted for ratings": lambda: rating_changes.apply_reratings(club.pk),
-        "a list of ratings is counted": lambda: rerating.rate_next_sessions(rating_lists.stale_lists()[0].pk, wait=True),
-        "a session is filed": lambda: session_recording.file_session(_session(session), season=None, visibility="private", by=bob),
+        "a list of ratings is counted": lambda: rerating.rate_next_sessions(
+            rating_lists.stale_lists()[0].pk, wait=True
+        ),
+        "a session is filed": lambda: session_recording.file_session(
+            _session(session), season=None, visibility="private", by=bob
+        ),
         "a link is made": lambda: session_links.create_link(session, by=carol),
         "a link is revoked": lambda: session_links.revoke(link, by=carol),
         "two players are merged": lambda: player_merges.merge(again, players[0], by=bob),
         "a merge is reversed": lambda: player_merges.reverse(merged, by=bob),
-        "a hand is recorded under a key": lambda: _keyed(f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol),
+        "a hand is recorded under a key": lambda: _keyed(
+            f"/api/v1/sessions/{session.pk}/hands/", SHEET, by=carol
+        ),
         "a rebuild is asked for": lambda: replay_rebuilds.request_rebuild(club, by=bob),
         "a rebuild is cancelled": lambda: replay_rebuilds.cancel(asked_for, by=bob),
         "a webhook is made": lambda: subscriptions.create(club, new_webhook, by=alice),
@@ -146,12 +179,16 @@ def scene() -> dict[str, Write]:
         "a webhook has another secret": lambda: subscriptions.renew_secret(hook, by=alice),
         "a message is sent again": lambda: subscriptions.send_again(message, by=alice),
         "messages are claimed": webhook_delivery.claim,
-        "a message did not arrive": lambda: attempts.record(attempts.Attempt(_sent_once(hook), http_post.PostResult(410))),
+        "a message did not arrive": lambda: attempts.record(
+            attempts.Attempt(_sent_once(hook), http_post.PostResult(410))
+        ),
         "a webhook is revoked": lambda: subscriptions.revoke(other, by=alice),
         "a player is erased": lambda: erasure.erase(players[2], confirm="C", by=alice),
         "a file is taken in": lambda: import_uploads.create_import(club, file, by=carol),
-        "a record is imported": lambda: session_records.import_session(club, referee.parse_record(record), by=carol),
-    }  # fmt: skip
+        "a record is imported": lambda: session_records.import_session(
+            club, referee.parse_record(record), by=carol
+        ),
+    }
 
 
 def _sent_once(hook: Webhook) -> Delivery:
@@ -251,7 +288,7 @@ def main() -> None:
                 wrong.append(point)
                 before = state()
             point += 1
-        report[name] = {"points": point - 1, "half_done": wrong, "happened": state() != before}  # fmt: skip
+        report[name] = {"points": point - 1, "half_done": wrong, "happened": state() != before}
     json.dump({"clubs": Club.objects.count(), "writes": report}, sys.stdout)
 
 

@@ -321,10 +321,16 @@ POISONS = {
     "a rebuild whose progress cannot be read": Poison(
         WorkKind.REBUILD,
         prepare=ask_for_rebuild,
-        damage=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(counted_at=unreadable_time()),
+        damage=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(
+            counted_at=unreadable_time()
+        ),
         run=lambda: rebuilds.run_waiting(stop=never),
-        is_done=lambda scorer: Rebuild.objects.filter(club=scorer.club).exclude(done_at=None).exists(),
-        repair=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(counted_at=timezone.now()),
+        is_done=lambda scorer: (
+            Rebuild.objects.filter(club=scorer.club).exclude(done_at=None).exists()
+        ),
+        repair=lambda scorer: Rebuild.objects.filter(club=scorer.club).update(
+            counted_at=timezone.now()
+        ),
     ),
     "a plan that cannot be read": Poison(
         WorkKind.STANDINGS,
@@ -350,7 +356,9 @@ POISONS = {
         damage=break_rated_session,
         run=lambda: rerating.refresh_stale(stop=never),
         is_waiting=rerating.is_work_waiting,
-        is_done=lambda scorer: not RatingList.objects.filter(club=scorer.club).exclude(counted_from="").exists(),
+        is_done=lambda scorer: (
+            not RatingList.objects.filter(club=scorer.club).exclude(counted_from="").exists()
+        ),
         repair=restore_rated_session,
         change=amend,
     ),
@@ -364,7 +372,9 @@ POISONS = {
     ),
     "a hand whose state is no JSON": Poison(
         WorkKind.REPLAY,
-        damage=lambda scorer: Adjudication.objects.filter(club=scorer.club).update(carried_in=NO_JSON),
+        damage=lambda scorer: Adjudication.objects.filter(club=scorer.club).update(
+            carried_in=NO_JSON
+        ),
         run=lambda: frames.rebuild_stale(stop=never),
         is_done=lambda scorer: Replay.objects.filter(club=scorer.club).exists(),
         repair=restore_state,
@@ -405,7 +415,9 @@ POISONS = {
         is_waiting=lambda: delivery.due().exists(),
         is_done=lambda scorer: messages(scorer).filter(state=DeliveryState.GIVEN_UP).exists(),
         repair=lambda scorer: messages(scorer).update(data={}),
-        end_lease=lambda: Delivery.objects.exclude(next_try_at=None).update(next_try_at=timezone.now()),
+        end_lease=lambda: Delivery.objects.exclude(next_try_at=None).update(
+            next_try_at=timezone.now()
+        ),
     ),
     "a journal without another number": Poison(
         WorkKind.ENTRY,
@@ -424,7 +436,9 @@ POISONS = {
         is_waiting=lambda: import_worker.unclaimed().exists(),
         is_done=lambda scorer: imports(scorer).filter(state=ImportState.DONE).exists(),
         repair=lambda scorer: imports(scorer).update(options={}),
-        end_lease=lambda: Import.objects.update(worked_on_at=timezone.now() - 2 * import_worker.LEASE),
+        end_lease=lambda: Import.objects.update(
+            worked_on_at=timezone.now() - 2 * import_worker.LEASE
+        ),
     ),
     "a session that no file can have": Poison(
         WorkKind.EXPORT_FILE,
@@ -453,7 +467,7 @@ POISONS = {
         is_done=lambda scorer: SeasonReport.objects.filter(season=scorer.season).exists(),
         repair=restore_lines,
     ),
-}  # fmt: skip
+}
 
 
 def scorer_of(club: Club) -> SeasonScorer:

@@ -151,8 +151,17 @@ ROUTES = [
     Route("GET seasons/{}/standings/", Action.SEE),
     Route("GET seasons/{}/standings/changes/", Action.SEE),
     Route("GET seasons/{}/standings/{}/", Action.SEE),
-    Route("POST seasons/{}/what-if/", Action.TRY_RULES, {"variant": "big-two", **OTHER_RULES}, entries=0),
-    Route("POST seasons/{}/what-if/", Action.APPLY_RULES, {"variant": "big-two", **OTHER_RULES, "apply": True}),
+    Route(
+        "POST seasons/{}/what-if/",
+        Action.TRY_RULES,
+        {"variant": "big-two", **OTHER_RULES},
+        entries=0,
+    ),
+    Route(
+        "POST seasons/{}/what-if/",
+        Action.APPLY_RULES,
+        {"variant": "big-two", **OTHER_RULES, "apply": True},
+    ),
     Route("GET what-ifs/{}/", Action.TRY_RULES),
     Route("GET what-ifs/{}/sessions/", Action.TRY_RULES),
     Route("POST what-ifs/{}/application/", Action.APPLY_RULES, {"reason": "As agreed."}, entries=0),
@@ -202,7 +211,12 @@ ROUTES = [
     Route("GET hands/{}/revisions/", Action.SEE),
     Route("POST hands/{}/events/", Action.RECORD, _event),
     Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}}),
-    Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}, "dry_run": True}, entries=0),
+    Route(
+        "POST hands/{}/amendments/",
+        Action.AMEND,
+        {"keys": {"note": "A long one."}, "dry_run": True},
+        entries=0,
+    ),
     Route("GET hands/{}/confirmations/", Action.SEE),
     Route("POST hands/{}/confirmations/", Action.CONFIRM, _digest),
     Route("GET clubs/{}/disputes/", Action.SEE),
@@ -216,11 +230,13 @@ ROUTES = [
     Route("GET disputes/{}/statements/", Action.SEE),
     Route("POST disputes/{}/statements/", Action.DISPUTE, {"text": "I said eights."}),
     Route("POST disputes/{}/withdrawal/", Action.DISPUTE, only="owner"),
-    Route("POST disputes/{}/ruling/", Action.RULE, {"decision": "annulled", "reason": "Wrong deck."}),
+    Route(
+        "POST disputes/{}/ruling/", Action.RULE, {"decision": "annulled", "reason": "Wrong deck."}
+    ),
     Route("GET hands/{}/transcripts/", Action.SEE),
     Route("POST hands/{}/transcripts/", Action.TRANSCRIBE, SHEET),
     Route("GET transcripts/{}/difference/", Action.SEE),
     Route("POST transcripts/{}/merge/", Action.TRANSCRIBE, LAST_WORD),
-]  # fmt: skip
+]
 
 WRITES = [route for route in ROUTES if route.writes]

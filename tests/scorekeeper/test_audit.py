@@ -38,11 +38,17 @@ def test_every_write_adds_its_entries_without_names_or_texts(ids, people, signed
             before = set(AuditEntry.objects.values_list("pk", flat=True))
             answer = route.send(client, ids)
             added = AuditEntry.objects.exclude(pk__in=before)
-            if answer.status_code >= 300 or [entry.by for entry in added] != [people.alice] * route.entries:  # fmt: skip
+            if (
+                answer.status_code >= 300
+                or [entry.by for entry in added] != [people.alice] * route.entries
+            ):
                 wrong.append((route.name, answer.status_code, [str(entry) for entry in added]))
             details = str([entry.details for entry in added])
             wrong += [(route.name, word) for word in WORDS if word in details]
-            if any(entry.club_id not in {ids["clubs"], None} for entry in added) and route.name != "POST clubs/":  # fmt: skip
+            if (
+                any(entry.club_id not in {ids["clubs"], None} for entry in added)
+                and route.name != "POST clubs/"
+            ):
                 wrong.append((route.name, "of another club"))
     assert not wrong
 
@@ -76,9 +82,11 @@ def test_an_entry_names_the_link_that_was_used(session, people, client, new_entr
     link, _ = session_links.create_link(session, by=people.carol)
     new_entries()
     client.post(
-        f"/api/v1/sessions/{session.pk}/hands/", SHEET, content_type="application/json",
+        f"/api/v1/sessions/{session.pk}/hands/",
+        SHEET,
+        content_type="application/json",
         headers={"Authorization": f"Link {session_links.token_of(link)}"},
-    )  # fmt: skip
+    )
     (entry,) = new_entries()
     assert (entry.by, entry.link) == (people.carol, link)
 
@@ -116,7 +124,9 @@ def test_the_log_of_another_club_is_not_found(club, people, signed):
 )
 def test_changes_in_the_admin_are_in_the_log(model, values, club, root, new_entries):
     name = f"admin:scorekeeper_{model._meta.model_name}"
-    inlines = {f"{rows}-{key}_FORMS": 0 for rows in ("members", "players") for key in ("TOTAL", "INITIAL")}  # fmt: skip
+    inlines = {
+        f"{rows}-{key}_FORMS": 0 for rows in ("members", "players") for key in ("TOTAL", "INITIAL")
+    }
     form = {**values, **({} if model is Club else {"club": club.pk}), **inlines}
     new_entries()
     assert root.post(reverse(f"{name}_add"), form).status_code == 302

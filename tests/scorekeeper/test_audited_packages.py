@@ -12,10 +12,18 @@ WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "audit.yml").read_te
 
 
 def test_the_audit_reads_every_lock_file():
-    command = subprocess.run(["make", "--dry-run", "audit"], cwd=ROOT, text=True, capture_output=True, check=True).stdout  # fmt: skip
+    command = subprocess.run(
+        ["make", "--dry-run", "audit"], cwd=ROOT, text=True, capture_output=True, check=True
+    ).stdout
     audited = re.findall(r"--requirement (\S+)", command)
     locked = re.findall(r"uv pip compile .* -o (\S+)", MAKEFILE)
-    pinned = subprocess.run(["git", "grep", "--files-with-matches", "-e", "--hash=sha256:", "--", "*.txt"], cwd=ROOT, text=True, capture_output=True, check=True).stdout  # fmt: skip
+    pinned = subprocess.run(
+        ["git", "grep", "--files-with-matches", "-e", "--hash=sha256:", "--", "*.txt"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        check=True,
+    ).stdout
     assert sorted(audited) == sorted(locked) == sorted(pinned.split())
 
 

@@ -44,31 +44,73 @@ from tests.scorekeeper.routes import ROUTES, fill_in
 from tests.scorekeeper.sample_hands import SHEET
 
 API = "/api/v1"
-RECORD = {"format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"], "hands": [SHEET]}  # fmt: skip
+RECORD = {
+    "format": "session-record/1",
+    "variant": "big-two",
+    "players": ["Ann", "Bo", "Cy", "Di"],
+    "hands": [SHEET],
+}
 LINES_OF_BEFORE = ("0001-01-01", "9999-12-31")
 BODIES = {
     "POST clubs/": {"name": "New"},
     "POST clubs/{}/players/": {"name": "Erin"},
     "PATCH players/{}/": {"name": "Ally"},
-    "POST clubs/{}/seasons/": {"name": "Autumn", "starts_on": "2026-01-01", "ends_on": "2026-02-01"},
-    "PATCH seasons/{}/": {"name": "Early spring", "starts_on": "2026-01-01", "ends_on": "2026-02-01"},
+    "POST clubs/{}/seasons/": {
+        "name": "Autumn",
+        "starts_on": "2026-01-01",
+        "ends_on": "2026-02-01",
+    },
+    "PATCH seasons/{}/": {
+        "name": "Early spring",
+        "starts_on": "2026-01-01",
+        "ends_on": "2026-02-01",
+    },
     "PATCH sessions/{}/": {
-        "played_on": "2026-03-01", "place": "Here", "event": "Cup", "round": "1", "table": "A", "notes": "x", "seasn": "x",
+        "played_on": "2026-03-01",
+        "place": "Here",
+        "event": "Cup",
+        "round": "1",
+        "table": "A",
+        "notes": "x",
+        "seasn": "x",
     },
     "POST sessions/{}/hands/": {
-        **SHEET, "note": "x", "void": "misdeal", "annulled": "x", "adjustments": [{"seat": 3, "points": -10, "reason": "x"}],
+        **SHEET,
+        "note": "x",
+        "void": "misdeal",
+        "annulled": "x",
+        "adjustments": [{"seat": 3, "points": -10, "reason": "x"}],
     },
     "POST seasons/{}/plan/": {
         "plan": {
-            "scoring": "place-points", "place_points": [3.0], "best_sessions": 3, "minimum_hands": 1, "seed": "x",
-            "bonuses": [{"for": "session-won", "points": 1.0}], "tie_breaks": ["head-to-head", "lot"],
+            "scoring": "place-points",
+            "place_points": [3.0],
+            "best_sessions": 3,
+            "minimum_hands": 1,
+            "seed": "x",
+            "bonuses": [{"for": "session-won", "points": 1.0}],
+            "tie_breaks": ["head-to-head", "lot"],
         },
         "reason": "x",
     },
-    "POST disputes/{}/ruling/": {"decision": "penalty", "seat": 1, "points": -5.0, "reason": "Seen by all."},
-    "POST hands/{}/amendments/": {"keys": {"note": "x", "adjustments": [{"seat": 1, "points": 3, "reason": "x"}]}, "reason": "x"},
-    "POST clubs/{}/imports/": {"notation": "ndjson", "source": "{}", "names": {"Ann": None}, "answers": {}, "columns": {}},
-}  # fmt: skip
+    "POST disputes/{}/ruling/": {
+        "decision": "penalty",
+        "seat": 1,
+        "points": -5.0,
+        "reason": "Seen by all.",
+    },
+    "POST hands/{}/amendments/": {
+        "keys": {"note": "x", "adjustments": [{"seat": 1, "points": 3, "reason": "x"}]},
+        "reason": "x",
+    },
+    "POST clubs/{}/imports/": {
+        "notation": "ndjson",
+        "source": "{}",
+        "names": {"Ann": None},
+        "answers": {},
+        "columns": {},
+    },
+}
 """Bodies with more keys than the table of routes has."""
 
 
@@ -84,8 +126,12 @@ def small_club(season, players, people):
     table = [Player.objects.create(club=club, name=name) for name in "ABCD"]
     spring = Season.objects.create(club=club, name="Spring")
     session, _ = session_recording.record_session(
-        club, {"variant": "big-two", "played_on": "2026-03-01"}, players=table, by=people.eve, season=spring
-    )  # fmt: skip
+        club,
+        {"variant": "big-two", "played_on": "2026-03-01"},
+        players=table,
+        by=people.eve,
+        season=spring,
+    )
     hand_recording.record_hand(session, SHEET, by=people.eve)
     return SimpleNamespace(club=club, season=spring, session=session)
 
@@ -132,7 +178,11 @@ def test_no_body_makes_a_route_fail(client_of, ids, subtests):
 def test_no_query_makes_a_route_fail(client_of, ids, document, subtests):
     client = client_of("owner")
     for path, operations in document["paths"].items():
-        names = [each["name"] for each in operations.get("get", {}).get("parameters", ()) if each["in"] == "query"]  # fmt: skip
+        names = [
+            each["name"]
+            for each in operations.get("get", {}).get("parameters", ())
+            if each["in"] == "query"
+        ]
         address = fill_in(path, ids)
         with subtests.test(path):
             cache.clear()
@@ -141,7 +191,7 @@ def test_no_query_makes_a_route_fail(client_of, ids, document, subtests):
                 for name in names
                 for value in (DATES[0], DATES[-1], str(2**63), "\0", "x" * 3_000)
                 if client.get(query := f"{address}?{urlencode({name: value})}").status_code >= 500
-            ]  # fmt: skip
+            ]
             assert not failed
 
 
@@ -154,12 +204,13 @@ def test_every_report_answers_for_every_day(day, alice, keeper, season):
         f"seasons/{season.pk}/standings/?event=Cup&as_of={day}",
         f"seasons/{season.pk}/standings/?as_of={day}",
         f"seasons/{season.pk}/standings/{player}/?as_of={day}",
-        f"clubs/{club}/statistics/?from={day}", f"clubs/{club}/statistics/?to={day}",
+        f"clubs/{club}/statistics/?from={day}",
+        f"clubs/{club}/statistics/?to={day}",
         f"clubs/{club}/statistics/?from={day}&to={day}",
         f"players/{player}/statistics/?from={day}&to={day}",
         f"seasons/{season.pk}/standings/changes/?since={day}T00:00:00Z",
         f"seasons/{season.pk}/standings/?known_at={day}T00:00:00Z",
-    ):  # fmt: skip
+    ):
         assert alice.get(f"{API}/{query}").status_code in {200, 202, 400, 404, 422}, query
 
 
@@ -179,12 +230,23 @@ def test_a_day_of_before_stops_no_worker_and_no_reader(
     client.force_login(people.alice)
     club, player = season.club_id, keeper.players[0].pk
     for page in (
-        f"/clubs/{club}/statistics/", f"/players/{player}/", f"/seasons/{season.pk}/", f"/seasons/{season.pk}/?event=Cup",
-        f"/seasons/{season.pk}/course/", f"/seasons/{season.pk}/print/", f"/clubs/{club}/", f"/sessions/{session.pk}/",
-        f"/sessions/{session.pk}/correct/", f"/seasons/{season.pk}/changes/",
-    ):  # fmt: skip
+        f"/clubs/{club}/statistics/",
+        f"/players/{player}/",
+        f"/seasons/{season.pk}/",
+        f"/seasons/{season.pk}/?event=Cup",
+        f"/seasons/{season.pk}/course/",
+        f"/seasons/{season.pk}/print/",
+        f"/clubs/{club}/",
+        f"/sessions/{session.pk}/",
+        f"/sessions/{session.pk}/correct/",
+        f"/seasons/{season.pk}/changes/",
+    ):
         assert client.get(page).status_code == 200, page
-    for path in (f"clubs/{club}/statistics/", f"players/{player}/statistics/", f"seasons/{season.pk}/standings/?event=Cup"):  # fmt: skip
+    for path in (
+        f"clubs/{club}/statistics/",
+        f"players/{player}/statistics/",
+        f"seasons/{season.pk}/standings/?event=Cup",
+    ):
         assert alice.get(f"{API}/{path}").status_code == 200, path
 
 
@@ -203,10 +265,16 @@ def as_key(pk):
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ({"name": "\u200b"}, "bad-name"), ({"name": "A\u202enn"}, "bad-name"), ({"name": "A\x1bnn"}, "bad-name"), ({"name": "\u3164"}, "bad-name"),
-        ({"name": "ALICE"}, "name-taken"), ({"name": "\uff21lice"}, "name-taken"), ({"name": "alice "}, "name-taken"), ({"name": "Alice"}, "name-taken"),
+        ({"name": "\u200b"}, "bad-name"),
+        ({"name": "A\u202enn"}, "bad-name"),
+        ({"name": "A\x1bnn"}, "bad-name"),
+        ({"name": "\u3164"}, "bad-name"),
+        ({"name": "ALICE"}, "name-taken"),
+        ({"name": "\uff21lice"}, "name-taken"),
+        ({"name": "alice "}, "name-taken"),
+        ({"name": "Alice"}, "name-taken"),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_refused_with_its_code(body, code, alice, players, club):
     status = {"bad-name": 400, "name-taken": 409}[code]
     new = alice.post(f"{API}/clubs/{club.pk}/players/", body)
@@ -245,7 +313,11 @@ def test_a_day_of_play_is_bounded(day, alice, session, players, club):
     new = send(alice, "post", f"{API}/clubs/{club.pk}/sessions/", body)
     changed = send(alice, "patch", f"{API}/sessions/{session.pk}/", {"played_on": day})
     for answer in (new, changed):
-        assert (answer.status_code, answer.json()["code"], answer.json()["where"]) == (400, "bad-date", "played_on")  # fmt: skip
+        assert (answer.status_code, answer.json()["code"], answer.json()["where"]) == (
+            400,
+            "bad-date",
+            "played_on",
+        )
 
 
 def test_a_session_of_before_may_be_corrected_in_other_keys(alice, session):
@@ -256,16 +328,26 @@ def test_a_session_of_before_may_be_corrected_in_other_keys(alice, session):
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize(("key", "refused"), [("starts_on", "1899-12-31"), ("ends_on", "2200-01-01")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "refused"), [("starts_on", "1899-12-31"), ("ends_on", "2200-01-01")]
+)
 def test_a_season_has_days_that_can_be_counted(key, refused, alice, club):
     answer = alice.post(f"{API}/clubs/{club.pk}/seasons/", {"name": "Autumn", key: refused})
-    assert (answer.status_code, answer.json()["code"], answer.json()["where"]) == (400, "bad-date", key)  # fmt: skip
+    assert (answer.status_code, answer.json()["code"], answer.json()["where"]) == (
+        400,
+        "bad-date",
+        key,
+    )
 
 
 @pytest.mark.parametrize(
     ("keys", "code"),
-    [({"played_on": "9999-12-31"}, "bad-date"), ({"players": ["A\u200b", "B", "C", "D"]}, "bad-name"), ({"event": "\u202epuC"}, "bad-text")],
-)  # fmt: skip
+    [
+        ({"played_on": "9999-12-31"}, "bad-date"),
+        ({"players": ["A\u200b", "B", "C", "D"]}, "bad-name"),
+        ({"event": "\u202epuC"}, "bad-text"),
+    ],
+)
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_an_import_calls_such_a_record_malformed(keys, code, dry_run, alice, club):
     lines = "\n".join(map(json.dumps, [{**RECORD, **keys}, RECORD]))
@@ -279,7 +361,10 @@ def test_an_import_calls_such_a_record_malformed(keys, code, dry_run, alice, clu
 
 def test_a_record_in_decomposed_letters_is_the_same_session(alice, club):
     for name in ("Zo\u00eb", "Zoe\u0308"):
-        body = {"notation": "json", "source": json.dumps({**RECORD, "players": [name, "B", "C", "D"]})}  # fmt: skip
+        body = {
+            "notation": "json",
+            "source": json.dumps({**RECORD, "players": [name, "B", "C", "D"]}),
+        }
         assert alice.post(f"{API}/clubs/{club.pk}/imports/", body, format="json").status_code < 300
     tasks.run_waiting_imports()
     assert Session.objects.filter(club=club).count() == 1
@@ -287,7 +372,10 @@ def test_a_record_in_decomposed_letters_is_the_same_session(alice, club):
 
 
 def test_a_record_in_other_capitals_is_about_the_same_player(alice, club, players):
-    body = {"notation": "json", "source": json.dumps({**RECORD, "players": ["ALICE", "bob", "Carol", "\uff24an"]})}  # fmt: skip
+    body = {
+        "notation": "json",
+        "source": json.dumps({**RECORD, "players": ["ALICE", "bob", "Carol", "\uff24an"]}),
+    }
     alice.post(f"{API}/clubs/{club.pk}/imports/", body, format="json")
     tasks.run_waiting_imports()
     assert Session.objects.filter(club=club).count() == 1
@@ -306,17 +394,28 @@ def test_an_archive_with_such_a_day_or_name_is_refused(session, people):
 @pytest.mark.parametrize(
     ("model", "column", "value"),
     [
-        (Session, "played_on", "9999-12-31"), (Session, "played_on", "1899-12-31"), (Season, "starts_on", "1899-12-31"), (Season, "ends_on", "2200-01-01"),
-        (Season, "name", "a\u202eb"), (Player, "name", "a\u200bb"), (Club, "name", "a\u0007b"), (Player, "name", "a\ufeff"),
+        (Session, "played_on", "9999-12-31"),
+        (Session, "played_on", "1899-12-31"),
+        (Season, "starts_on", "1899-12-31"),
+        (Season, "ends_on", "2200-01-01"),
+        (Season, "name", "a\u202eb"),
+        (Player, "name", "a\u200bb"),
+        (Club, "name", "a\u0007b"),
+        (Player, "name", "a\ufeff"),
     ],
-)  # fmt: skip
+)
 def test_the_database_refuses_it_too(model, column, value, session, season):
     with pytest.raises(IntegrityError), transaction.atomic():
         model.objects.filter(pk=model.objects.latest("created_at").pk).update(**{column: value})
 
 
 def test_a_nearly_known_key_is_kept_with_a_hint(alice, club, players, season):
-    body = {"variant": "big-two", "players": [str(each.pk) for each in players], "seasn": str(season.pk), "weather": "rain"}  # fmt: skip
+    body = {
+        "variant": "big-two",
+        "players": [str(each.pk) for each in players],
+        "seasn": str(season.pk),
+        "weather": "rain",
+    }
     answer = send(alice, "post", f"{API}/clubs/{club.pk}/sessions/", body)
     assert answer.status_code == 201
     assert len(answer.json()["hints"]) == 1
@@ -330,8 +429,12 @@ def test_a_nearly_known_key_is_kept_with_a_hint(alice, club, players, season):
 def test_values_of_before_are_listed(session, players, season, capsys):
     assert not [*bounds_check.rows_outside()]
     stored_before_the_bounds(session, "9999-12-31")
-    without_triggers.execute(f"UPDATE scorekeeper_player SET name = 'BOB' WHERE id = '{as_key(players[0].pk)}'")  # fmt: skip
-    without_triggers.execute(f"UPDATE scorekeeper_season SET name = 'a\u202eb' WHERE id = '{as_key(season.pk)}'")  # fmt: skip
+    without_triggers.execute(
+        f"UPDATE scorekeeper_player SET name = 'BOB' WHERE id = '{as_key(players[0].pk)}'"
+    )
+    without_triggers.execute(
+        f"UPDATE scorekeeper_season SET name = 'a\u202eb' WHERE id = '{as_key(season.pk)}'"
+    )
     listed = {(row.kind, row.column) for row in bounds_check.rows_outside(session.club)}
     assert listed == {("session", "played_on"), ("player", "name"), ("season", "name")}
     with pytest.raises(SystemExit):  # the columns of the session were altered, too
@@ -341,20 +444,36 @@ def test_values_of_before_are_listed(session, players, season, capsys):
 
 KEPT = {
     "POST clubs/{}/sessions/": {
-        "played_on": "2026-03-01", "event": "Cup", "round": "1", "table": "A", "place": "x", "notes": "x", "mine": "x",
-        "carried": [1, 2, 3, 4], "first_hand": 5, "previous_winner": 1, "house_rules": {"target": 100},
+        "played_on": "2026-03-01",
+        "event": "Cup",
+        "round": "1",
+        "table": "A",
+        "place": "x",
+        "notes": "x",
+        "mine": "x",
+        "carried": [1, 2, 3, 4],
+        "first_hand": 5,
+        "previous_winner": 1,
+        "house_rules": {"target": 100},
     },
     "POST clubs/{}/players/": BODIES["POST clubs/{}/players/"],
     "POST clubs/{}/seasons/": BODIES["POST clubs/{}/seasons/"],
     "POST sessions/{}/hands/": BODIES["POST sessions/{}/hands/"],
     "POST seasons/{}/plan/": BODIES["POST seasons/{}/plan/"],
     "PATCH sessions/{}/": BODIES["PATCH sessions/{}/"],
-}  # fmt: skip
+}
 """What is sent and kept, to see whether everything else goes on."""
 IMPORTED = {
-    **RECORD, "played_on": "2026-03-01", "event": "Cup", "season": "Spring", "carried": [1, 2, 3, 4], "first_hand": 5, "mine": "x",
-    "house_rules": {"target": 100, "multipliers": [[1, 1], [5, 2]]}, "hands": [{**SHEET, "adjustments": [{"seat": 1, "points": 3, "reason": "x"}]}],
-}  # fmt: skip
+    **RECORD,
+    "played_on": "2026-03-01",
+    "event": "Cup",
+    "season": "Spring",
+    "carried": [1, 2, 3, 4],
+    "first_hand": 5,
+    "mine": "x",
+    "house_rules": {"target": 100, "multipliers": [[1, 1], [5, 2]]},
+    "hands": [{**SHEET, "adjustments": [{"seat": 1, "points": 3, "reason": "x"}]}],
+}
 
 
 def records():
@@ -438,7 +557,9 @@ def test_the_patterns_of_the_document_are_what_is_checked(document):
     """Beyond a pattern are letters above U+FFFF, and names of accents, private or unassigned characters alone."""
     schemas = document["components"]["schemas"]
     assert schemas["PlayerRequest"]["properties"]["name"]["pattern"] == limits.NAME_PATTERN
-    assert schemas["PatchedSessionRequest"]["properties"]["event"]["pattern"] == limits.LABEL_PATTERN  # fmt: skip
+    assert (
+        schemas["PatchedSessionRequest"]["properties"]["event"]["pattern"] == limits.LABEL_PATTERN
+    )
     assert "pattern" not in schemas["Player"]["properties"]["name"]  # of before, any is read
     name, label = re.compile(limits.NAME_PATTERN), re.compile(limits.LABEL_PATTERN)
     for letter in map(chr, (*range(0xD800), *range(0xE000, 0x10000))):
@@ -446,5 +567,9 @@ def test_the_patterns_of_the_document_are_what_is_checked(document):
         fits = [bool(name.search(text)) for text in texts]
         accepted = [is_accepted(limits.check_name, text) for text in texts]
         invisible = unicodedata.category(letter)[0] in "MC"
-        assert fits == accepted or (fits, accepted, invisible) == ([True, True], [True, False], True), letter  # fmt: skip
+        assert fits == accepted or (fits, accepted, invisible) == (
+            [True, True],
+            [True, False],
+            True,
+        ), letter
         assert bool(label.search(texts[0])) == is_accepted(limits.check_label, texts[0]), letter

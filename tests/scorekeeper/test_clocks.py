@@ -51,7 +51,9 @@ def test_beat_goes_on_when_its_clock_is_set_back(scheduler, is_restarted):
 
 def test_an_import_whose_worker_died_before_the_clock_was_set_back_goes_on(club, people):
     row = create_waiting_import(club, by=people.carol)
-    Import.objects.filter(pk=row.pk).update(state=ImportState.RUNNING, worked_on_at=timezone.now() + HOURS)  # fmt: skip
+    Import.objects.filter(pk=row.pk).update(
+        state=ImportState.RUNNING, worked_on_at=timezone.now() + HOURS
+    )
     assert tasks.run_waiting_imports() == 1
 
 
@@ -61,7 +63,9 @@ def test_a_worker_that_is_at_an_import_keeps_it(club, people):
     assert tasks.run_waiting_imports() == 0
 
 
-@pytest.mark.parametrize(("later", "due"), [(timedelta(hours=10), False), (timedelta(days=9000), True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("later", "due"), [(timedelta(hours=10), False), (timedelta(days=9000), True)]
+)
 def test_a_message_is_not_put_off_for_longer_than_the_longest_wait(club, people, later, due):
     create_webhook_with_delivery(club, by=people.alice)
     Delivery.objects.update(state=DeliveryState.WAITING, next_try_at=timezone.now() + later)

@@ -59,7 +59,7 @@ def test_pgoptions_apply_to_every_connection(monkeypatch):
         other.close()
 
 
-PRINT_DATABASE = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['CONN_MAX_AGE'], d['CONN_HEALTH_CHECKS'], d['DISABLE_SERVER_SIDE_CURSORS'], d.get('OPTIONS', {}).get('pool'))"  # fmt: skip
+PRINT_DATABASE = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['CONN_MAX_AGE'], d['CONN_HEALTH_CHECKS'], d['DISABLE_SERVER_SIDE_CURSORS'], d.get('OPTIONS', {}).get('pool'))"
 POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 1.5, 'reconnect_timeout': 1.0}"
 
 
@@ -67,18 +67,25 @@ POOL = "{'min_size': 1, 'max_size': 8, 'timeout': 1.5, 'reconnect_timeout': 1.0}
     ("environment", "expected"),
     [
         ({}, "60 True False None"),  # a worker's process or a command
-        ({"DATABASE_POOL_SIZE": "8"}, f"0 True False {POOL}"),  # a web process, as gunicorn_conf starts it
+        (
+            {"DATABASE_POOL_SIZE": "8"},
+            f"0 True False {POOL}",
+        ),  # a web process, as gunicorn_conf starts it
         ({"DATABASE_POOL_SIZE": "8", "POOLED": "yes"}, "60 True True None"),  # behind PgBouncer
     ],
-)  # fmt: skip
+)
 def test_only_web_processes_without_an_external_pooler_have_a_pool(tmp_path, environment, expected):
     address = {"DATABASE_URL": "postgres://nobody@127.0.0.1/none", "DATA_DIR": str(tmp_path)}
     unset = {"DATABASE_POOL_SIZE", "POOLED", "ALLOWED_HOSTS"}
     inherited = {name: value for name, value in os.environ.items() if name not in unset}
     ran = subprocess.run(
-        [sys.executable, "-c", PRINT_DATABASE], cwd=ROOT, env={**inherited, **address, **environment},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", PRINT_DATABASE],
+        cwd=ROOT,
+        env={**inherited, **address, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert ran.stdout.strip() == f"django.db.backends.postgresql {expected}"
 
 
@@ -88,7 +95,11 @@ def test_threads_share_the_connections_of_a_pool():
     pooled = [connection.copy("pooled") for _ in range(6)]
     for each in pooled:
         each.inc_thread_sharing()
-        each.settings_dict = {**each.settings_dict, "CONN_MAX_AGE": 0, "OPTIONS": {"pool": {"min_size": 1, "max_size": 2}}}  # fmt: skip
+        each.settings_dict = {
+            **each.settings_dict,
+            "CONN_MAX_AGE": 0,
+            "OPTIONS": {"pool": {"min_size": 1, "max_size": 2}},
+        }
     pairs = Barrier(2)
 
     def backend_of(each):
@@ -108,7 +119,14 @@ def test_threads_share_the_connections_of_a_pool():
 
 def test_a_database_url_may_name_several_hosts(tmp_path):
     url = "postgres://me:p%40ss@db1:5432,db2:5433/cards?target_session_attrs=read-write"
-    show = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['HOST'], d['PORT'], d['USER'], d['PASSWORD'], d['NAME'], d['OPTIONS']['target_session_attrs'])"  # fmt: skip
+    show = "from scorekeeper import settings as s; d = s.DATABASES['default']; print(d['HOST'], d['PORT'], d['USER'], d['PASSWORD'], d['NAME'], d['OPTIONS']['target_session_attrs'])"
     environment = {**os.environ, "DATABASE_URL": url, "DATA_DIR": str(tmp_path)}
-    ran = subprocess.run([sys.executable, "-c", show], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-c", show],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert ran.stdout.split() == ["db1,db2", "5432,5433", "me", "p@ss", "cards", "read-write"]

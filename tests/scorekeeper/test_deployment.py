@@ -118,8 +118,12 @@ def test_gunicorn_accepts_the_command_of_web(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
-    [("import_club", "club.zip", "--owner", "alice"), ("export_club", str(UUID(int=1)), "club.zip"), ("verify_records",)],
-)  # fmt: skip
+    [
+        ("import_club", "club.zip", "--owner", "alice"),
+        ("export_club", str(UUID(int=1)), "club.zip"),
+        ("verify_records",),
+    ],
+)
 def test_commands_ask_for_migrate_while_there_are_no_tables(tmp_path, command):
     process = run("python", "manage.py", *command, DATA_DIR=str(tmp_path))
     assert process.returncode == 1
@@ -153,9 +157,13 @@ def test_the_image_has_the_database_client_of_the_server():
 
 (IMAGE_USER,) = re.findall(r"useradd --system --uid (\d+)", DOCKERFILE)
 AS_IMAGE_USER = [
-    "setpriv", f"--reuid={IMAGE_USER}", f"--regid={IMAGE_USER}", "--clear-groups",
-    "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search",
-]  # fmt: skip
+    "setpriv",
+    f"--reuid={IMAGE_USER}",
+    f"--regid={IMAGE_USER}",
+    "--clear-groups",
+    "--inh-caps=+dac_read_search",
+    "--ambient-caps=+dac_read_search",
+]
 """Root's way to run a command as the user of the image: it may read everything, and write what is its own."""
 
 
@@ -176,7 +184,9 @@ class Container:
         if os.geteuid() == 0:
             words = [*AS_IMAGE_USER, *words]
         with (self.directory / f"{log}.log").open("ab") as output:
-            return subprocess.Popen(words, cwd=ROOT, env={**os.environ, **self.variables}, stdout=output, stderr=output)  # fmt: skip
+            return subprocess.Popen(
+                words, cwd=ROOT, env={**os.environ, **self.variables}, stdout=output, stderr=output
+            )
 
     @contextmanager
     def running(self, service: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
@@ -202,10 +212,17 @@ def container() -> Iterator[Container]:
     with tempfile.TemporaryDirectory(prefix="container-", dir="/tmp") as place:
         directory = Path(place)
         directory.chmod(0o777)  # as /tmp
-        yield Container(directory, {
-            "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": place, "SECRET_KEY": "k" * 60,
-            "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "HEARTBEAT_FILE": f"{place}/heartbeat", "PYTHONDONTWRITEBYTECODE": "1",
-        })  # fmt: skip
+        yield Container(
+            directory,
+            {
+                "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3",
+                "DATA_DIR": place,
+                "SECRET_KEY": "k" * 60,
+                "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
+                "HEARTBEAT_FILE": f"{place}/heartbeat",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+        )
 
 
 def ping(broker: redis.Redis) -> bool:
@@ -336,7 +353,9 @@ def test_two_replicas_of_web_and_worker_run_behind_one_port():
 
 @pytest.mark.needs("haproxy")
 def test_haproxy_accepts_its_configuration():
-    process = subprocess.run(["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True)  # fmt: skip
+    process = subprocess.run(
+        ["haproxy", "-c", "-f", str(ROOT / "docs" / "haproxy.cfg")], capture_output=True, text=True
+    )
     assert process.returncode == 0, process.stderr
 
 
@@ -369,6 +388,9 @@ def test_compose_accepts_its_file():
     command = compose()
     process = subprocess.run(
         [*command, "--file", str(ROOT / "docker-compose.yml"), "config", "--quiet"],
-        env={**os.environ, **REQUIRED_VARIABLES}, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+        env={**os.environ, **REQUIRED_VARIABLES},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert process.returncode == 0, process.stderr

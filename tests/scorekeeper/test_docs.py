@@ -37,8 +37,12 @@ def test_the_tour_of_the_api_works(live_server, tmp_path):
     script = script.replace("curl -s ", "curl -s --fail ")
     process = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", script],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert process.returncode == 0, process.stdout[-500:] + process.stderr
     assert '"ok": true' in process.stdout
     first = Hand.objects.get(position=1, session__created_by__username="demo", head__number__gt=1)
@@ -156,6 +160,10 @@ BLOCKS_RUN_BY = {
 def test_every_page_with_examples_has_tests_that_run_them():
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     kinds = "sh|console|python|js|json|toml|yaml|ebnf|digest"
-    with_examples = {page.relative_to(ROOT).as_posix() for page in pages if blocks(page.read_text(), f"(?:{kinds})")}  # fmt: skip
+    with_examples = {
+        page.relative_to(ROOT).as_posix()
+        for page in pages
+        if blocks(page.read_text(), f"(?:{kinds})")
+    }
     assert with_examples == set(BLOCKS_RUN_BY)
     assert all((ROOT / "tests/scorekeeper" / test).exists() for test in BLOCKS_RUN_BY.values())

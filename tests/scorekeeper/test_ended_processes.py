@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_written_to_costs_the_note_only(settings, tmp_pa
 @pytest.mark.skipif(
     connection.vendor == "sqlite", reason="a lock on one row keeps all others waiting"
 )
-def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker, people, tmp_path):  # fmt: skip
+def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker, people, tmp_path):
     """The first session waits for a lock that a test holds, and the process is killed at it, again and again."""
     for number in (1, 2):
         club, _ = memberships.found_club(
@@ -158,7 +158,9 @@ def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker
     lock.set_autocommit(False)
     try:
         with lock.cursor() as cursor:
-            cursor.execute("SELECT id FROM scorekeeper_erasurestep WHERE session_id = %s FOR UPDATE", [first])  # fmt: skip
+            cursor.execute(
+                "SELECT id FROM scorekeeper_erasurestep WHERE session_id = %s FOR UPDATE", [first]
+            )
         with setup.worker("worker", "--concurrency", "1"), sender(setup) as link:
             for death in range(1, set_aside.MOST_DEATHS + 1):
                 WorkFailure.objects.update(next_try_at=timezone.now())
@@ -181,7 +183,9 @@ def test_a_worker_whose_processes_are_killed_at_a_session_does_the_others(broker
 def waiting_for_a_lock() -> list[int]:
     """Return the connections to the test's database that wait for a lock."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")  # fmt: skip
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
         return [pid for (pid,) in cursor.fetchall()]
 
 

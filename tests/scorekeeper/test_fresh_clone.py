@@ -23,9 +23,10 @@ README = (ROOT / "README.md").read_text()
 SERVICE, TESTS, PEERS = "requirements.txt", "tests/requirements.txt", "benchmarks/requirements.txt"
 MONITORING = "scorekeeper/monitoring/requirements.txt"
 INSTALLED = {
-    ".service": (SERVICE,), ".tools": (SERVICE, TESTS, MONITORING),
+    ".service": (SERVICE,),
+    ".tools": (SERVICE, TESTS, MONITORING),
     ".peers": (SERVICE, PEERS, "benchmarks/open_spiel.txt", "benchmarks/rlcard.txt"),
-}  # fmt: skip
+}
 """The files of requirements behind each target of the Makefile that installs packages."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "proc", "curl", "peers")]
@@ -65,16 +66,27 @@ NOT_A_NEW_USERS = INSTALLATION_VARIABLES | {"DATA_DIR", "CI", "PYTHONDONTWRITEBY
 
 def environment(clone: Path, **variables: str) -> dict[str, str]:
     """Return the environment of a new user: without the settings of an installation or of a test run."""
-    inherited = {name: text for name, text in os.environ.items() if name not in NOT_A_NEW_USERS and not name.startswith("PYTEST")}  # fmt: skip
+    inherited = {
+        name: text
+        for name, text in os.environ.items()
+        if name not in NOT_A_NEW_USERS and not name.startswith("PYTEST")
+    }
     return {**inherited, "DATA_DIR": str(clone / "var"), **variables}
 
 
 def run(clone: Path, command: str, *, exit_code: int = 0, **variables: str) -> str:
     """Run a command of the README in the clone; return what it prints."""
     process = subprocess.run(
-        ["bash", "-c", command], cwd=clone, env=environment(clone, **variables), capture_output=True, text=True, check=False
-    )  # fmt: skip
-    assert process.returncode == exit_code, f"{command}\n{process.stdout[-2000:]}{process.stderr[-2000:]}"  # fmt: skip
+        ["bash", "-c", command],
+        cwd=clone,
+        env=environment(clone, **variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert process.returncode == exit_code, (
+        f"{command}\n{process.stdout[-2000:]}{process.stderr[-2000:]}"
+    )
     return process.stdout
 
 
@@ -91,7 +103,13 @@ def service(clone: Path) -> Iterator[str]:
     port = str(free_port())
     log = clone / "log"
     with log.open("wb") as output:
-        process = subprocess.Popen(["make", "run"], cwd=clone, env=environment(clone, PORT=port), stdout=output, stderr=output)  # fmt: skip
+        process = subprocess.Popen(
+            ["make", "run"],
+            cwd=clone,
+            env=environment(clone, PORT=port),
+            stdout=output,
+            stderr=output,
+        )
     address = f"http://127.0.0.1:{port}"
     try:
         wait_until(lambda: process.poll() is not None or "The service runs at" in log.read_text())
@@ -118,9 +136,13 @@ def exported_bundles(address: str, password: str) -> Iterator[str]:
     token = requests.post(f"{api}/tokens/", json=account, timeout=60).json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
     (club,) = requests.get(f"{api}/clubs/", headers=headers, timeout=60).json()["results"]
-    sessions = requests.get(f"{api}/clubs/{club['id']}/sessions/", headers=headers, timeout=60).json()  # fmt: skip
+    sessions = requests.get(
+        f"{api}/clubs/{club['id']}/sessions/", headers=headers, timeout=60
+    ).json()
     for session in sessions["results"]:
-        answer = requests.get(f"{api}/sessions/{session['id']}/bundle/", headers=headers, timeout=60)  # fmt: skip
+        answer = requests.get(
+            f"{api}/sessions/{session['id']}/bundle/", headers=headers, timeout=60
+        )
         if answer.status_code != 409:
             yield answer.text
 
@@ -128,7 +150,10 @@ def exported_bundles(address: str, password: str) -> Iterator[str]:
 def test_the_commands_of_the_readme_work(clone):
     set_up(clone, ".service")
     (clone / "evening.toml").write_text(named(r"```toml\n(.*?)```"))
-    judge, ask = named(r"^\$ (python3 -m referee [^\n]*evening.toml)$"), named(r"^\$ (echo [^\n]*\| python3 -m referee ask)$")  # fmt: skip
+    judge, ask = (
+        named(r"^\$ (python3 -m referee [^\n]*evening.toml)$"),
+        named(r"^\$ (echo [^\n]*\| python3 -m referee ask)$"),
+    )
     assert "B17" in run(clone, judge, exit_code=1)
     assert '"verdict": "illegal"' in run(clone, ask, exit_code=1)
     referee = "python3 -m referee "
@@ -138,15 +163,25 @@ def test_the_commands_of_the_readme_work(clone):
     run(clone, referee + "adjudicate --witnesses evening.toml", exit_code=1)
     with service(clone) as address:
         for request in re.findall(r"^\$ (curl -s (?:.|\n)*?)(?=\n\$|\n```)", README, re.MULTILINE):
-            answer = run(clone, request.replace("http://127.0.0.1:8000", address).replace("curl -s", "curl -s --fail"))  # fmt: skip
+            answer = run(
+                clone,
+                request.replace("http://127.0.0.1:8000", address).replace(
+                    "curl -s", "curl -s --fail"
+                ),
+            )
             assert '"illegal"' in answer
-        (password,) = re.findall(r"Sign in as demo with the password (\S+)", (clone / "log").read_text())  # fmt: skip
+        (password,) = re.findall(
+            r"Sign in as demo with the password (\S+)", (clone / "log").read_text()
+        )
         (clone / "evening.bundle.json").write_text(next(exported_bundles(address, password)))
     assert "`python -m referee verify FILE…`" in README
     verification = json.loads(run(clone, referee + "verify evening.bundle.json"))
     assert (verification["ok"], verification["notes"]) == (True, [])
     assert verification["hands"] > 0
-    club = run(clone, ".venv/bin/python manage.py shell --no-imports --command 'from scorekeeper.models import Club; print(Club.objects.get().pk)'").strip()  # fmt: skip
+    club = run(
+        clone,
+        ".venv/bin/python manage.py shell --no-imports --command 'from scorekeeper.models import Club; print(Club.objects.get().pk)'",
+    ).strip()
     commands = re.findall(r"^(\.venv/bin/python manage\.py [^#\n]*)#", README, re.MULTILINE)
     assert len(commands) == 4
     for command in commands:

@@ -96,7 +96,9 @@ def failing_write(monkeypatch, people, client):
         api = signed(people.carol)
         api.raise_request_exception = client.raise_request_exception = False
         player = {"name": "Zed"}
-        return client.post(f"/clubs/{club.pk}/players/", {"names": "Zed"}), api.post(f"/api/v1/clubs/{club.pk}/players/", player, format="json")  # fmt: skip
+        return client.post(f"/clubs/{club.pk}/players/", {"names": "Zed"}), api.post(
+            f"/api/v1/clubs/{club.pk}/players/", player, format="json"
+        )
 
     return answers
 

@@ -13,31 +13,42 @@ from scorekeeper.models import limits
 from tests.scorekeeper.routes import ROUTES
 
 RECORDS = {
-    "HandRecordShapeRequest", "NewHandShapeRequest", "SessionRecordShapeRequest", "SessionRequest", "PatchedSessionRequest",
+    "HandRecordShapeRequest",
+    "NewHandShapeRequest",
+    "SessionRecordShapeRequest",
+    "SessionRequest",
+    "PatchedSessionRequest",
     "EventShapeRequest",
-}  # fmt: skip
+}
 """Session records and their parts: the referee bounds them (docs/specification.md), and the size of the body."""
 QUESTIONS = {"QuestionShapeRequest", "ClaimQuestionShapeRequest"}  # the referee's budget of steps
 ELSEWHERE = {
     "ChangeShapeRequest.text",  # an event of a record
     "MemberRequest.username",  # looked up, never stored
     "NewImportRequest.source",  # IMPORT_LARGEST
-    "RevisionShapeRequest.number", "RevisionShapeRequest.digest",  # is only returned
+    "RevisionShapeRequest.number",
+    "RevisionShapeRequest.digest",  # is only returned
     "SeasonWhatIfShapeRequest.variant",  # one of the games
-}  # fmt: skip
+}
 
 FORMS_ELSEWHERE = {
     "AmendForm.keys",  # a part of a record
     "ImportForm.text",  # IMPORT_LARGEST
     "NamesForm.promised",  # compared with what the page showed
-    "NewAccountForm.password1", "NewAccountForm.password2",  # Django's own form
-}  # fmt: skip
+    "NewAccountForm.password1",
+    "NewAccountForm.password2",  # Django's own form
+}
 
 NOT_WRITTEN_BY_PEOPLE = {
-    "GivenAnswer.body", "GivenAnswer.headers", "Verdict.reason", "Verdict.template", "WorkFailure.error",
-    "Import.source", "UploadedFile.text",  # files: IMPORT_LARGEST
+    "GivenAnswer.body",
+    "GivenAnswer.headers",
+    "Verdict.reason",
+    "Verdict.template",
+    "WorkFailure.error",
+    "Import.source",
+    "UploadedFile.text",  # files: IMPORT_LARGEST
     "LoggedEvent.text",  # an event of a record
-}  # fmt: skip
+}
 
 
 def unbounded(schema, path):
@@ -74,7 +85,10 @@ def test_every_field_of_a_form_has_a_bound():
     for form in every_form():
         for name, field in getattr(form, "base_fields", {}).items():
             is_text = isinstance(field, forms.CharField) and field.max_length is None
-            is_number = isinstance(field, forms.IntegerField) and None in (field.min_value, field.max_value)  # fmt: skip
+            is_number = isinstance(field, forms.IntegerField) and None in (
+                field.min_value,
+                field.max_value,
+            )
             is_ours = form.__module__.startswith("scorekeeper.")
             if is_ours and (is_text or is_number) and not isinstance(field, forms.UUIDField):
                 missing.add(f"{form.__name__}.{name}")
@@ -93,12 +107,16 @@ def test_every_stored_text_that_people_write_is_listed_with_its_length():
 
 TOO_LONG = {
     "POST hands/{}/comments/": {"text": limits.MAX_WORDS},
-    "POST hands/{}/disputes/": {"claim": limits.MAX_WORDS, "grounds": limits.MAX_TEXT, "evidence": limits.MAX_TEXT},
+    "POST hands/{}/disputes/": {
+        "claim": limits.MAX_WORDS,
+        "grounds": limits.MAX_TEXT,
+        "evidence": limits.MAX_TEXT,
+    },
     "POST disputes/{}/statements/": {"text": limits.MAX_WORDS},
     "POST disputes/{}/ruling/": {"reason": limits.MAX_WORDS},
     "POST seasons/{}/plan/": {"reason": limits.MAX_WORDS},
     "POST webhooks/": {"address": limits.MAX_ADDRESS, "label": limits.MAX_LABEL},
-}  # fmt: skip
+}
 
 
 @pytest.mark.django_db
@@ -117,5 +135,10 @@ def test_a_longer_text_is_refused(name, ids, people, signed):
 @pytest.mark.parametrize("points", [1e10, -1e10, 1e308])
 def test_a_ruling_gives_no_more_points_than_can_be_added_up(points, ids, people, signed):
     body = {"decision": "adjustment", "reason": "Seen.", "seat": 1, "points": points}
-    answer = signed(people.bob).post(f"/api/v1/disputes/{ids['disputes']}/ruling/", body, format="json", headers={"If-Match": "*"})  # fmt: skip
+    answer = signed(people.bob).post(
+        f"/api/v1/disputes/{ids['disputes']}/ruling/",
+        body,
+        format="json",
+        headers={"If-Match": "*"},
+    )
     assert (answer.status_code, answer.json()["where"]) == (422, "points")

@@ -53,7 +53,9 @@ def running(directory: Path, port: int, *command: str, **variables: str) -> Iter
     """Run a program during the block, and kill it after that."""
     output = directory / f"{port}.log"
     with output.open("ab") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log
+        )
     try:
         yield Program(process, output, port)
     finally:
@@ -65,9 +67,15 @@ def web_server(directory: Path, broker: str, port: int) -> AbstractContextManage
     """Start a web server with the command of docker-compose.yml; it answers after some seconds."""
     command = (sys.executable, "-m", *COMPOSE["services"]["web"]["command"])
     variables = {
-        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": str(directory), "LOG_FORMAT": "json",
-        "SECRET_KEY": "k" * 60, "CELERY_BROKER_URL": broker, "BIND": f"127.0.0.1:{port}", "WEB_PROCESSES": "1", "WEB_GRACE": "30",
-    }  # fmt: skip
+        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3",
+        "DATA_DIR": str(directory),
+        "LOG_FORMAT": "json",
+        "SECRET_KEY": "k" * 60,
+        "CELERY_BROKER_URL": broker,
+        "BIND": f"127.0.0.1:{port}",
+        "WEB_PROCESSES": "1",
+        "WEB_GRACE": "30",
+    }
     return running(directory, port, *command, **variables)
 
 
@@ -78,9 +86,12 @@ def balancer(directory: Path, *ports: int) -> Iterator[Program]:
     text = CONFIGURATION
     for ours, tests in (
         ("bind :8000", f"bind 127.0.0.1:{port}"),
-        ("server-template web- 8 web:8000", "\n    ".join(f"server web-{port} 127.0.0.1:{port}" for port in ports)),
+        (
+            "server-template web- 8 web:8000",
+            "\n    ".join(f"server web-{port} 127.0.0.1:{port}" for port in ports),
+        ),
         (" inter 2s ", " inter 100ms "),
-    ):  # fmt: skip
+    ):
         assert ours in text
         text = text.replace(ours, tests)
     configuration = directory / "haproxy.cfg"
@@ -133,14 +144,23 @@ def test_no_request_fails_while_readiness_is_slow_one_server_starts_and_another_
     empty_database.copy_to_file(tmp_path / "scorekeeper.sqlite3")
     with ExitStack() as programs:
         ports = free_port(), free_port()
-        servers = [programs.enter_context(web_server(tmp_path, silent_broker, port)) for port in ports]  # fmt: skip
+        servers = [
+            programs.enter_context(web_server(tmp_path, silent_broker, port)) for port in ports
+        ]
         entrance = programs.enter_context(balancer(tmp_path, *ports))
         assert subprocess.run(health_check(entrance.port), check=False).returncode == 0
         with load(entrance.port) as statuses:
-            wait_until(lambda: all('"path":"/rules/"' in server.output.read_text() for server in servers))  # fmt: skip
+            wait_until(
+                lambda: all('"path":"/rules/"' in server.output.read_text() for server in servers)
+            )
             servers[0].process.terminate()
             assert servers[0].process.wait(timeout=60) == 0
             total = statuses.total()
             wait_until(lambda: statuses.total() > total + 100)
-    assert subprocess.run(health_check(entrance.port), check=False, stderr=subprocess.DEVNULL).returncode == 1  # fmt: skip
+    assert (
+        subprocess.run(
+            health_check(entrance.port), check=False, stderr=subprocess.DEVNULL
+        ).returncode
+        == 1
+    )
     assert set(statuses) <= {200, 422, 429}, entrance.output.read_text()

@@ -18,9 +18,14 @@ from scorekeeper.models import Player
 from tests.scorekeeper.threads import run_in_threads
 
 ADDS = (
-    operations.CreateModel, operations.AddField, operations.AddIndex, operations.AddConstraint,
-    operations.AlterModelOptions, operations.RunPython, operations.RunSQL,
-)  # fmt: skip
+    operations.CreateModel,
+    operations.AddField,
+    operations.AddIndex,
+    operations.AddConstraint,
+    operations.AlterModelOptions,
+    operations.RunPython,
+    operations.RunSQL,
+)
 FIRST_RELEASE = "0001_first_release"  # there was no release before it, and its tables are empty
 ACCEPTED: set[str] = set()
 SMALL = {
@@ -82,7 +87,11 @@ def test_a_migration_removes_nothing_that_the_previous_release_needs(db):
                 continue
             if not isinstance(step, ADDS):
                 wrong.append((migration.name, step.describe()))
-            if isinstance(step, operations.AddField) and step.model_name_lower not in new and not may_be_left_out(step.field):  # fmt: skip
+            if (
+                isinstance(step, operations.AddField)
+                and step.model_name_lower not in new
+                and not may_be_left_out(step.field)
+            ):
                 wrong.append((migration.name, step.describe()))
     assert not wrong
 
@@ -114,13 +123,22 @@ def test_a_migration_creates_indexes_of_large_tables_while_the_service_writes_to
         ]
         while_serving = {isinstance(step, AddIndexWhileServing) for step in steps}
         if True in while_serving and (migration.atomic or False in while_serving):
-            wrong.append((migration.name, "indexes that are created while serving need a migration of their own"))  # fmt: skip
+            wrong.append(
+                (
+                    migration.name,
+                    "indexes that are created while serving need a migration of their own",
+                )
+            )
     assert not wrong
 
 
 def indexes_of(model):
     """Yield the name, columns and uniqueness of the model's indexes that cover all rows in the usual order of letters."""
-    parts = {each.name for each in (*model._meta.indexes, *model._meta.constraints) if getattr(each, "condition", None)}  # fmt: skip
+    parts = {
+        each.name
+        for each in (*model._meta.indexes, *model._meta.constraints)
+        if getattr(each, "condition", None)
+    }
     with connection.cursor() as cursor:
         constraints = connection.introspection.get_constraints(cursor, model._meta.db_table)
     for name, constraint in constraints.items():

@@ -82,10 +82,14 @@ def pgbouncer(server: Cluster) -> Iterator[str]:
     directory, port = server.directory / "pgbouncer", free_port()
     server.run("mkdir", "pgbouncer")
     (directory / "users.txt").write_text('"scorekeeper" ""\n')
-    (directory / "settings.ini").write_text(SETTINGS.format(server=server.port, port=port, connections=CONNECTIONS))  # fmt: skip
+    (directory / "settings.ini").write_text(
+        SETTINGS.format(server=server.port, port=port, connections=CONNECTIONS)
+    )
     user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
     path = f"/usr/sbin:{os.environ['PATH']}"
-    with subprocess.Popen(["pgbouncer", "settings.ini"], cwd=directory, env={"PATH": path}, **user) as process:  # fmt: skip
+    with subprocess.Popen(
+        ["pgbouncer", "settings.ini"], cwd=directory, env={"PATH": path}, **user
+    ) as process:
         try:
             yield f"postgres://scorekeeper@127.0.0.1:{port}/scorekeeper"
         finally:
@@ -93,7 +97,14 @@ def pgbouncer(server: Cluster) -> Iterator[str]:
 
 
 def manage(environment: dict[str, str], *command: str) -> str:
-    ran = subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
@@ -110,9 +121,14 @@ def installation(server: Cluster, tmp_path: Path) -> Iterator[Installation]:
     backup, port = tmp_path / "backup", free_port()
     backup.write_bytes(lzma.decompress((RELEASES / "1.0.0.dump.xz").read_bytes()))
     environment = {
-        **os.environ, "DATABASE_URL": server.url, "DATA_DIR": str(tmp_path), "SECRET_KEY": "k" * 60, "WEB_PROCESSES": "2",
-        "CELERY_BROKER_URL": FILE_BROKER, "BIND": f"127.0.0.1:{port}",
-    }  # fmt: skip
+        **os.environ,
+        "DATABASE_URL": server.url,
+        "DATA_DIR": str(tmp_path),
+        "SECRET_KEY": "k" * 60,
+        "WEB_PROCESSES": "2",
+        "CELERY_BROKER_URL": FILE_BROKER,
+        "BIND": f"127.0.0.1:{port}",
+    }
     manage(environment, "restore", str(backup))
     printed = manage(environment, "shell", "--verbosity", "0", "--command", FIRST)
     server.ask("UPDATE scorekeeper_adjudication SET replay_id = NULL")
@@ -122,9 +138,14 @@ def installation(server: Cluster, tmp_path: Path) -> Iterator[Installation]:
         environment = {**environment, "DATABASE_URL": address, "POOLED": "yes"}
         names = json.loads(printed.splitlines()[-1])
         running = Installation(environment, *names, f"http://127.0.0.1:{port}")
-        for name, command in (("web", (sys.executable, "-m", *WEB)), ("worker", (*CELERY, "worker", *SOLO_OPTIONS))):  # fmt: skip
+        for name, command in (
+            ("web", (sys.executable, "-m", *WEB)),
+            ("worker", (*CELERY, "worker", *SOLO_OPTIONS)),
+        ):
             log = stack.enter_context((tmp_path / f"{name}.log").open("wb"))
-            process = stack.enter_context(subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log))  # fmt: skip
+            process = stack.enter_context(
+                subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+            )
             stack.callback(process.terminate)
 
         wait_until(running.answers)
@@ -142,18 +163,24 @@ def test_web_server_and_worker_share_two_connections_of_pgbouncer(installation, 
     installation.request(f"sessions/{installation.session}/hands/", SHEET)
 
     def waiting() -> int:
-        ((replays, facts),) = server.ask("SELECT (SELECT count(*) FROM scorekeeper_adjudication WHERE replay_id IS NULL), (SELECT count(*) FROM scorekeeper_unsealed)")  # fmt: skip
+        ((replays, facts),) = server.ask(
+            "SELECT (SELECT count(*) FROM scorekeeper_adjudication WHERE replay_id IS NULL), (SELECT count(*) FROM scorekeeper_unsealed)"
+        )
         return int(replays) + int(facts)
 
     wait_until(lambda: not waiting(), every=0.5)
 
     def connections() -> int:
-        rows = server.ask("SELECT count(*) FROM pg_stat_activity WHERE datname = 'scorekeeper' AND pid <> pg_backend_pid()")  # fmt: skip
+        rows = server.ask(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = 'scorekeeper' AND pid <> pg_backend_pid()"
+        )
         return int(rows[0][0])
 
     wait_until(lambda: connections() <= CONNECTIONS)  # the test's own have ended
     hands = installation.request(f"clubs/{installation.club}/hands/")
     assert hands.count(b"\n") > 10  # a line each
-    assert installation.request(f"clubs/{installation.club}/export/?leave_out=unfinished")[:2] == b"PK"  # fmt: skip
+    assert (
+        installation.request(f"clubs/{installation.club}/export/?leave_out=unfinished")[:2] == b"PK"
+    )
     for command in ("verify_records", "check_standings"):
         manage(installation.environment, command)

@@ -48,22 +48,35 @@ class Machine:
 
     def environment(self) -> dict[str, str]:
         places = {
-            "PG1_PATH": self.directory / "data", "PG1_SOCKET_PATH": self.directory, "PG1_PORT": self.port, "REPO1_PATH": self.directory / "backups",
-            "LOCK_PATH": self.directory / "lock", "SPOOL_PATH": self.directory / "spool", "CONFIG": self.directory / "pgbackrest.conf",
-        }  # fmt: skip
+            "PG1_PATH": self.directory / "data",
+            "PG1_SOCKET_PATH": self.directory,
+            "PG1_PORT": self.port,
+            "REPO1_PATH": self.directory / "backups",
+            "LOCK_PATH": self.directory / "lock",
+            "SPOOL_PATH": self.directory / "spool",
+            "CONFIG": self.directory / "pgbackrest.conf",
+        }
         return {
-            "PATH": f"{POSTGRESQL_PROGRAMS}:{os.environ['PATH']}", "PGHOST": "127.0.0.1", "PGPORT": str(self.port),
+            "PATH": f"{POSTGRESQL_PROGRAMS}:{os.environ['PATH']}",
+            "PGHOST": "127.0.0.1",
+            "PGPORT": str(self.port),
             **SERVICES["backup"]["environment"],
             **{f"PGBACKREST_{name}": str(place) for name, place in places.items()},
-        }  # fmt: skip
+        }
 
     def start(self, command: Sequence[str]) -> subprocess.Popen[bytes]:
         """Start a program as the user postgres, which PostgreSQL requires instead of root."""
         user = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
         with (self.directory / "log").open("ab") as log:
             return subprocess.Popen(
-                command, cwd=self.directory, env=self.environment(), stdout=log, stderr=log, start_new_session=True, **user
-            )  # fmt: skip
+                command,
+                cwd=self.directory,
+                env=self.environment(),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **user,
+            )
 
     def run(self, *command: str) -> None:
         """Run a program as the user postgres; fail with the log if it fails."""
@@ -105,9 +118,16 @@ class Machine:
 
     def manage(self, *arguments: str) -> str:
         """Run a command of manage.py on this database; return what it prints."""
-        environment = {**os.environ, "DATABASE_URL": self.address, "DATA_DIR": str(self.directory), "SECRET_KEY": "k" * 60}  # fmt: skip
+        environment = {
+            **os.environ,
+            "DATABASE_URL": self.address,
+            "DATA_DIR": str(self.directory),
+            "SECRET_KEY": "k" * 60,
+        }
         command = [sys.executable, "manage.py", *arguments]
-        process = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+        process = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
         assert process.returncode == 0, process.stderr
         return process.stdout
 
@@ -137,13 +157,17 @@ def machine() -> Iterator[Machine]:
                 shutil.chown(path, "postgres", "postgres")
         machine = Machine(directory, free_port())
         data = str(directory / "data")
-        machine.run("initdb", "--pgdata", data, "--username", "scorekeeper", "--auth", "trust", "--no-sync")  # fmt: skip
+        machine.run(
+            "initdb", "--pgdata", data, "--username", "scorekeeper", "--auth", "trust", "--no-sync"
+        )
         yield machine
 
 
 def documented_restore(moment: object) -> list[str]:
     """Return the command that docs/operations.md gives for restoring, with this moment."""
-    (command,) = re.findall(r"^ *docker compose run .* backup (pgbackrest restore .*)$", MANUAL, re.MULTILINE)  # fmt: skip
+    (command,) = re.findall(
+        r"^ *docker compose run .* backup (pgbackrest restore .*)$", MANUAL, re.MULTILINE
+    )
     command, count = re.subn(r'--target="[^"]+"', f'--target="{moment}"', command)
     assert count == 1
     return shlex.split(command)
@@ -164,7 +188,14 @@ def test_a_database_is_restored_to_the_minute_before_its_tables_were_dropped(mac
         before = machine.ask(hands)
         machine.manage("shell", "--no-imports", "--command", LOG_A_HAND)
         moment = machine.ask("SELECT now()")
-        machine.run("psql", "--username", "scorekeeper", "--quiet", "--command", "DROP SCHEMA public CASCADE")  # fmt: skip
+        machine.run(
+            "psql",
+            "--username",
+            "scorekeeper",
+            "--quiet",
+            "--command",
+            "DROP SCHEMA public CASCADE",
+        )
         with pytest.raises(psycopg.errors.UndefinedTable):
             machine.ask(hands)
     machine.run(*documented_restore(moment))

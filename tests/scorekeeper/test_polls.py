@@ -178,7 +178,10 @@ def test_languages_and_people_are_kept_apart(hand, people, club, signed):
 def test_without_redis_every_poll_is_asked_and_every_change_is_written(
     poll, hand, people, settings, committed
 ):
-    away = {"BACKEND": "scorekeeper.monitoring.guarded_cache.SharedCache", "LOCATION": "redis://127.0.0.1:1"}  # fmt: skip
+    away = {
+        "BACKEND": "scorekeeper.monitoring.guarded_cache.SharedCache",
+        "LOCATION": "redis://127.0.0.1:1",
+    }
     settings.CACHES = {**settings.CACHES, "polls": away}
     path, client = paths(hand)[1], Client()
     assert [poll(path, client), poll(path, client)] == [200, 304]

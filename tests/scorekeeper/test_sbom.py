@@ -30,7 +30,11 @@ def locked(path: str) -> set[str]:
 
 
 def test_the_bill_of_materials_lists_exactly_the_pins_of_the_locks():
-    listed = {f"{each['name']}=={each['version']}": each["scope"] for each in SBOM["components"] if each["purl"].startswith("pkg:pypi/")}  # fmt: skip
+    listed = {
+        f"{each['name']}=={each['version']}": each["scope"]
+        for each in SBOM["components"]
+        if each["purl"].startswith("pkg:pypi/")
+    }
     required = {pin for pin, scope in listed.items() if scope == "required"}
     assert required == locked("requirements.txt")
     optional = (f"scorekeeper/{name}/requirements.txt" for name in ("monitoring", "exports"))
@@ -39,7 +43,9 @@ def test_the_bill_of_materials_lists_exactly_the_pins_of_the_locks():
 
 def test_the_bill_of_materials_lists_vendored_files():
     listed = {f"{each['name']}-{each['version']}" for each in SBOM["components"]}
-    folders = [path.name for path in (ROOT / "scorekeeper/pages/static/vendor").iterdir() if path.is_dir()]  # fmt: skip
+    folders = [
+        path.name for path in (ROOT / "scorekeeper/pages/static/vendor").iterdir() if path.is_dir()
+    ]
     assert folders
     assert listed >= set(folders)
 

@@ -241,8 +241,11 @@ def test_a_small_club_does_not_wait_until_a_large_one_is_counted(clubs, monkeypa
     for _ in range(5):
         large.session(WON_BY_ALICE, played_on=DAY)
     for module, name in (
-        (statistics_recount, "PIECE"), (recount, "PIECE"), (rerating, "BATCH"), (rating_changes, "BATCH"),
-    ):  # fmt: skip
+        (statistics_recount, "PIECE"),
+        (recount, "PIECE"),
+        (rerating, "BATCH"),
+        (rating_changes, "BATCH"),
+    ):
         monkeypatch.setattr(module, name, 1)
     rows = COUNTED[loop].objects
 
@@ -380,7 +383,9 @@ def test_an_erasure_deletes_what_errors_say(club, players, people):
     assert WorkFailure.objects.get().error == ""
 
 
-def test_the_admin_lists_failures_and_has_them_tried_again(root, club, django_capture_on_commit_callbacks):  # fmt: skip
+def test_the_admin_lists_failures_and_has_them_tried_again(
+    root, club, django_capture_on_commit_callbacks
+):
     set_aside.note(item(club=club.pk), ValueError("out of range"))
     WorkFailure.objects.update(next_try_at=None, tries=8)
     address = reverse("admin:scorekeeper_workfailure_changelist")

@@ -31,8 +31,11 @@ def run(directory: Path, *arguments: str, **environment: str) -> subprocess.Comp
     inherited = {name: value for name, value in os.environ.items() if name not in OUR_VARIABLES}
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=ROOT, env={**inherited, "DATA_DIR": str(directory), **environment}, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(directory), **environment},
+        capture_output=True,
+        text=True,
+    )
 
 
 def check(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -78,9 +81,16 @@ def test_a_public_installation_needs_a_secret_key(tmp_path):
         ({}, True),
         ({"ALLOWED_HOSTS": "scores.example"}, False),
         ({"DATABASE_URL": "postgres://nobody@127.0.0.1/none"}, False),
-        ({"ALLOWED_HOSTS": "scores.example", "WEBHOOKS_TO_PRIVATE_ADDRESSES": "yes", "WEBHOOKS_OVER_HTTP": "yes"}, True),
+        (
+            {
+                "ALLOWED_HOSTS": "scores.example",
+                "WEBHOOKS_TO_PRIVATE_ADDRESSES": "yes",
+                "WEBHOOKS_OVER_HTTP": "yes",
+            },
+            True,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_public_installation_sends_webhooks_to_public_addresses_only(
     tmp_path, environment, private
 ):
@@ -92,20 +102,30 @@ def test_a_public_installation_sends_webhooks_to_public_addresses_only(
 @pytest.mark.parametrize(
     ("environment", "mail"),
     [
-        ({}, "written filebased 587 scorekeeper@localhost"),
-        ({"ALLOWED_HOSTS": ".scores.example"}, "none dummy 587 scorekeeper@scores.example"),
-        ({"ALLOWED_HOSTS": ".scores.example", "SITE": "https://scores.example"}, "written filebased 587 scorekeeper@scores.example"),
-        ({"ALLOWED_HOSTS": "*", "EMAIL_HOST": "mail.example"}, "none dummy 587 scorekeeper@localhost"),
-        ({"DATABASE_URL": "postgres://nobody@127.0.0.1/none"}, "none dummy 587 scorekeeper@localhost"),
-        ({"EMAIL_HOST": "mail.example"}, "sent smtp 587 scorekeeper@localhost"),
-        ({"EMAIL_HOST": "mail.example", "EMAIL_USE_SSL": "yes"}, "sent smtp 465 scorekeeper@localhost"),
-        ({"EMAIL_HOST": "mail.example", "EMAIL_USE_TLS": "no", "EMAIL_PORT": ""}, "sent smtp 25 scorekeeper@localhost"),
-        ({"EMAIL_HOST": "mail.example", "EMAIL_PORT": "2525", "DEFAULT_FROM_EMAIL": "a@b.example"}, "sent smtp 2525 a@b.example"),
+        ("", "written filebased 587 scorekeeper@localhost"),
+        ("ALLOWED_HOSTS=.scores.example", "none dummy 587 scorekeeper@scores.example"),
+        (
+            "ALLOWED_HOSTS=.scores.example SITE=https://scores.example",
+            "written filebased 587 scorekeeper@scores.example",
+        ),
+        ("ALLOWED_HOSTS=* EMAIL_HOST=mail.example", "none dummy 587 scorekeeper@localhost"),
+        ("DATABASE_URL=postgres://nobody@127.0.0.1/none", "none dummy 587 scorekeeper@localhost"),
+        ("EMAIL_HOST=mail.example", "sent smtp 587 scorekeeper@localhost"),
+        ("EMAIL_HOST=mail.example EMAIL_USE_SSL=yes", "sent smtp 465 scorekeeper@localhost"),
+        (
+            "EMAIL_HOST=mail.example EMAIL_USE_TLS=no EMAIL_PORT=",
+            "sent smtp 25 scorekeeper@localhost",
+        ),
+        (
+            "EMAIL_HOST=mail.example EMAIL_PORT=2525 DEFAULT_FROM_EMAIL=a@b.example",
+            "sent smtp 2525 a@b.example",
+        ),
     ],
-)  # fmt: skip
+)
 def test_mail_is_sent_through_a_server_written_to_files_or_disabled(tmp_path, environment, mail):
     names = ("MAIL", "EMAIL_BACKEND.split('.')[-2]", "EMAIL_PORT", "DEFAULT_FROM_EMAIL")
-    assert values(tmp_path, *names, **environment) == mail
+    variables = dict(pair.split("=") for pair in environment.split())
+    assert values(tmp_path, *names, **variables) == mail
 
 
 @pytest.mark.slow
@@ -114,11 +134,17 @@ def test_mail_is_sent_through_a_server_written_to_files_or_disabled(tmp_path, en
     [
         ({}, ""),
         ({"ALLOWED_HOSTS": "*,.scores.example"}, ""),
-        ({"ALLOWED_HOSTS": ".scores.example, www.scores.example,other.example"}, "https://www.scores.example"),
+        (
+            {"ALLOWED_HOSTS": ".scores.example, www.scores.example,other.example"},
+            "https://www.scores.example",
+        ),
         ({"ALLOWED_HOSTS": "scores.example", "HTTPS": "no"}, "http://scores.example"),
-        ({"ALLOWED_HOSTS": "*", "SITE": "https://scores.example:8443/"}, "https://scores.example:8443"),
+        (
+            {"ALLOWED_HOSTS": "*", "SITE": "https://scores.example:8443/"},
+            "https://scores.example:8443",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_site_of_links_in_mail_is_set_or_the_first_allowed_host(tmp_path, environment, site):
     assert values(tmp_path, "SITE", **environment) == site
 

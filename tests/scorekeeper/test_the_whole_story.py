@@ -45,7 +45,11 @@ def request_as(signed, people):
 def session_id(request_as, club, players):
     """A session of a season, opened by Carol."""
     season = Season.objects.create(club=club, name="Spring")
-    body = {"variant": "big-two", "players": [str(player.pk) for player in players], "season": str(season.pk)}  # fmt: skip
+    body = {
+        "variant": "big-two",
+        "players": [str(player.pk) for player in players],
+        "season": str(season.pk),
+    }
     return request_as("carol", "post", f"clubs/{club.pk}/sessions/", body).json()["id"]
 
 
@@ -86,7 +90,9 @@ def test_a_session_is_logged_disputed_ruled_on_amended_tried_confirmed_and_moved
     seat, fourth = long_hand["events"][3].split(": ")
     other = "pass" if fourth != "pass" else "2S"
     change = {"operation": "replace", "event": 4, "text": f"{seat}: {other}"}
-    amended = request_as("carol", "post", f"{path}amendments/", {"changes": [change], "reason": "Misread."}, of=path)  # fmt: skip
+    amended = request_as(
+        "carol", "post", f"{path}amendments/", {"changes": [change], "reason": "Misread."}, of=path
+    )
     assert amended.json()["effects"]["first_contradiction"] is not None
     restored = {"operation": "replace", "event": 4, "text": f"{seat}: {fourth}"}
     request_as(
@@ -97,7 +103,12 @@ def test_a_session_is_logged_disputed_ruled_on_amended_tried_confirmed_and_moved
         of=path,
     )
 
-    preview = request_as("bob", "post", f"sessions/{session_id}/what-if/", {"house_rules": {"settlement": "pairwise"}})  # fmt: skip
+    preview = request_as(
+        "bob",
+        "post",
+        f"sessions/{session_id}/what-if/",
+        {"house_rules": {"settlement": "pairwise"}},
+    )
     assert preview.json()["totals"]["before"] == Result.objects.get(session=session_id).totals
     assert Session.objects.get(pk=session_id).revisions.count() == 1
 

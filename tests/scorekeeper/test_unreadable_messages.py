@@ -49,9 +49,23 @@ NOT_EVEN_MESSAGES = {
     "a number": b"7",
     "empty": b"{}",
     "without properties": b'{"body": "e30=", "headers": {}}',
-    "a body that is not base64": json.dumps({"body": "%%%", "content-type": "application/json", "content-encoding": "utf-8", "headers": TASK, "properties": {"body_encoding": "base64", "delivery_tag": "1", "delivery_info": {}}}).encode(),
-    "a body of an unknown encoding": json.dumps({"body": "e30=", "headers": TASK, "properties": {"body_encoding": "klingon", "delivery_tag": "1", "delivery_info": {}}}).encode(),
-}  # fmt: skip
+    "a body that is not base64": json.dumps(
+        {
+            "body": "%%%",
+            "content-type": "application/json",
+            "content-encoding": "utf-8",
+            "headers": TASK,
+            "properties": {"body_encoding": "base64", "delivery_tag": "1", "delivery_info": {}},
+        }
+    ).encode(),
+    "a body of an unknown encoding": json.dumps(
+        {
+            "body": "e30=",
+            "headers": TASK,
+            "properties": {"body_encoding": "klingon", "delivery_tag": "1", "delivery_info": {}},
+        }
+    ).encode(),
+}
 """What something else could have written into the queue of Redis, or into the folder of messages."""
 
 
@@ -125,7 +139,9 @@ def test_a_worker_with_a_mistake_in_the_program_ends(tmp_path, mistake):
     with sender(setup) as broker:
         for _ in range(3):
             rebuild_stale_replays.apply_async(connection=broker, queue=setup.queue)
-    with setup.running("worker", *program, "--app", "scorekeeper", "worker", *SOLO_OPTIONS) as process:  # fmt: skip
+    with setup.running(
+        "worker", *program, "--app", "scorekeeper", "worker", *SOLO_OPTIONS
+    ) as process:
         setup.wait_until(lambda: process.poll() is not None)
     assert process.returncode != 0
     assert "a mistake in the program" in setup.log("worker").read_text()

@@ -29,7 +29,7 @@ STRUCTURE = {
         "SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
         "SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
     ),
-}  # fmt: skip
+}
 """Queries for the columns, indexes, constraints, triggers and functions of a database; on SQLite, for indexes and triggers."""
 
 
@@ -39,8 +39,13 @@ def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
 ):
     def run(*command: str) -> str:
         done = subprocess.run(
-            [sys.executable, *command], cwd=ROOT, env=own_database, capture_output=True, text=True, check=False
-        )  # fmt: skip
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=own_database,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
         return done.stdout
 
@@ -95,8 +100,10 @@ def test_a_lost_value_is_found_and_a_new_key_is_not():
     assert not list(lost(before, {"a": [200, {"places": [1, 2], "total": 3, "new": 1}], "b": []}))
     changed = {"a": [200, {"places": [2, 1]}]}
     assert [text.split(":")[0] for text in lost(before, changed)] == [
-        " a 1 places 0", " a 1 places 1", " a 1 total"
-    ]  # fmt: skip
+        " a 1 places 0",
+        " a 1 places 1",
+        " a 1 total",
+    ]
 
 
 def test_the_first_release_is_kept():

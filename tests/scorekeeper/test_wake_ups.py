@@ -98,7 +98,11 @@ def write(carol, root, session, people, tmp_path):
         assert visitor.post(path, {"visibility": "public"}).status_code == 302
 
     def change_a_session():
-        no_rows = {f"{rows}-{key}_FORMS": 0 for rows in ("seats", "revisions") for key in ("TOTAL", "INITIAL")}  # fmt: skip
+        no_rows = {
+            f"{rows}-{key}_FORMS": 0
+            for rows in ("seats", "revisions")
+            for key in ("TOTAL", "INITIAL")
+        }
         path = reverse("admin:scorekeeper_session_change", args=[session.pk])
         assert root.post(path, {"visibility": "public", **no_rows}).status_code == 302
 
@@ -107,7 +111,12 @@ def write(carol, root, session, people, tmp_path):
         archive.write_bytes(b"".join(club_archive.build_archive(session.club, by=people.alice)))
         call_command("import_club", str(archive), "--owner", "alice", stdout=StringIO())
 
-    faces = {"API": log_a_hand, "page": show_a_session, "admin": change_a_session, "command": import_a_club}  # fmt: skip
+    faces = {
+        "API": log_a_hand,
+        "page": show_a_session,
+        "admin": change_a_session,
+        "command": import_a_club,
+    }
     return lambda face: faces[face]()
 
 

@@ -42,9 +42,15 @@ def sender(setup: WorkerSetup) -> Connection:
     """Return a connection to the broker of this worker."""
     if setup.broker != FILE_BROKER:
         return Connection(setup.broker)
-    folders = {"data_folder_in": "messages", "data_folder_out": "messages", "control_folder": "bindings"}  # fmt: skip
+    folders = {
+        "data_folder_in": "messages",
+        "data_folder_out": "messages",
+        "control_folder": "bindings",
+    }
     queue: Path = setup.directory / "queue"
-    return Connection(FILE_BROKER, transport_options={key: str(queue / folder) for key, folder in folders.items()})  # fmt: skip
+    return Connection(
+        FILE_BROKER, transport_options={key: str(queue / folder) for key, folder in folders.items()}
+    )
 
 
 def all_current() -> bool:

@@ -63,7 +63,10 @@ def log(client: APIClient, hand: Hand) -> None:
     for pair in (sent[start : start + 2] for start in range(0, EVENTS, 2)):
         for _ in range(ATTEMPTS):
             body = {"after": stored, "events": pair}
-            answers = [client.post(f"/api/v1/hands/{hand.pk}/events/", body, format="json") for _ in range(2)]  # fmt: skip
+            answers = [
+                client.post(f"/api/v1/hands/{hand.pk}/events/", body, format="json")
+                for _ in range(2)
+            ]
             if answers[0].status_code == 200:
                 assert answers[1].status_code == 200, answers[1].content
                 break
@@ -90,7 +93,9 @@ def amend(client: APIClient, hand: Hand, number: int) -> None:
 def confirm(client: APIClient, hand: Hand) -> None:
     """Confirm a hand that no phone changes."""
     digest = client.get(f"/api/v1/hands/{hand.pk}/").json()["revision"]["digest"]
-    answer = client.post(f"/api/v1/hands/{hand.pk}/confirmations/", {"digest": digest}, format="json")  # fmt: skip
+    answer = client.post(
+        f"/api/v1/hands/{hand.pk}/confirmations/", {"digest": digest}, format="json"
+    )
     assert answer.status_code == 201, answer.content
 
 

@@ -16,6 +16,7 @@ HEAD = '''"""What the referee says, for the catalogs of the languages.  Written 
 from django.utils.translation import gettext_noop
 
 '''
+LINE_LENGTH = 100  # of the sources
 LOCALES = ["de", "zh_Hant"]
 IGNORED = ["var", "tests", "benchmarks", "referee", "vendor", ".venv", "docs"]
 """Directories without texts that appear on pages."""
@@ -28,7 +29,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        write_sentences()
+        (settings.BASE_DIR / SENTENCES).write_text(module_of_sentences(), "utf-8")
         for domain in ("django", "djangojs"):
             call_command(
                 "makemessages",
@@ -42,16 +43,21 @@ class Command(BaseCommand):
         call_command("compilemessages", locale=LOCALES, ignore_patterns=IGNORED)
 
 
-def write_sentences() -> None:
-    """Write the referee's messages into a module, so that makemessages collects them."""
+def module_of_sentences() -> str:
+    """Return the source of a module with the referee's messages, from which makemessages collects them."""
     answers = _format_tuple("SENTENCES", message_scan.sentences())
     rules = _format_tuple("RULES", message_scan.rules())
-    path = settings.BASE_DIR / SENTENCES
-    path.write_text(
-        f'{HEAD}{answers}"""In its answers."""\n\n{rules}"""In the rulebooks alone."""\n', "utf-8"
-    )
+    return f'{HEAD}{answers}"""In its answers."""\n\n{rules}"""In the rulebooks alone."""\n'
 
 
 def _format_tuple(name: str, texts: list[str]) -> str:
-    lines = (f"    gettext_noop({json.dumps(text, ensure_ascii=False)}),\n" for text in texts)
-    return f"{name} = (\n{''.join(lines)})  # fmt: skip\n"
+    """Return a module's tuple of these texts, as the formatter of the sources shapes it."""
+    return f"{name} = (\n{''.join(map(_format_call, texts))})\n"
+
+
+def _format_call(text: str) -> str:
+    quoted = repr(text) if '"' in text else json.dumps(text, ensure_ascii=False)
+    line = f"    gettext_noop({quoted}),"
+    if len(line) > LINE_LENGTH:
+        line = f"    gettext_noop(\n        {quoted}\n    ),"
+    return f"{line}\n"

@@ -1,6 +1,5 @@
 """Pages of the bearer tokens with which programs act for a user."""
 
-from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,16 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts import tokens
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Token, TokenScope
+from scorekeeper.models import TokenScope
 from scorekeeper.pages.accounts.forms import SCOPE_NAMES, TokenForm
 from scorekeeper.pages.permissions import current_user
-
-
-class ShownToken(NamedTuple):
-    """A token, and in words what it lets a program do."""
-
-    token: Token
-    allows: str
 
 
 @never_cache
@@ -53,9 +45,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
                 ),
             )
     rows = tokens.valid_tokens(user).select_related("only_club").order_by("-created", "pk")
-    context["rows"] = [
-        ShownToken(row, str(SCOPE_NAMES[TokenScope(row.scopes[-1])])) for row in rows
-    ]
+    context["rows"] = [(row, str(SCOPE_NAMES[TokenScope(row.scopes[-1])])) for row in rows]
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
@@ -12,7 +12,7 @@ from scorekeeper.disputes import precedents as dispute_precedents
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes import statements as dispute_statements
-from scorekeeper.models import Decision, Dispute, DisputeStatement, Hand, Ruling
+from scorekeeper.models import Decision, Dispute, Hand, Ruling
 from scorekeeper.pages.display import event_text, house_rules
 from scorekeeper.pages.display.answer_types import EventAnswer, Frame
 from scorekeeper.pages.display.cards import Card, parse_cards
@@ -81,9 +81,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "session": session,
         "club": dispute.club,
         "names": names,
-        "statements": [
-            StatementRow(statement, side_words(sides[statement.by_id])) for statement in statements
-        ],
+        "statements": [(statement, side_words(sides[statement.by_id])) for statement in statements],
         "raised_from": side_words(sides[dispute.raised_by_id]),
         "state": dispute_queue.state_of(dispute),
         "state_words": STATES[dispute_queue.state_of(dispute)],
@@ -100,13 +98,6 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
             for precedent in dispute_precedents.find_precedents(dispute)
         ],
     }
-
-
-class StatementRow(NamedTuple):
-    """A statement with the side that it comes from."""
-
-    statement: DisputeStatement
-    side: str  # from which it comes, in words
 
 
 def side_words(side: dispute_statements.Side) -> str:

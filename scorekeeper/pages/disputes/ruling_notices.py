@@ -1,7 +1,6 @@
 """Notices on the home page about rulings that changed the user's points or place, until the user opens them."""
 
 from itertools import islice
-from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -16,17 +15,10 @@ OPENED = "rulings_opened"  # key in the browser session
 MOST_OPENED = 100  # ids
 
 
-class News(NamedTuple):
-    """A notice about one ruling."""
-
-    dispute: Dispute
-    line: str
-
-
-def news(request: HttpRequest, user: User, *, most: int) -> list[News]:
-    """Return notices of the newest rulings that changed the user's points or place, without those already opened."""
+def news(request: HttpRequest, user: User, *, most: int) -> list[tuple[Dispute, str]]:
+    """Return the newest rulings that changed the user's points or place, without those already opened, each with a notice."""
     notices = ruling_notices.notices_for(user, read=request.session.get(OPENED, []))
-    return [News(notice.ruling.dispute, _line(notice)) for notice in islice(notices, most)]
+    return [(notice.ruling.dispute, _line(notice)) for notice in islice(notices, most)]
 
 
 def opened(request: HttpRequest, dispute: Dispute) -> None:

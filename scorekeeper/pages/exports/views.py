@@ -50,15 +50,15 @@ def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
         return response
     sessions = club_row.sessions.select_related("head", "season").order_by("-created_at", "pk")
     page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
-    large = files.find_large(club_row)
+    is_large, large_seasons = files.find_large(club_row)
     context = {
         "club": club_row,
         "host": request.build_absolute_uri("/").rstrip("/"),
-        "is_large": large.whole,
+        "is_large": is_large,
         "has_files": files.seen_by(request.user).filter(club=club_row).exists(),
-        "club_downloads": _club_downloads(club_row, is_large=large.whole),
+        "club_downloads": _club_downloads(club_row, is_large=is_large),
         "season_downloads": [
-            (season, _season_downloads(season, is_large=season.pk in large.seasons))
+            (season, _season_downloads(season, is_large=season.pk in large_seasons))
             for season in club_row.seasons.all()
         ],
         "page": page,

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -41,14 +41,6 @@ DATES = (
     (DateOrder.MONTH_FIRST, gettext_lazy("month first: 3/31/2024")),
     (DateOrder.YEAR_FIRST, gettext_lazy("year first: 2024-03-31")),
 )
-
-
-class ColumnField(NamedTuple):
-    """A column: its header, its first cells, and the field that says what it holds."""
-
-    header: str
-    samples: list[str]
-    field: BoundField
 
 
 class ColumnsForm(forms.Form):
@@ -112,11 +104,10 @@ class ColumnsForm(forms.Form):
         """Return the fields about all columns."""
         return [self["variant"], self["values"], self["dates"]]
 
-    def columns(self) -> Iterator[ColumnField]:
-        """Yield the columns with their first cells."""
-        for place, header in enumerate(self._table.headers):
-            samples = self._table.column(place)[:SAMPLES]
-            yield ColumnField(header, samples, self[f"role_{place}"])
+    def columns(self) -> Iterator[tuple[list[str], BoundField]]:
+        """Yield the first cells of each column, and the field that says what it holds."""
+        for place in range(len(self._table.headers)):
+            yield self._table.column(place)[:SAMPLES], self[f"role_{place}"]
 
     def clean_house_rules(self) -> dict[str, Any]:
         """Return the house rules by name."""

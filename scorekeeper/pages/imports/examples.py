@@ -1,6 +1,5 @@
 """Examples to copy, for each game and format."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext_lazy
@@ -22,13 +21,6 @@ class Example(NamedTuple):
     def lines(self) -> int:
         """Number of its lines, at most those that a page shows at once."""
         return min(len(self.text.splitlines()), 12)
-
-
-class GameExamples(NamedTuple):
-    """The examples of one game."""
-
-    name: "str | StrPromise"
-    examples: Sequence[Example]
 
 
 _FOUR = ["Ana Ma", "Bo Li", "Cy Wu", "Daisy Ng"]
@@ -125,7 +117,7 @@ def _examples_of(variant: str) -> list[Example]:
 
 
 EXAMPLES = [
-    GameExamples(gettext_lazy(str(game["name"])), _examples_of(str(game["variant"])))
+    (gettext_lazy(str(game["name"])), _examples_of(str(game["variant"])))
     for game in referee.variants()
 ]
-"""The examples of every game."""
+"""The name of every game with its examples."""

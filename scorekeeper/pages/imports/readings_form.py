@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -30,13 +30,6 @@ ORDERS = {
     DateOrder.DAY_FIRST: gettext_lazy("the day is written first"),
     DateOrder.MONTH_FIRST: gettext_lazy("the month is written first"),
 }
-
-
-class RulesOfSheets(NamedTuple):
-    """The choice of house rules for one kind of sheets; ``misfit`` says that the club's own are not among them."""
-
-    field: BoundField
-    misfit: bool
 
 
 class ReadingsForm(forms.Form):
@@ -94,13 +87,13 @@ class ReadingsForm(forms.Form):
         order = self.cleaned_data.get("dates")
         return DateOrder(order) if order else None
 
-    def rules(self) -> Iterator[RulesOfSheets]:
-        """Yield the choice of house rules for each kind of sheets that name none, where there is a choice."""
+    def rules(self) -> Iterator[tuple[BoundField, bool]]:
+        """Yield the choice of house rules for each kind of sheets that name none, and whether the club's own do not fit."""
         for name, sheets in self._sheets.items():
             is_offered = RulesChoice.CLUB in self._choices[name]
             misfit = not is_offered and self._club_rules.has_played(sheets.variant)
             if misfit or len(self._choices[name]) > 1:
-                yield RulesOfSheets(self[name], misfit)
+                yield self[name], misfit
 
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""

@@ -14,8 +14,9 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.imports import readings, several_files
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.actions import ChooseColumns, ColumnsChoice
+from scorekeeper.imports.actions import ChooseColumns
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
@@ -108,8 +109,8 @@ class SheetColumnsPage(ActionView):
             "others": waiting.exclude(pk=self.row.pk).count(),
         }
 
-    def read(self, form: ColumnsForm) -> ColumnsChoice:
-        return ColumnsChoice(form.chosen(), for_alike=form.cleaned_data["for_alike"])
+    def read(self, form: ColumnsForm) -> tuple[SheetColumns, bool]:
+        return form.chosen(), form.cleaned_data["for_alike"]
 
     def locate(self, path: str) -> tuple[str | None, str]:
         return ("house_rules", "") if path.startswith("house_rules") else (None, path)

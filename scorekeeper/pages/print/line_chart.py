@@ -22,14 +22,6 @@ LONGEST = 16  # letters of a name
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartTick:
-    """A number or day at an edge of the chart.  Coordinates are texts, because templates would translate numbers."""
-
-    at: str
-    text: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class ChartLine:
     """One line with its name."""
 
@@ -51,8 +43,8 @@ class LineChart:
     bottom: int
     names_at: int
     lines: Sequence[ChartLine]
-    heights: Sequence[ChartTick]
-    days: Sequence[ChartTick]
+    heights: Sequence[tuple[str, str]]  # where, and the number
+    days: Sequence[tuple[str, str]]  # where, and the day
 
 
 def line_chart(
@@ -112,11 +104,11 @@ def line_chart(
                 drawn, lines, DASHES, name_heights, strict=False
             )
         ],
-        heights=[ChartTick(at=f"{height(tick):.1f}", text=plain(tick)) for tick in ticks],
+        heights=[(f"{height(tick):.1f}", plain(tick)) for tick in ticks],
         days=[
-            ChartTick(
-                at=f"{across(day):.1f}",
-                text=date_format(day, "MONTH_DAY_FORMAT") if day else gettext("no date"),
+            (
+                f"{across(day):.1f}",
+                date_format(day, "MONTH_DAY_FORMAT") if day else gettext("no date"),
             )
             for day in _labelled(days, across)
         ],

@@ -100,14 +100,14 @@ def _board(session: Session, season: Season | None) -> dict[str, Any]:
 
 def _playing(current: live.LiveHand, totals: Sequence[Number]) -> dict[str, Any]:
     """Return the context while a hand is played: seats, cards on the table, standing combination."""
-    last = {one.name: one for one in current.moment.laid}
+    last = {one.seat: one for one in current.moment.laid}
     laid = [one for one in current.moment.laid if one.faces]
     return {
         "places": [
             ProjectorSeat(
                 seat=seat,
                 total=points(total, signed=False),
-                did=last[seat.name].did if seat.name in last and not last[seat.name].faces else "",
+                did=one.did if (one := last.get(seat.number)) and not one.faces else "",
             )
             for seat, total in zip(current.moment.seats, totals, strict=True)
         ],

@@ -1,7 +1,7 @@
 """The list of moves beside the table: by trick or by turn, with signs for what is worth a look."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -49,22 +49,14 @@ class Move:
         return " ".join(sign.kind for sign in self.signs)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MoveGroup:
-    """A trick; in a melding game a turn: a card put on offer and the claims on it."""
-
-    number: int
-    moves: tuple[Move, ...] = field(default=())
-
-
 def move_groups(
     watched: WatchedHand,
     *,
     since: int,
     disputes: Mapping[int, UUID] | None = None,
     commented: Mapping[int, Sequence[PlacedComment]] | None = None,
-) -> list[MoveGroup]:
-    """Return the moves from one event on, by trick or turn."""
+) -> list[tuple[int, list[Move]]]:
+    """Return the moves from one event on, by the number of their trick; in a melding game, of their turn: a card put on offer and the claims on it."""
     events = [event for event in watched.answer.get("events") or [] if event["event"] >= since]
     bombs = {str(shape.kind) for shape in getattr(watched.rules, "bombs", ())}
     disputes, commented = disputes or {}, commented or {}
@@ -85,10 +77,7 @@ def move_groups(
         for event, line in zip(events, lines, strict=True)
     ]
     grouped = groupby(zip(numbers, moves, strict=True), key=lambda pair: pair[0])
-    return [
-        MoveGroup(number=number, moves=tuple(move for _number, move in pairs))
-        for number, pairs in grouped
-    ]
+    return [(number, [move for _number, move in pairs]) for number, pairs in grouped]
 
 
 def move_list(
@@ -101,11 +90,12 @@ def move_list(
     """Return the context of the list: its groups, the signs used, how many plays are illegal or unproven, and the first of each."""
     since = timeline.first if timeline else 0
     groups = move_groups(watched, since=since, disputes=disputes, commented=commented)
-    lines = [move.judged for group in groups for move in group.moves]
+    moves = [move for _number, moves in groups for move in moves]
+    lines = [move.judged for move in moves]
     return {
         "melds": watched.rules.family is referee.Family.MELDING,
         "groups": groups,
-        "legend": legend(groups),
+        "legend": legend(moves),
         "illegal": sum(line.illegal for line in lines),
         "first_illegal": next((line.number for line in lines if line.illegal), None),
         "unproven": sum(line.unproven for line in lines),
@@ -113,9 +103,9 @@ def move_list(
     }
 
 
-def legend(groups: Iterable[MoveGroup]) -> list[Sign]:
+def legend(moves: Iterable[Move]) -> list[Sign]:
     """Return the signs that are used in the list, each once."""
-    used = {sign.kind for group in groups for move in group.moves for sign in move.signs}
+    used = {sign.kind for move in moves for sign in move.signs}
     return [Sign(kind, drawn, _words()[kind]) for kind, drawn in SIGNS.items() if kind in used]
 
 

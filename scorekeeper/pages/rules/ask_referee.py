@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -21,13 +21,6 @@ from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.pages.rules.forms import CLAIMS, QuestionForm, form_of
 from scorekeeper.sessions import links as session_links
-
-
-class LegalOption(NamedTuple):
-    """A legal alternative: cards, a claim with its cards, or a pass (no cards)."""
-
-    claim: str
-    cards: tuple[Card, ...]
 
 
 @require_safe
@@ -86,7 +79,7 @@ def _answer(form: QuestionForm, question: JsonObject) -> dict[str, Any] | None:
         return None
     could_play: list[str] | None = answer.get("could_play")
     names = referee_messages.ASKED if form.needed == "play" else {}
-    asked = _option(str(question[form.needed]))
+    claim, cards = _option(str(question[form.needed]))
     rule = str(answer.get("rule") or "")
     chosen = cast(JsonObject, question["house_rules"])
     return {
@@ -95,8 +88,8 @@ def _answer(form: QuestionForm, question: JsonObject) -> dict[str, Any] | None:
         "needs": referee_messages.needs_of(cast(Mapping[str, object], answer), names),
         "meld": event_text.combination_name(cast(EventAnswer, answer).get("meld")),
         "combination": event_text.combination_name(cast(EventAnswer, answer).get("combination")),
-        "claim": asked.claim,
-        "play": asked.cards,
+        "claim": claim,
+        "play": cards,
         "standing": parse_cards(
             str(question.get("standing") or question.get("offered") or "").split()
         ),
@@ -105,13 +98,11 @@ def _answer(form: QuestionForm, question: JsonObject) -> dict[str, Any] | None:
     }
 
 
-def _option(text: str) -> LegalOption:
-    """Parse a play or a claim for the template; no cards for a pass."""
+def _option(text: str) -> tuple[str, tuple[Card, ...]]:
+    """Parse a play for the template: the claim in words, if it is one, and the cards; no cards for a pass."""
     first, _blank, rest = text.strip().partition(" ")
     claim = first.lower() if first.lower() in CLAIMS else ""
-    return LegalOption(
-        event_text.combination_name(claim), parse_cards((rest if claim else text).split())
-    )
+    return event_text.combination_name(claim), parse_cards((rest if claim else text).split())
 
 
 def _deck(rules: referee.Rules) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
@@ -10,11 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import access, workers
-from scorekeeper.models import Season, Session
+from scorekeeper.models import Season
 from scorekeeper.pages.display import changes_table, house_rules
-from scorekeeper.pages.display.changes_table import ChangeText
 from scorekeeper.pages.sessions import tried_rules
-from scorekeeper.pages.sessions.tried_rules import PlayerGain
 from scorekeeper.pages.sessions.what_if import HouseRulesView
 from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import season_what_if
@@ -22,14 +20,6 @@ from scorekeeper.sessions.actions import TryHouseRulesInSeason
 
 MOST_COMPARED = 200
 """Sessions whose house rules are compared; of more, the last ones."""
-
-
-class SeasonChangeText(NamedTuple):
-    """What other rules change in a season, in words."""
-
-    players: list[PlayerGain]
-    sessions: list[tuple[Session, ChangeText]]
-    unchanged: int
 
 
 class SeasonWhatIf(HouseRulesView):
@@ -95,14 +85,14 @@ class SeasonWhatIf(HouseRulesView):
 
     def describe(self, changes: dict[str, Any]) -> Any:
         names = session_document.names_in([row["session"] for row in changes["sessions"]])
-        return SeasonChangeText(
-            players=tried_rules.gains(changes["players"]),
-            sessions=[
+        return {
+            "players": tried_rules.gains(changes["players"]),
+            "sessions": [
                 (row["session"], changes_table.describe(names[row["session"].pk], row["effects"]))
                 for row in changes["sessions"]
             ],
-            unchanged=changes["unchanged"],
-        )
+            "unchanged": changes["unchanged"],
+        }
 
     def done(self, _result: Any) -> str:
         return _("These house rules now apply to all sessions of this game in the season.")

@@ -51,20 +51,13 @@ class SheetCell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuledCell:
-    """What a human referee gave or took from one seat after a hand, and the total with it."""
-
-    points: str  # empty for a seat that no adjustment concerns
-    total: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """A line of the score sheet."""
 
     line: score_sheet.ScoreSheetLine
     cells: list[SheetCell]  # by seat
-    ruled: list[RuledCell]  # by seat; empty without points of a human referee that count
+    ruled: list[tuple[str, str]]
+    """What a human referee gave or took by seat, and the total with it; empty where nothing of that counts."""
 
 
 @require_safe
@@ -199,7 +192,7 @@ def _row(line: score_sheet.ScoreSheetLine, names: Mapping[int, str]) -> SheetRow
             for seat, got, total, more in zip(names, line.points, totals, given, strict=True)
         ],
         ruled=[
-            RuledCell(points=text, total=points(total, signed=False) if text else "")
+            (text, points(total, signed=False) if text else "")
             for text, total in zip(ruled, totals, strict=False)
         ],
     )

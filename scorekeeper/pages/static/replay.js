@@ -5,150 +5,177 @@ import { Table } from "./replay_table.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
-const replay = document.getElementById("replay");
-const narration = document.getElementById("narration");
 const LONG = 90; // letters of a sentence that is written smaller
-const viewpoint = document.querySelector(".viewpoint");
-const table = new Table(replay.querySelector(".felt"));
-const params = new URL(location.href).searchParams;
-let event = Number(replay.dataset.event);
-let timeline = null;
+const SETTLED = 150; // milliseconds after the last step
 
-const STEPS = {
-  first: () => timeline.first,
-  group_before: () => beginning(event - 1),
-  previous: () => event - 1,
-  next: () => event + 1,
-  group_after: () => {
-    let later = event;
-    while (later < timeline.last && group(later) === group(event)) later += 1;
-    return later;
-  },
-  last: () => timeline.last,
-};
+class Replay {
+  constructor(box) {
+    this.box = box;
+    this.event = Number(box.dataset.event);
+    this.timeline = null; // the latest answer with all moments
+    this.narration = document.getElementById("narration");
+    this.viewpoint = document.querySelector(".viewpoint");
+    this.asked = new URL(location.href).searchParams;
+    this.table = new Table(box.querySelector(".felt"));
+    this.live = new Live(() => `${box.dataset.moments}?${this.query}`, (answer) => this.follow(answer));
+    this.player = new Player(box, {
+      go: (event) => this.go(event),
+      restart: () => this.event >= this.timeline.last && this.go(this.timeline.first),
+    });
+    this.moves = new Moves(box, (signs) => this.timeline && this.player.mark(signs));
+    this.ready = this.start();
+  }
 
-const group = (number) => timeline.moments[Math.max(timeline.first, number) - timeline.first].group;
+  // the perspective of all moments, for addresses
+  get query() {
+    const names = ["seat", "version"].filter((name) => this.asked.get(name));
+    return new URLSearchParams(names.map((name) => [name, this.asked.get(name)]));
+  }
 
-function beginning(number) {
-  let earlier = Math.max(timeline.first, number);
-  while (earlier > timeline.first && group(earlier - 1) === group(earlier)) earlier -= 1;
-  return earlier;
-}
+  // the event that each control leads to, as scorekeeper/pages/replays/timeline.py has it
+  get steps() {
+    const [{ first, last, moments }, event] = [this.timeline, this.event];
+    const { group } = moments[event - first];
+    const before = moments[Math.max(0, event - 1 - first)].group;
+    return {
+      first,
+      group_before: moments.find((moment) => moment.group === before).event,
+      previous: event - 1,
+      next: event + 1,
+      group_after: moments.find((moment) => moment.event > event && moment.group !== group)?.event ?? last,
+      last,
+    };
+  }
 
-function query() {
-  const wanted = new URLSearchParams();
-  for (const name of ["seat", "version"]) if (params.get(name)) wanted.set(name, params.get(name));
-  return wanted;
-}
+  async start() {
+    const answer = await this.live.load();
+    if (!answer || answer.digest !== this.box.dataset.digest) throw new Error("changed meanwhile");
+    this.take(answer);
+    this.link();
+    this.player.at(this.event);
+    this.live.ask();
+  }
 
-const live = new Live(
-  () => `${replay.dataset.moments}?${query()}`,
-  (answer) => {
-    const followed = event >= timeline.last && !player.timer;
-    const changed = answer.digest !== timeline.digest;
-    take(answer);
-    go(followed ? answer.last : event);
-    if (changed) refresh();
-  },
-);
-const player = new Player(replay, {
-  go: (number) => go(number),
-  restart: () => event >= timeline.last && go(timeline.first),
-});
+  take(timeline) {
+    this.timeline = timeline;
+    this.table.take(timeline);
+    this.player.take(timeline, this.moves.signs);
+    this.box.querySelector(".end").textContent = timeline.last;
+  }
 
-const moves = new Moves(replay, (signs) => timeline && player.mark(signs));
+  // an unfinished hand went on
+  follow(answer) {
+    const atEnd = this.event >= this.timeline.last && !this.player.timer;
+    const changed = answer.digest !== this.timeline.digest;
+    this.take(answer);
+    this.go(atEnd ? answer.last : this.event);
+    if (changed) this.refresh();
+  }
 
-function take(loaded) {
-  timeline = loaded;
-  table.take(timeline);
-  player.take(timeline, moves.signs);
-  replay.querySelector(".end").textContent = timeline.last;
-}
+  go(event) {
+    const [before, { first, last, moments }] = [this.event, this.timeline];
+    this.event = Math.max(first, Math.min(last, event));
+    const moment = moments[this.event - first];
+    this.box.dataset.event = this.event;
+    // keep the element, so that screen readers read the new sentence
+    this.narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
+    this.narration.textContent = moment.said;
+    this.table.draw(moment, this.event === before + 1);
+    this.box.querySelector(".now").textContent = this.event;
+    this.link();
+    this.player.at(this.event);
+    this.moves.at(this.event);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.tell(), SETTLED);
+  }
 
-function go(number) {
-  const before = event;
-  event = Math.max(timeline.first, Math.min(timeline.last, number));
-  const moment = timeline.moments[event - timeline.first];
-  replay.dataset.event = event;
-  // keep the element, so that screen readers read the new sentence
-  narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
-  narration.textContent = moment.said;
-  table.draw(moment, event === before + 1);
-  replay.querySelector(".now").textContent = event;
-  link();
-  player.at(event);
-  moves.at(event);
-  clearTimeout(go.later);
-  go.later = setTimeout(tell, 150);
-}
-
-function link() {
-  const focused = document.activeElement;
-  for (const step of replay.querySelectorAll("[data-step]")) {
-    const target = STEPS[step.dataset.step]();
-    if (target < timeline.first || target > timeline.last || target === event) {
-      step.removeAttribute("href");
-      step.setAttribute("aria-disabled", "true");
-      step.setAttribute("role", "link");
-    } else {
-      step.href = `?${timeline.query}event=${target}`;
-      step.removeAttribute("aria-disabled");
-      step.removeAttribute("role");
+  link() {
+    const [focused, { first, last, query }, steps] = [document.activeElement, this.timeline, this.steps];
+    for (const control of this.box.querySelectorAll("[data-step]")) {
+      const target = steps[control.dataset.step];
+      if (target < first || target > last || target === this.event) {
+        control.removeAttribute("href");
+        control.setAttribute("aria-disabled", "true");
+        control.setAttribute("role", "link");
+      } else {
+        control.href = `?${query}event=${target}`;
+        control.removeAttribute("aria-disabled");
+        control.removeAttribute("role");
+      }
+    }
+    if (focused?.dataset?.step && !focused.hasAttribute("href")) {
+      this.box.querySelector("[data-step][href]")?.focus({ preventScroll: true });
     }
   }
-  if (focused?.dataset?.step && !focused.hasAttribute("href")) {
-    replay.querySelector("[data-step][href]")?.focus({ preventScroll: true });
+
+  // update the address, and the links and pictures that contain it
+  tell() {
+    const address = new URL(location.href);
+    address.search = `?${this.timeline.query}event=${this.event}`;
+    address.hash = "";
+    history.replaceState(null, "", address);
+    if (!this.viewpoint) return;
+    this.viewpoint.elements.event.value = this.event;
+    document.getElementById("address").value = address;
+    for (const picture of document.querySelectorAll("#png, #picture"))
+      picture.href = `${picture.dataset.address.replace("/0.", `/${this.event}.`)}?${this.query}`;
+    for (const [id, extra] of [["animation", ""], ["trick-animation", `around=${this.event}`]]) {
+      const link = document.getElementById(id);
+      if (link) link.href = `${link.dataset.address}?${[this.query, extra].filter(String).join("&")}`;
+    }
+    const qr = document.getElementById("qr");
+    qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
+    if (qr.closest("details").open) qr.src = qr.dataset.wanted;
+    const embed = document.getElementById("embed");
+    if (embed) embed.value = embed.value.replace(/src="[^"]*"/, `src="${embed.dataset.address}${address.search}"`);
+  }
+
+  // refresh the moves and the score after a new event
+  async refresh() {
+    const response = await fetch(location.href, { cache: "no-store" });
+    if (!response.ok) return;
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    this.moves.replace(page);
+    const score = document.getElementById("told");
+    if (score && !score.contains(document.activeElement)) score.replaceWith(page.getElementById("told"));
+  }
+
+  // go where somebody asked to, by script or, if the moments could not be loaded, by the link
+  step(target, address) {
+    this.ready.then(
+      () => {
+        this.player.pause();
+        this.go(target());
+      },
+      () => location.assign(address),
+    );
+  }
+
+  // use a control; one that leads nowhere has no address
+  press(name) {
+    this.step(() => this.steps[name], this.addressOf(name) || location.href);
+  }
+
+  addressOf(name) {
+    return this.box.querySelector(`[data-step="${name}"]`).href;
+  }
+
+  get isInView() {
+    return this.narration.getBoundingClientRect().top >= 0;
+  }
+
+  async watch(seat) {
+    this.asked.set("seat", seat);
+    this.live.etag = null;
+    const answer = await this.live.load();
+    if (!answer) return;
+    this.take(answer);
+    this.go(this.event);
   }
 }
 
-// update the address, and the links and pictures that contain it
-function tell() {
-  const address = new URL(location.href);
-  address.search = `?${timeline.query}event=${event}`;
-  address.hash = "";
-  history.replaceState(null, "", address);
-  if (!viewpoint) return;
-  viewpoint.elements.event.value = event;
-  document.getElementById("address").value = address;
-  for (const picture of document.querySelectorAll("#png, #picture"))
-    picture.href = `${picture.dataset.address.replace("/0.", `/${event}.`)}?${query()}`;
-  for (const [id, extra] of [["animation", ""], ["trick-animation", `around=${event}`]]) {
-    const link = document.getElementById(id);
-    if (link) link.href = `${link.dataset.address}?${[query(), extra].filter(String).join("&")}`;
-  }
-  const qr = document.getElementById("qr");
-  qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
-  if (qr.closest("details").open) qr.src = qr.dataset.wanted;
-  const embed = document.getElementById("embed");
-  if (embed) embed.value = embed.value.replace(/src="[^"]*"/, `src="${embed.dataset.address}${address.search}"`);
-}
-
-// refresh the moves and the score after a new event
-async function refresh() {
-  const response = await fetch(location.href, { cache: "no-store" });
-  if (!response.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  moves.replace(page);
-  const score = document.getElementById("told");
-  if (score && !score.contains(document.activeElement)) score.replaceWith(page.getElementById("told"));
-}
-
-const ready = live.load().then((answer) => {
-  if (!answer || answer.digest !== replay.dataset.digest) throw new Error("changed meanwhile");
-  take(answer);
-  link();
-  player.at(event);
-  live.ask();
-});
-
-const step = (findEvent, address) =>
-  ready.then(
-    () => {
-      player.pause();
-      go(findEvent());
-    },
-    () => location.assign(address),
-  );
+const replay = new Replay(document.getElementById("replay"));
+const { viewpoint } = replay;
 
 document.addEventListener("click", (click) => {
   const to = click.target.closest("a[data-step], a[data-event]");
@@ -156,39 +183,31 @@ document.addEventListener("click", (click) => {
   click.preventDefault();
   if (!to.hasAttribute("href")) return;
   const kind = to.closest(".sums") && to.classList[1]; // the number of such plays leads from one to the next
-  step(to.dataset.step ? STEPS[to.dataset.step] : () => (kind ? moves.after(event, kind) : Number(to.dataset.event)), to.href);
-  // a control stays under the finger; a link elsewhere leads to the table
-  if (!to.dataset.step && narration.getBoundingClientRect().top < 0) replay.scrollIntoView();
+  if (to.dataset.step) {
+    replay.press(to.dataset.step); // a control stays under the finger
+    return;
+  }
+  replay.step(() => (kind ? replay.moves.after(replay.event, kind) : Number(to.dataset.event)), to.href);
+  if (!replay.isInView) replay.box.scrollIntoView();
 });
 
 document.addEventListener("keydown", (key) => {
   if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return;
-  const plays = key.key === " " && timeline && narration.getBoundingClientRect().top >= 0;
+  const plays = key.key === " " && replay.timeline && replay.isInView;
   if (plays && !key.target.closest("button, input, select, textarea, summary, [tabindex='0']")) {
     key.preventDefault();
-    player.button.click();
+    replay.player.button.click();
     return;
   }
-  const name = KEYS[key.key] ?? (replay.contains(key.target) ? BY_TRICK[key.key] : undefined);
+  const name = KEYS[key.key] ?? (replay.box.contains(key.target) ? BY_TRICK[key.key] : undefined);
   if (!name || key.target.closest("input, select, textarea, [contenteditable], .scroll")) return;
   key.preventDefault();
-  const { href } = replay.querySelector(`[data-step="${name}"]`);
-  step(STEPS[name], href || location.href);
+  replay.press(name);
 });
 
-swipe(replay.querySelector(".felt"), (name) => {
-  const { href } = replay.querySelector(`[data-step="${name}"]`);
-  if (href) step(STEPS[name], href);
-});
+swipe(replay.table.felt, (name) => replay.addressOf(name) && replay.press(name));
 
-viewpoint?.elements.seat.addEventListener("change", async () => {
-  params.set("seat", viewpoint.elements.seat.value);
-  live.etag = null;
-  const answer = await live.load();
-  if (!answer) return;
-  take(answer);
-  go(event);
-});
+viewpoint?.elements.seat.addEventListener("change", () => replay.watch(viewpoint.elements.seat.value));
 viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit());
 viewpoint?.classList.add("scripted");
 for (const one of viewpoint?.elements ?? []) if (one.type === "submit") one.hidden = true;

@@ -11,7 +11,14 @@ from scorekeeper.clubs import memberships
 from scorekeeper.models import AuditEntry, Club, Role, Token, User
 from tests.pages.forms_and_mail import hidden_fields, html_of
 
-ACCOUNT = {"username": "dan", "full_name": "", "email": "", "password": "", "language": "", "theme": ""}  # fmt: skip
+ACCOUNT = {
+    "username": "dan",
+    "full_name": "",
+    "email": "",
+    "password": "",
+    "language": "",
+    "theme": "",
+}
 PAGES = ("/account/", "/account/password/", "/account/tokens/", "/account/sign-out-everywhere/")
 
 
@@ -23,10 +30,20 @@ def test_the_account_pages_require_signing_in(client, db, address, method):
 
 
 def test_a_user_changes_name_and_address_and_the_audit_log_lists_the_fields(browse, people):
-    data = {**ACCOUNT, "username": "daniel", "full_name": "Daniel Doe", "email": "d@example.org", "password": "dan"}  # fmt: skip
+    data = {
+        **ACCOUNT,
+        "username": "daniel",
+        "full_name": "Daniel Doe",
+        "email": "d@example.org",
+        "password": "dan",
+    }
     assert browse("dan").post("/account/", data).status_code == 302
     dan = User.objects.get(pk=people.dan.pk)
-    assert (dan.username, dan.get_full_name(), dan.email) == ("daniel", "Daniel Doe", "d@example.org")  # fmt: skip
+    assert (dan.username, dan.get_full_name(), dan.email) == (
+        "daniel",
+        "Daniel Doe",
+        "d@example.org",
+    )
     line = AuditEntry.objects.get(act="account changed")
     assert line.details == {"fields": ["email", "first_name", "username"]}
 
@@ -91,7 +108,10 @@ def test_signing_out_everywhere_ends_every_session_and_keeps_the_password(browse
 
 
 def create_token(client, **changes):
-    page = client.post("/account/tokens/", {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30", **changes})  # fmt: skip
+    page = client.post(
+        "/account/tokens/",
+        {**hidden_fields(client, "/account/tokens/"), "label": "Bot", "days": "30", **changes},
+    )
     match = re.search(r'id="token" value="(\w+)"', html_of(page))
     return page, match and match.group(1)
 

@@ -117,5 +117,7 @@ def test_signing_in_says_and_costs_the_same_whether_or_not_the_account_exists(pe
         with CaptureQueriesContext(connection) as queries:
             page = Client().post("/sign-in/", {"username": one, "password": "wrong"})
         text = page.content.decode().replace(f'value="{one}"', "")
-        answers.append((page.status_code, len(queries), "correct" in text, len(page.context["form"].errors)))  # fmt: skip
+        answers.append(
+            (page.status_code, len(queries), "correct" in text, len(page.context["form"].errors))
+        )
     assert answers[0] == answers[1]

@@ -23,22 +23,30 @@ from scorekeeper.webhooks.subscriptions import NewWebhook
 
 SERVICES = Path(scorekeeper_audit.__file__).parent
 COMPOSED = {
-    "club changed", "player added", "player changed", "season added", "season changed",
-    "club added in the admin", "club changed in the admin",
-}  # fmt: skip
+    "club changed",
+    "player added",
+    "player changed",
+    "season added",
+    "season changed",
+    "club added in the admin",
+    "club changed in the admin",
+}
 """Acts whose names the services compose, so that their sources do not contain them."""
 
 NEVER_NOTED = {
-    "column mapping", "uploaded file",  # of what they become there is an entry, the import
-    "audit entry", "confirmation", "member", "membership change", "ruling", "transcript",
-    "hand revision", "session revision",  # their entries are about the row that they belong to
-    "adjudication", "rated session", "rating", "rating list", "rating step", "replay", "rerating",
-    "result", "score", "season count", "standing", "tally", "verdict",  # derived
-    "counted scope", "figures change", "figures count", "merge progress", "month figures", "scope standing", "season report", "session figures", "what if", "what if session",
-    "work failure",
-    "session label",
-    "departure", "export file",  # their entries are about the club
-}  # fmt: skip
+    *"column mapping, uploaded file".split(
+        ", "
+    ),  # of what they become there is an entry, the import
+    # their entries are about the row that they belong to
+    *"audit entry, confirmation, member, membership change, ruling, transcript".split(", "),
+    *"hand revision, session revision, work failure, session label".split(", "),
+    # derived
+    *"adjudication, rated session, rating, rating list, rating step, replay, rerating".split(", "),
+    *"result, score, season count, standing, tally, verdict, counted scope".split(", "),
+    *"figures change, figures count, merge progress, month figures, scope standing".split(", "),
+    *"season report, session figures, what if, what if session".split(", "),
+    *"departure, export file".split(", "),  # their entries are about the club
+}
 """Kinds of rows that are never the subject of an entry."""
 
 QUERIES = 9  # of a page of the log
@@ -47,7 +55,11 @@ QUERIES = 9  # of a page of the log
 def acts(tree: ast.AST) -> set[str]:
     """Return the acts that a source notes in the log."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    notes = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in {"note", "line"}]  # fmt: skip
+    notes = [
+        call
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr in {"note", "line"}
+    ]
     arguments = [*(call.args[0] for call in notes if call.args)]
     arguments += [
         keyword.value
@@ -100,7 +112,10 @@ def test_the_newest_entry_comes_first_with_its_subject(log, hand, session, peopl
     assert first["sentence"] == "dan raised a dispute."
     assert first["target"].url == f"/disputes/{dispute.pk}/"
     assert second["sentence"] == "carol recorded a hand."
-    assert (second["target"].label, second["target"].url) == ("hand 1, Big Two, March 5, 2026", f"/hands/{hand.pk}/")  # fmt: skip
+    assert (second["target"].label, second["target"].url) == (
+        "hand 1, Big Two, March 5, 2026",
+        f"/hands/{hand.pk}/",
+    )
     assert third["sentence"] == "carol opened a session."
     assert third["target"].url == f"/sessions/{session.pk}/"
 
@@ -139,7 +154,10 @@ def test_an_entry_names_the_logging_link_it_came_through(browse, club, session, 
 def test_a_merge_names_both_players(log, club, players, people):
     jon, _ = club_roster.add(Player(club=club, name="Jon"), by=people.alice)
     player_merges.merge(jon, players[3], by=people.alice)
-    assert (log()[0]["target"].label, log()[0]["target"].url) == ("Jon into Dan", f"/clubs/{club.pk}/merges/")  # fmt: skip
+    assert (log()[0]["target"].label, log()[0]["target"].url) == (
+        "Jon into Dan",
+        f"/clubs/{club.pk}/merges/",
+    )
     assert log()[1]["target"].url == f"/players/{jon.pk}/"
 
 

@@ -21,7 +21,9 @@ def spring(club):
     return Season.objects.create(club=club, name="Spring")
 
 
-@pytest.mark.parametrize(("name", "status"), [("alice", 302), ("carol", 302), ("dan", 403), ("eve", 404)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "status"), [("alice", 302), ("carol", 302), ("dan", 403), ("eve", 404)]
+)
 def test_a_player_who_never_played_is_deleted_by_scorers_and_owners(browse, erika, name, status):
     assert browse(name).post(f"/players/{erika.pk}/delete/").status_code == status
     assert Player.objects.filter(pk=erika.pk).exists() == (status != 302)
@@ -48,7 +50,9 @@ def test_a_player_who_sits_or_once_sat_in_a_session_stays(browse, session, playe
 
 
 def test_a_player_chosen_in_an_import_that_waits_stays_until_it_is_over(browse, erika, people):
-    file = RecordFile(notation="txt", source="E B C D\n0 1 2 3\n", names={"E": erika.pk}, dry_run=False)  # fmt: skip
+    file = RecordFile(
+        notation="txt", source="E B C D\n0 1 2 3\n", names={"E": erika.pk}, dry_run=False
+    )
     row, _is_new = uploads.create_import(erika.club, file, by=people.carol, may_start=False)
     assert browse("alice").post(f"/players/{erika.pk}/delete/").status_code == 409
     uploads.cancel(row, by=people.carol)

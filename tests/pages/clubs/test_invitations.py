@@ -12,7 +12,12 @@ from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.models import Invitation, Role, User
 from tests.pages.forms_and_mail import first_link, hidden_fields, html_of, only_mail
 
-NEW = {"username": "erin", "email": "erin@example.org", "password1": "four-of-a-kind-7", "password2": "four-of-a-kind-7"}  # fmt: skip
+NEW = {
+    "username": "erin",
+    "email": "erin@example.org",
+    "password1": "four-of-a-kind-7",
+    "password2": "four-of-a-kind-7",
+}
 
 
 @pytest.fixture
@@ -21,7 +26,9 @@ def invite(browse, club):
 
     def _invite(**changes):
         client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
-        return client.post(address, {**hidden_fields(client, address), "role": "scorer", "email": "", **changes})  # fmt: skip
+        return client.post(
+            address, {**hidden_fields(client, address), "role": "scorer", "email": "", **changes}
+        )
 
     return _invite
 
@@ -106,7 +113,11 @@ def test_a_stranger_creates_an_account_and_has_joined(client, club, address):
 
 
 def test_a_refused_account_leaves_the_invitation_open(client, club, address):
-    for changes in ({"password2": "another"}, {"username": "ALICE"}, {"password1": "12345678", "password2": "12345678"}):  # fmt: skip
+    for changes in (
+        {"password2": "another"},
+        {"username": "ALICE"},
+        {"password1": "12345678", "password2": "12345678"},
+    ):
         assert client.post(account_address(address), {**NEW, **changes}).status_code == 422
     assert not User.objects.filter(username="erin").exists()
     assert "Create an account and join" in html_of(client.get(address))
@@ -175,7 +186,10 @@ def test_open_invitations_are_listed_and_revoked(browse, club, address):
 @pytest.mark.parametrize(("name", "status"), [("carol", 403), ("dan", 403), ("eve", 404)])
 def test_only_owners_invite(browse, club, address, name, status):
     client, row = browse(name), Invitation.objects.get()
-    new, revoke = f"/clubs/{club.pk}/invitations/new/", f"/clubs/{club.pk}/invitations/{row.pk}/revoke/"  # fmt: skip
+    new, revoke = (
+        f"/clubs/{club.pk}/invitations/new/",
+        f"/clubs/{club.pk}/invitations/{row.pk}/revoke/",
+    )
     assert client.get(new).status_code == status
     assert client.post(new, {"role": "owner"}).status_code == status
     assert client.post(revoke).status_code == status
@@ -194,7 +208,9 @@ def test_an_invitation_with_an_address_is_mailed(invite, at_once, settings):
     assert first_link(message.body) == first_link(html_of(page))
 
 
-def test_a_mailed_invitation_has_the_address_of_the_site_and_not_the_host_header(browse, club, at_once, settings):  # fmt: skip
+def test_a_mailed_invitation_has_the_address_of_the_site_and_not_the_host_header(
+    browse, club, at_once, settings
+):
     settings.MAIL, settings.ALLOWED_HOSTS, settings.SITE = "sent", ["*"], "https://scores.example"
     client, address = browse("alice"), f"/clubs/{club.pk}/invitations/new/"
     data = {**hidden_fields(client, address), "role": "scorer", "email": "erin@example.org"}

@@ -80,7 +80,9 @@ def test_owners_and_referees_read_the_history_of_the_members(browse, club, peopl
     memberships.leave(club, people.carol, by=people.carol)
     history = f"{address}history/"
     page = html_of(browse("dan").get(history))
-    assert page.index("<strong>carol</strong> left") < page.index("<strong>dan</strong> became: Referee")  # fmt: skip
+    assert page.index("<strong>carol</strong> left") < page.index(
+        "<strong>dan</strong> became: Referee"
+    )
     memberships.give_role(club, people.dan, Role.SCORER, by=people.alice)
     assert browse("dan").get(history).status_code == 403
 
@@ -106,7 +108,9 @@ def test_a_club_needs_a_name(browse, club):
 def test_a_season_is_renamed_and_moved(browse, season):
     address = f"/seasons/{season.pk}/settings/"
     assert address in html_of(browse("alice").get(f"/seasons/{season.pk}/"))
-    browse("alice").post(address, {"name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-11-30"})  # fmt: skip
+    browse("alice").post(
+        address, {"name": "Autumn", "starts_on": "2026-09-01", "ends_on": "2026-11-30"}
+    )
     season.refresh_from_db()
     assert (season.name, str(season.starts_on)) == ("Autumn", "2026-09-01")
 
@@ -115,10 +119,13 @@ def test_a_season_is_renamed_and_moved(browse, season):
     ("data", "message"),
     [
         ({"name": "Summer"}, "Two seasons of a club cannot have the same name."),
-        ({"name": "Spring", "starts_on": "2026-03-01", "ends_on": "2026-02-01"}, "A season cannot end before it starts."),
+        (
+            {"name": "Spring", "starts_on": "2026-03-01", "ends_on": "2026-02-01"},
+            "A season cannot end before it starts.",
+        ),
         ({"name": ""}, "This field is required."),
     ],
-)  # fmt: skip
+)
 def test_a_season_that_breaks_a_rule_is_refused_with_one_message(
     browse, club, season, data, message
 ):

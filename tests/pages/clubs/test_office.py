@@ -88,7 +88,9 @@ def ids(club, session, hand, people, bob):
 @pytest.mark.parametrize(("page", "allowed"), PAGES.items())
 def test_a_page_of_the_office_opens_for_the_roles_that_use_it(browse, ids, page, allowed):
     address = page.format(**ids)
-    statuses = {name: browse(name).get(address).status_code for name in ("alice", "bob", "carol", "dan")}  # fmt: skip
+    statuses = {
+        name: browse(name).get(address).status_code for name in ("alice", "bob", "carol", "dan")
+    }
     assert statuses == {name: 200 if name in allowed else 403 for name in statuses}
     assert browse("eve").get(address).status_code == 404
     assert Client().get(address).status_code == 404

@@ -13,7 +13,9 @@ def bob(players):
     return players[1]
 
 
-@pytest.mark.parametrize(("name", "status"), [("alice", 302), ("carol", 302), ("dan", 403), ("eve", 404)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "status"), [("alice", 302), ("carol", 302), ("dan", 403), ("eve", 404)]
+)
 def test_scorers_and_owners_may_rename_a_player(browse, bob, name, status):
     form = {"name": "Robert", "user": ""}
     assert browse(name).post(f"/players/{bob.pk}/settings/", form).status_code == status
@@ -67,7 +69,9 @@ def test_a_player_gets_the_account_of_a_member_that_no_other_player_has(
     client, address = browse("carol"), f"/players/{bob.pk}/settings/"
     assert client.post(address, {"name": "Bob", "user": str(people.dan.pk)}).status_code == 302
     assert Player.objects.get(pk=bob.pk).user == people.dan
-    page = client.post(f"/players/{players[0].pk}/settings/", {"name": "Alice", "user": str(people.dan.pk)})  # fmt: skip
+    page = client.post(
+        f"/players/{players[0].pk}/settings/", {"name": "Alice", "user": str(people.dan.pk)}
+    )
     assert "This account belongs to Bob already." in html_of(page)
     page = client.post(address, {"name": "Bob", "user": str(people.eve.pk)})
     assert page.status_code == 422
@@ -107,7 +111,9 @@ def test_a_name_that_differs_in_case_or_spaces_is_no_new_player(browse, club, pl
 def test_several_names_on_a_line_are_refused(browse, club, players, written):
     page = browse("alice").post(f"/clubs/{club.pk}/players/", {"names": f"Zoe\n{written}"})
     assert page.status_code == 422
-    assert f"Write each name on a line of its own, without commas: {written}" in page.content.decode()  # fmt: skip
+    assert (
+        f"Write each name on a line of its own, without commas: {written}" in page.content.decode()
+    )
     assert club.players.count() == 4
 
 

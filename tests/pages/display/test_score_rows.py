@@ -25,10 +25,18 @@ def first_reasons(hand: dict[str, object]) -> list[str]:
 @pytest.mark.parametrize(
     ("left", "reasons"),
     [
-        ([11, 0, 1, 13], ["11 cards left × 2 = 22", "settles 22 - 0 with Alice", "1 card left", "13 cards left × 2.5 = 32.5"]),
+        (
+            [11, 0, 1, 13],
+            [
+                "11 cards left × 2 = 22",
+                "settles 22 - 0 with Alice",
+                "1 card left",
+                "13 cards left × 2.5 = 32.5",
+            ],
+        ),
         ([0, 9, 9, 9], ["settles 9 - 0 with Bob", "9 cards left", "9 cards left", "9 cards left"]),
     ],
-)  # fmt: skip
+)
 def test_the_cards_left_stand_before_what_is_settled(left, reasons):
     assert first_reasons({"cards_left": left}) == reasons
 
@@ -38,20 +46,40 @@ def test_no_seat_counts_its_own_cards_where_one_pays_for_all():
     assert all(reason.startswith("settles ") for reason in reasons)
 
 
-LOSER_SCORES = {"format": referee.RECORD_FORMAT, "variant": "gang-of-four-loser-scores", "players": [*NAMES.values()]}  # fmt: skip
+LOSER_SCORES = {
+    "format": referee.RECORD_FORMAT,
+    "variant": "gang-of-four-loser-scores",
+    "players": [*NAMES.values()],
+}
 
 
 @pytest.mark.parametrize(
     ("hands", "loser", "reason"),
     [
         ([[0, 4, 9, 8]], "Carol", None),
-        ([[0, 4, 9, 9]], "Dan", "as many cards left and the same total as Carol, but first anticlockwise from the winner"),
-        ([[0, 4, 9, 8], [0, 9, 9, 9]], "Carol", "as many cards left as Bob, Dan, and the highest total"),
-        ([[0, 9, 4, 4], [9, 9, 0, 9]], "Bob", "as many cards left as Alice, Dan, and the highest total"),
+        (
+            [[0, 4, 9, 9]],
+            "Dan",
+            "as many cards left and the same total as Carol, but first anticlockwise from the winner",
+        ),
+        (
+            [[0, 4, 9, 8], [0, 9, 9, 9]],
+            "Carol",
+            "as many cards left as Bob, Dan, and the highest total",
+        ),
+        (
+            [[0, 9, 4, 4], [9, 9, 0, 9]],
+            "Bob",
+            "as many cards left as Alice, Dan, and the highest total",
+        ),
     ],
-)  # fmt: skip
-def test_the_loser_of_several_with_the_most_cards_is_explained_with_its_ruling(hands, loser, reason):  # fmt: skip
-    session = referee.parse_record({**LOSER_SCORES, "hands": [{"cards_left": left} for left in hands]})  # fmt: skip
+)
+def test_the_loser_of_several_with_the_most_cards_is_explained_with_its_ruling(
+    hands, loser, reason
+):
+    session = referee.parse_record(
+        {**LOSER_SCORES, "hands": [{"cards_left": left} for left in hands]}
+    )
     judged = referee.adjudicate(session)
     answer = judged.hands[-1].as_json()
     rows = {row.name: row for row in score_rows.scores(answer, NAMES, judged.carried_out.totals)}

@@ -21,7 +21,15 @@ def test_every_named_value_has_a_meaning(variant, name, choice):
     assert referee.value_meaning(name, choice).endswith(".")
 
 
-@pytest.mark.parametrize("page", ["clubs/{club}/sessions/new/big-two/", "sessions/{session}/what-if/", "rules/big-two/", "ask/big-two/"])  # fmt: skip
+@pytest.mark.parametrize(
+    "page",
+    [
+        "clubs/{club}/sessions/new/big-two/",
+        "sessions/{session}/what-if/",
+        "rules/big-two/",
+        "ask/big-two/",
+    ],
+)
 def test_the_values_are_explained_where_they_are_chosen(browse, session, page):
     address = page.format(club=session.club_id, session=session.pk)
     html = html_of(browse("alice").get(f"/{address}"))

@@ -17,7 +17,10 @@ NAMES = {1: "Alice", 2: "Bob {seat}"}
 
 
 def test_a_sentence_may_contain_another():
-    proof = {"template": "seat {holder} played it in event {shown}", "parameters": {"holder": 1, "shown": 3}}  # fmt: skip
+    proof = {
+        "template": "seat {holder} played it in event {shown}",
+        "parameters": {"holder": 1, "shown": 3},
+    }
     reason = {
         "template": "Seat {seat} did not hold the {card}: {proof}.",
         "parameters": {"seat": 2, "card": "10H", "proof": proof},
@@ -85,16 +88,29 @@ def test_markup_in_a_rulebook_is_escaped():
 def test_a_reason_names_the_cards_of_decks_without_suits_in_words():
     reason = {
         "template": "{shape} does not beat the standing one.",
-        "parameters": {"shape": {"template": "pair of {rank} ({cards})", "parameters": {"rank": "6", "cards": "6G 6Y"}}},
-    }  # fmt: skip
+        "parameters": {
+            "shape": {
+                "template": "pair of {rank} ({cards})",
+                "parameters": {"rank": "6", "cards": "6G 6Y"},
+            }
+        },
+    }
     assert "(green 6, yellow 6)" in sentence(reason, NAMES)
-    claim = {"template": "Seat {seat} calls {claim}: {melds}.", "parameters": {"seat": 1, "claim": "hu", "melds": "Er Er Er / Gg"}}  # fmt: skip
-    meld = {"template": "{meld} {cards}, exposed", "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"}}  # fmt: skip
+    claim = {
+        "template": "Seat {seat} calls {claim}: {melds}.",
+        "parameters": {"seat": 1, "claim": "hu", "melds": "Er Er Er / Gg"},
+    }
+    meld = {
+        "template": "{meld} {cards}, exposed",
+        "parameters": {"meld": {"template": "general", "parameters": {}}, "cards": "Gy"},
+    }
     assert sentence(meld, NAMES) == "general (yellow general), exposed"
     assert sentence(claim, NAMES) == "Alice calls hu: 3 × red elephant / green general."
 
 
-@pytest.mark.parametrize(("language", "share"), [("en", "40%"), ("de", "40\u00a0%"), ("zh-hant", "40%")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "share"), [("en", "40%"), ("de", "40\u00a0%"), ("zh-hant", "40%")]
+)
 def test_a_percentage_is_written_as_the_language_writes_it(language, share):
     with translation.override(language):
         assert percent(2, 5) == share
@@ -102,7 +118,14 @@ def test_a_percentage_is_written_as_the_language_writes_it(language, share):
 
 def test_a_german_reason_names_what_is_on_the_table_without_an_article():
     template = "The player played {number} where {size} must be beaten: the {standing} stands."
-    reason = {"template": template, "parameters": {"number": "1", "size": "5", "standing": {"template": "straight", "parameters": {}}}}  # fmt: skip
+    reason = {
+        "template": template,
+        "parameters": {
+            "number": "1",
+            "size": "5",
+            "standing": {"template": "straight", "parameters": {}},
+        },
+    }
     with translation.override("de"):
         assert sentence(reason, {}).endswith("Auf dem Tisch liegt: Straße.")
 
@@ -110,12 +133,18 @@ def test_a_german_reason_names_what_is_on_the_table_without_an_article():
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ("By the plays seat 2 has 3 cards left, by the sheet 1.", "By the plays Bob has 3 cards left, by the sheet 1."),
-        ("By the plays seats 2, 1 went out, by the sheet 1, 2.", "By the plays Bob, Alice went out, by the sheet Alice, Bob."),
+        (
+            "By the plays seat 2 has 3 cards left, by the sheet 1.",
+            "By the plays Bob has 3 cards left, by the sheet 1.",
+        ),
+        (
+            "By the plays seats 2, 1 went out, by the sheet 1, 2.",
+            "By the plays Bob, Alice went out, by the sheet Alice, Bob.",
+        ),
         ("Seats 1 and 4 have 21 cards.", "Alice and 4 have 21 cards."),
         ("Seats are numbered 1 to 2.", "Seats are numbered 1 to 2."),
     ],
-)  # fmt: skip
+)
 def test_the_message_about_unreadable_input_names_players_instead_of_seats(message, words):
     error = referee.MalformedError("result-mismatch", "cards_left", message)
     assert error_text(error, {1: "Alice", 2: "Bob"}) == words
@@ -127,11 +156,14 @@ def test_the_message_about_unreadable_input_names_players_instead_of_seats(messa
     [
         ("1: 9R last", "Alice: red 9 (last card!)"),
         ("1: gives DR to 2", "Alice: gives dragon → Bob {seat}"),
-        ("1: calls chi Hy Ry Cy", "Alice: chi, in vain (yellow horseman, yellow chariot, yellow cannon)"),
+        (
+            "1: calls chi Hy Ry Cy",
+            "Alice: chi, in vain (yellow horseman, yellow chariot, yellow cannon)",
+        ),
         ("1: discards Rr", "Alice: discards red chariot"),
         ("1: ? ?", "Alice: ? ?"),
         ("unseen", "unseen"),
     ],
-)  # fmt: skip
+)
 def test_an_event_in_a_list_of_changes_is_written_in_words(event, words):
     assert event_words(event, NAMES) == words

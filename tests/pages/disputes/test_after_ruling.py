@@ -118,7 +118,7 @@ def test_what_is_to_be_done_stands_only_with_the_ruling_that_brought_it(browse, 
     assert "What is to be done" not in one_line(earlier)
 
 
-def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse, decide, finished):  # fmt: skip
+def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse, decide, finished):
     page = decide(finished, 5, decision="stands")
     again = f'href="/hands/{finished.pk}/dispute/?event=5"'
     assert again in html_of(page)
@@ -126,7 +126,9 @@ def test_a_ruling_leads_whoever_disagrees_to_a_new_dispute_about_the_play(browse
 
 
 @pytest.mark.parametrize(("variant", "is_said"), [("big-two", False), ("gang-of-four", True)])
-def test_where_the_lowest_total_wins_the_form_says_which_points_are_a_penalty(browse, keeper, people, variant, is_said):  # fmt: skip
+def test_where_the_lowest_total_wins_the_form_says_which_points_are_a_penalty(
+    browse, keeper, people, variant, is_said
+):
     hand = keeper.hand(keeper.session(variant=variant), cards_left=[0, 5, 8, 12])
     dispute, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="Rude."), by=people.dan)
     for name in ("alice", "dan"):
@@ -161,6 +163,8 @@ def test_links_to_several_disputes_of_a_hand_say_what_each_is_about(
 
 
 def test_points_that_no_ruling_names_are_listed_as_adjustments(browse, keeper):
-    imported = keeper.hand(keeper.session(), cards_left=[0, 5, 8, 12], adjustments=[{"seat": 2, "points": -3}])  # fmt: skip
+    imported = keeper.hand(
+        keeper.session(), cards_left=[0, 5, 8, 12], adjustments=[{"seat": 2, "points": -3}]
+    )
     page = one_line(browse("dan").get(f"/hands/{imported.pk}/"))
     assert "<h3>Adjustments</h3><ul><li>Bob: −3</li>" in page

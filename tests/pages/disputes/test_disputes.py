@@ -66,9 +66,14 @@ def test_a_form_sent_twice_raises_one_dispute(browse, hand):
 def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_change(browse, dispute):
     page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
     for words in (
-        "The eight is lower than the nine.", "I saw both.", "illegal", "To beat:",
-        "The play is taken back", "The hand is annulled", f"What rule {dispute.rule} says",
-    ):  # fmt: skip
+        "The eight is lower than the nine.",
+        "I saw both.",
+        "illegal",
+        "To beat:",
+        "The play is taken back",
+        "The hand is annulled",
+        f"What rule {dispute.rule} says",
+    ):
         assert words in page, words
     assert 'name="reason"' not in page, "Dan is no referee"
 
@@ -108,7 +113,9 @@ def test_who_sets_the_visibility_reads_what_strangers_see_of_rulings(browse, dis
 
 
 def test_a_decision_that_is_not_possible_says_why_at_once(browse, hand, people):
-    missing, _ = dispute_filing.raise_dispute(hand, NewDispute(claim="A pass is missing."), by=people.dan)  # fmt: skip
+    missing, _ = dispute_filing.raise_dispute(
+        hand, NewDispute(claim="A pass is missing."), by=people.dan
+    )
     page = html_of(browse("dan").get(f"/disputes/{missing.pk}/"))
     assert "not possible: The dispute is about no play in the record" in page
 
@@ -297,9 +304,13 @@ def test_the_queue_is_filtered_and_searched(browse, dispute, hand, club, people)
     address = f"/clubs/{club.pk}/disputes/"
     assert [row["dispute"] for row in client.get(address).context["rows"]] == [dispute]
     for query, expected in (
-        ("?status=all", {dispute, withdrawn}), ("?status=withdrawn", {withdrawn}), ("?q=nine", {dispute}),
-        ("?q=seven", set()), ("?status=all&fault=does-not-beat", {dispute}), ("?rule=G1", set()),
-    ):  # fmt: skip
+        ("?status=all", {dispute, withdrawn}),
+        ("?status=withdrawn", {withdrawn}),
+        ("?q=nine", {dispute}),
+        ("?q=seven", set()),
+        ("?status=all&fault=does-not-beat", {dispute}),
+        ("?rule=G1", set()),
+    ):
         rows = client.get(address + query).context["rows"]
         assert {row["dispute"] for row in rows} == expected, query
 

@@ -25,7 +25,9 @@ def test_every_download_of_the_page_exists(browse, club, session, season, people
     addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
     assert len(addresses) == 10
     for address in addresses:
-        response = client.get(address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"})  # fmt: skip
+        response = client.get(
+            address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"}
+        )
         assert response.status_code == 200, address
         assert "html" not in response["Content-Type"], address
 

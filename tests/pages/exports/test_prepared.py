@@ -29,8 +29,13 @@ def season(club, session):
 
 def forms_of(page):
     """Return what each form of a page sends."""
-    sent = re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page.content.decode(), re.DOTALL)  # fmt: skip
-    return [(address, dict(re.findall(r'name="(kind|format|season|leave_out)" value="([^"]*)"', inner))) for address, inner in sent]  # fmt: skip
+    sent = re.findall(
+        r'<form method="post" action="([^"]+)">(.*?)</form>', page.content.decode(), re.DOTALL
+    )
+    return [
+        (address, dict(re.findall(r'name="(kind|format|season|leave_out)" value="([^"]*)"', inner)))
+        for address, inner in sent
+    ]
 
 
 def questions(page):
@@ -51,9 +56,14 @@ def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, se
     page = alice.get(address)
     downloads = re.findall(r'download="([^"]+)" href="([^"]+)"', page.content.decode())
     assert sorted(name for name, _ in downloads) == [
-        "thursday-night-hands.csv", "thursday-night-hands.ndjson", "thursday-night-records.ndjson", "thursday-night-spring-hands.ndjson",
-        "thursday-night-spring-records.ndjson", "thursday-night-spring-scores.csv", "thursday-night.zip",
-    ]  # fmt: skip
+        "thursday-night-hands.csv",
+        "thursday-night-hands.ndjson",
+        "thursday-night-records.ndjson",
+        "thursday-night-spring-hands.ndjson",
+        "thursday-night-spring-records.ndjson",
+        "thursday-night-spring-scores.csv",
+        "thursday-night.zip",
+    ]
     for name, path in downloads:
         sent = alice.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
         assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
@@ -77,7 +87,10 @@ def test_the_page_asks_again_while_a_file_is_prepared(browse, club, large):
     assert "hx-trigger" not in ready
     assert "No file is being prepared any more." in ready
     assert "Your prepared files" in alice.get(f"/clubs/{club.pk}/export/").content.decode()
-    assert "Your prepared files" not in browse("carol").get(f"/clubs/{club.pk}/export/").content.decode()  # fmt: skip
+    assert (
+        "Your prepared files"
+        not in browse("carol").get(f"/clubs/{club.pk}/export/").content.decode()
+    )
 
 
 def test_what_failed_can_be_tried_again(browse, club, large, settings, tmp_path):
@@ -95,7 +108,9 @@ def test_what_failed_can_be_tried_again(browse, club, large, settings, tmp_path)
     assert not WorkFailure.objects.exists()
 
 
-def test_sessions_with_hidden_cards_are_left_out_of_the_archive(browse, club, session, people, large):  # fmt: skip
+def test_sessions_with_hidden_cards_are_left_out_of_the_archive(
+    browse, club, session, people, large
+):
     recording.record_hand(session, {"dealt": DEAL, "events": ["1: 3C"]}, by=people.carol)
     alice, address = browse("alice"), f"/clubs/{club.pk}/export/files/"
     archive = questions(alice.get(f"/clubs/{club.pk}/export/"))[0]

@@ -82,7 +82,12 @@ def test_a_preview_shows_the_changes_and_saves_nothing(finished, member):
     )
     changes = page.context["changes"]
     assert "Hand 1, after: unfinished. Before: finished." in html_of(page)
-    assert [row.what for row in changes.rows] == ["Hand 1, points", "Hand 1, places", "Hand 1, cards left", "Totals"]  # fmt: skip
+    assert [row.what for row in changes.rows] == [
+        "Hand 1, points",
+        "Hand 1, places",
+        "Hand 1, cards left",
+        "Totals",
+    ]
     totals = changes_table.in_words(changes.rows[-1], changes.names)
     assert totals.startswith("Totals: Alice 39 → –, Bob −13 → –")
     assert [row.after for row in changes.verdicts] == [None] * 4
@@ -141,12 +146,16 @@ def test_a_play_taken_back_by_a_ruling_cannot_be_changed(hand, dispute, people, 
 
 
 def test_rulings_are_shown_and_are_not_in_the_form(hand, dispute, people, member):
-    dispute_ruling.rule_on(dispute, NewRuling(decision=Decision.STANDS, reason="So be it."), by=people.alice)  # fmt: skip
+    dispute_ruling.rule_on(
+        dispute, NewRuling(decision=Decision.STANDS, reason="So be it."), by=people.alice
+    )
     page = member("carol").get(hand, "amend")
     assert "So be it." in html_of(page)
     assert "rulings" not in page.context["form"]["keys"].value()
     member("carol").send(hand, "amend", keys="{}")
-    assert Hand.objects.get(pk=hand.pk).head.content["rulings"] == [{"decision": "stands", "event": 4}]  # fmt: skip
+    assert Hand.objects.get(pk=hand.pk).head.content["rulings"] == [
+        {"decision": "stands", "event": 4}
+    ]
 
 
 def test_hidden_cards_are_neither_shown_nor_lost(session, people, member):

@@ -61,7 +61,9 @@ def add_comment(browse, hand, name="dan", **changes):
     return browse(name).post(f"/hands/{hand.pk}/comments/", data)
 
 
-def test_a_comment_is_added_without_javascript_and_the_form_returns_to_its_step(browse, finished, page):  # fmt: skip
+def test_a_comment_is_added_without_javascript_and_the_form_returns_to_its_step(
+    browse, finished, page
+):
     response = add_comment(browse, finished, event=5, step=5)
     assert response["Location"] == f"/hands/{finished.pk}/?event=5#comments"
     at_event = page("?event=5").split('class="here"')[1].split("</div>")[0]
@@ -156,7 +158,9 @@ def phone_of_dan(window: Browser, live_server, browse) -> Iterator[Page]:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(phone_of_dan, finished):  # fmt: skip
+def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(
+    phone_of_dan, finished
+):
     page = phone_of_dan
     page.goto(f"/hands/{finished.pk}/?event=1")
     page.locator(".player select").wait_for()
@@ -183,7 +187,9 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(p
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_controls_stay_in_place_while_stepping_past_comments(window, live_server, browse, finished, people):  # fmt: skip
+def test_the_controls_stay_in_place_while_stepping_past_comments(
+    window, live_server, browse, finished, people
+):
     for event in (2, 4):
         hand_comments.comment(finished, "Why not the nine?\n\n" * 9, by=people.dan, event=event)
     for size in (PHONE, TALL_SCREEN):

@@ -54,8 +54,11 @@ def test_a_correction_has_a_filled_in_box_for_each_player(browse, scored):
     page = browse("carol").get(f"/hands/{scored.pk}/amend/")
     boxes = page.context["form"].counts()
     assert [(box.label, box.value()) for box in boxes] == [
-        ("Alice", 0), ("Bob", 5), ("Carol", 8), ("Dan", 12),
-    ]  # fmt: skip
+        ("Alice", 0),
+        ("Bob", 5),
+        ("Carol", 8),
+        ("Dan", 12),
+    ]
     assert not page.context["form"].has_plays()
 
 
@@ -198,7 +201,10 @@ def test_members_and_strangers_cannot_correct_a_hand(browse, scored):
 def test_other_house_rules_are_tried_by_members_and_applied_by_referees(browse, scored, session):
     address = f"/sessions/{session.pk}/what-if/"
     member = browse("dan")
-    data = {"rule-multipliers": "1:1 5:2", "version": member.get(address).context["form"]["version"].value()}  # fmt: skip
+    data = {
+        "rule-multipliers": "1:1 5:2",
+        "version": member.get(address).context["form"]["version"].value(),
+    }
     page = member.post(address, {**data, **LOOK})
     assert "Hand 1, points" in html_of(page)
     assert member.post(address, {**data, "reason": "?", **SAVE}).status_code == 403

@@ -200,8 +200,12 @@ def test_adjustments_of_void_hands_count_for_the_running_totals(phone, session, 
     expect(phone.locator("#seats .total")).to_have_text(["0", "7", "0", "0"])
 
 
-def test_after_a_hand_that_was_annulled_before_its_end_the_next_one_is_begun(phone, session, people):  # fmt: skip
-    recording.record_hand(session, {"events": ["1: 3C"], "annulled": "Wrong deck."}, by=people.carol)  # fmt: skip
+def test_after_a_hand_that_was_annulled_before_its_end_the_next_one_is_begun(
+    phone, session, people
+):
+    recording.record_hand(
+        session, {"events": ["1: 3C"], "annulled": "Wrong deck."}, by=people.carol
+    )
     phone.reload()
     expect(phone.locator("#ended [data-begin]")).to_be_in_viewport(ratio=1)
     expect(phone.locator("#results td")).to_have_text(["–", "0"] * 4)

@@ -210,7 +210,7 @@ def test_a_score_sheet_is_recorded_without_beginning_a_hand(window, live_server,
     assert Hand.objects.get().head.content["cards_left"] == [0, 5, 8, 9]
 
 
-def test_only_the_recorder_enters_and_sees_dealt_cards(phone, window, live_server, session, people):  # fmt: skip
+def test_only_the_recorder_enters_and_sees_dealt_cards(phone, window, live_server, session, people):
     phones.choose(phone, "Cards that were dealt")
     phone.get_by_label("Seat", exact=True).select_option("Carol")
     for face in "3C 3D 3H 4C 4D 4H 5C 5D 5H 6C 6D 6H 7C".split():

@@ -95,9 +95,12 @@ def make_record(
     variant: str, rules: dict[str, Any], seats: int, hand: dict[str, Any]
 ) -> dict[str, Any]:
     return {
-        "format": "session-record/1", "variant": variant, "house_rules": rules,
-        "players": CAST[:seats], "hands": [hand],
-    }  # fmt: skip
+        "format": "session-record/1",
+        "variant": variant,
+        "house_rules": rules,
+        "players": CAST[:seats],
+        "hands": [hand],
+    }
 
 
 def judge_each_event(hand: referee.HandAdjudication, variant: str, rules: Any) -> dict[str, Any]:
@@ -112,7 +115,12 @@ def judge_each_event(hand: referee.HandAdjudication, variant: str, rules: Any) -
         situations.append(table.adjudication.situation)
     answer = hand.as_json()
     judged = [{**event, "text": text} for event, text in zip(answer["events"], events, strict=True)]
-    return {"number": answer["number"], "events": events, "judged": judged, "situations": situations}  # fmt: skip
+    return {
+        "number": answer["number"],
+        "events": events,
+        "judged": judged,
+        "situations": situations,
+    }
 
 
 @pytest.mark.parametrize("variant", referee.VARIANTS)
@@ -124,7 +132,12 @@ def test_after_every_event_the_script_and_the_referee_agree_on_what_is_next(page
         rules = record["house_rules"]
         played = referee.adjudicate(referee.parse_record(record)).hands
         hands = [judge_each_event(hand, variant, rules) for hand in played]
-        arguments = {"folder": settings.STATIC_URL, "variant": variant, "houseRules": rules, "hands": hands}  # fmt: skip
+        arguments = {
+            "folder": settings.STATIC_URL,
+            "variant": variant,
+            "houseRules": rules,
+            "hands": hands,
+        }
         wrong = script.evaluate(COMPARE, arguments)
         assert not wrong, f"{rules}: " + "\n".join(wrong[:6])
 

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.models import ColumnMapping, Session
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
-from tests.pages.imports.review_forms import (  # fmt: skip
+from tests.pages.imports.review_forms import (
     asks_for_columns,
     choose_columns,
     chosen,
@@ -59,8 +59,13 @@ def text_sheet(*dates):
 
 @pytest.mark.parametrize(
     ("written", "day"),
-    [("31.3.2024", "2024-03-31"), ("3/31/2024", "2024-03-31"), ("2024/3/31  # late", "2024-03-31"), ("2024年3月31日", "2024-03-31")],
-)  # fmt: skip
+    [
+        ("31.3.2024", "2024-03-31"),
+        ("3/31/2024", "2024-03-31"),
+        ("2024/3/31  # late", "2024-03-31"),
+        ("2024年3月31日", "2024-03-31"),
+    ],
+)
 def test_a_text_sheet_takes_the_dates_of_a_spreadsheet(scorer, club, players, written, day):
     page = send(scorer, club, text=text_sheet(written))
     assert (days(page), page.context["reading"].dates) == ([day], None)
@@ -129,7 +134,9 @@ def test_one_choice_holds_for_all_files_with_such_dates(scorer, club, players):
     assert days(again) == ["2024-03-04", "2024-05-06", "2024-06-14"]
 
 
-@pytest.mark.parametrize("written", ["31. März 2024", "Mar 31, 2024", "31 March 2024", "Sonntag, 31. Mrz. 24"])  # fmt: skip
+@pytest.mark.parametrize(
+    "written", ["31. März 2024", "Mar 31, 2024", "31 March 2024", "Sonntag, 31. Mrz. 24"]
+)
 def test_a_month_may_have_its_name_in_both_kinds_of_sheets(scorer, club, players, written):
     assert days(send(scorer, club, text=text_sheet(written))) == ["2024-03-31"]
     in_cell = sheet(written.replace(",", ""))
@@ -138,8 +145,12 @@ def test_a_month_may_have_its_name_in_both_kinds_of_sheets(scorer, club, players
 
 @pytest.mark.parametrize(
     ("written", "reason"),
-    [("31.06.2026", "June 2026 has 30 days."), ("Feb 29, 2026", "February 2026 has 28 days."), ("32.7.2026", "July 2026 has 31 days.")],
-)  # fmt: skip
+    [
+        ("31.06.2026", "June 2026 has 30 days."),
+        ("Feb 29, 2026", "February 2026 has 28 days."),
+        ("32.7.2026", "July 2026 has 31 days."),
+    ],
+)
 def test_an_impossible_day_is_refused_with_the_length_of_its_month(
     scorer, club, players, written, reason
 ):

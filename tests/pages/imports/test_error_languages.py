@@ -64,7 +64,12 @@ def test_an_error_without_a_translation_is_said_in_english():
 
 def test_a_seat_that_does_not_exist_is_not_explained_as_the_winner_who_pays():
     hand = {"cards_left": [0, 1, 2, 3], "pays_all": 9}
-    record = {"format": referee.RECORD_FORMAT, "variant": "big-two", "players": [*"ABCD"], "hands": [hand]}  # fmt: skip
+    record = {
+        "format": referee.RECORD_FORMAT,
+        "variant": "big-two",
+        "players": [*"ABCD"],
+        "hands": [hand],
+    }
     with pytest.raises(referee.MalformedError) as raised:
         referee.parse_record(record)
     problem = sheet_errors.problem_of(raised.value)

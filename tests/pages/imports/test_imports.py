@@ -23,7 +23,12 @@ RECORD = {
     "players": ["Alice", "Bob", "Ann", "Danny"],
     "hands": [{"cards_left": [0, 1, 2, 3]}],
 }
-WITH_ERROR = {**RECORD, "played_on": "2024-03-01", "players": ["Alice", "Bob", "Carol", "Dan"], "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}]}  # fmt: skip
+WITH_ERROR = {
+    **RECORD,
+    "played_on": "2024-03-01",
+    "players": ["Alice", "Bob", "Carol", "Dan"],
+    "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}],
+}
 QUERIES = 13  # of the report of a trial
 TOML = """
 format = "session-record/1"
@@ -164,7 +169,11 @@ def test_the_format_of_a_file_is_detected_from_its_name_or_content(
     response = upload(scorer, club, file=SimpleUploadedFile(name, content.encode()))
     assert response.status_code == 302
     row = Import.objects.get()
-    assert (row.notation, row.dry_run, row.report.filter(outcome="new").count()) == (notation, True, 1)  # fmt: skip
+    assert (row.notation, row.dry_run, row.report.filter(outcome="new").count()) == (
+        notation,
+        True,
+        1,
+    )
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from tests.pages.imports.review_forms import (
     run_import,
     send,
     sheet_files,
-)  # fmt: skip
+)
 
 FOUR = "Date,Ana Ma,Bo Li,Cy Wu,Daisy Ng\n"
 
@@ -149,8 +149,8 @@ def test_a_pasted_table_is_recognized(scorer, club, delimiter):
 
 EXAMPLE_TEXTS = {
     example.id: (str(game["variant"]), example.text)
-    for game, games in zip(referee.variants(), EXAMPLES, strict=True)
-    for example in games.examples
+    for game, (_, examples) in zip(referee.variants(), EXAMPLES, strict=True)
+    for example in examples
 }
 EXAMPLE_VALUES = {"pusoy-dos": "order", "four-color-cards": "points", "gang-of-four": "points"}
 """What somebody says of the numbers of an example; those of other games are cards left."""
@@ -170,8 +170,15 @@ def test_each_example_on_the_page_can_be_read(variant, text):
 
 
 @pytest.mark.parametrize(
-    "key", ["four-color-cards-csv", "big-two-txt", "pusoy-dos-toml", "gang-of-four-json", "gang-of-four-loser-scores-ndjson"]
-)  # fmt: skip
+    "key",
+    [
+        "four-color-cards-csv",
+        "big-two-txt",
+        "pusoy-dos-toml",
+        "gang-of-four-json",
+        "gang-of-four-loser-scores-ndjson",
+    ],
+)
 def test_an_example_of_each_kind_can_be_imported(scorer, club, key):
     variant, text = EXAMPLE_TEXTS[key]
     page = send(scorer, club, text=text)
@@ -188,7 +195,7 @@ def test_an_example_of_each_kind_can_be_imported(scorer, club, key):
 def test_the_first_rows_and_a_guess_are_shown(scorer, club):
     text = f"Date,Place,{FOUR[5:-1]},Sum,Notes\n" + "2024-03-31,Library,0,5,8,12,25,late\n" * 7
     page = send(scorer, club, SimpleUploadedFile("x.csv", text.encode()))
-    guess = [column.field.value() for column in page.context["form"].columns()]
+    guess = [field.value() for _, field in page.context["form"].columns()]
     assert guess == ["date", "place", *["seat"] * 4, "", "notes"]
     assert (len(page.context["rows"]), page.context["left"]) == (5, 2)
     assert page.context["form"]["values"].value() == "cards"
@@ -208,7 +215,16 @@ def test_columns_are_remembered_by_the_headers(scorer, club):
 
 
 def test_other_headers_are_asked_for_again_with_the_last_game(scorer, club):
-    review(scorer, club, Sheet("1.csv", f"{FOUR}2024-03-24,0,5,8,16\n", {}, {"variant": "gang-of-four", "values": "cards"}))  # fmt: skip
+    review(
+        scorer,
+        club,
+        Sheet(
+            "1.csv",
+            f"{FOUR}2024-03-24,0,5,8,16\n",
+            {},
+            {"variant": "gang-of-four", "values": "cards"},
+        ),
+    )
     page = send(scorer, club, SimpleUploadedFile("2.csv", b"Date,Ann,Bo,Cy\n2024-03-31,0,5,8\n"))
     assert asks_for_columns(page)
     assert page.context["form"]["variant"].value() == "gang-of-four"
@@ -254,7 +270,10 @@ def test_columns_are_changed_later(scorer, club):
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
-        ({"role_1": ""} | {f"role_{n}": "" for n in (2, 3, 4)}, "Say which columns are the players"),
+        (
+            {"role_1": ""} | {f"role_{n}": "" for n in (2, 3, 4)},
+            "Say which columns are the players",
+        ),
         ({"role_1": "name"}, "Either each player has a column"),
         ({"role_1": "date"}, "Two columns have the same meaning"),
         ({"values": "order"}, "Places give the result only where play goes on to the last"),
@@ -262,7 +281,7 @@ def test_columns_are_changed_later(scorer, club):
         ({"house_rules": "pairwise"}, "Write one rule per line"),
         ({"house_rules": "pairs = true"}, "pairs"),
     ],
-)  # fmt: skip
+)
 def test_columns_that_give_no_result_are_refused(scorer, club, choices, message):
     page = send(scorer, club, *sheet_files(BIG_TWO[3]))
     page = choose_columns(scorer, page, **choices)
@@ -292,7 +311,9 @@ def test_the_columns_of_a_file_that_was_deleted_cannot_be_chosen(scorer, club):
 
 
 def test_a_file_that_was_deleted_does_not_hide_the_others(scorer, club):
-    sheets = [SimpleUploadedFile(f"{name}.csv", f"a,b,c,{name}\n1,2,3,-6\n".encode()) for name in "de"]  # fmt: skip
+    sheets = [
+        SimpleUploadedFile(f"{name}.csv", f"a,b,c,{name}\n1,2,3,-6\n".encode()) for name in "de"
+    ]
     page = send(scorer, club, *sheets)
     choose_columns(scorer, page, values="points")
     upload = UploadedFile.objects.get(number=2).upload
@@ -308,8 +329,10 @@ def test_a_bad_line_is_named_and_the_other_sessions_are_taken_in(scorer, club):
     page = review(scorer, club, Sheet("x.csv", FOUR + "\n".join(rows), {}))
     lines = page.context["parts"][0]["lines"]
     assert [(line["line"], line["outcome"]) for line in lines] == [
-        (2, "new"), (3, "malformed"), (5, "new"),
-    ]  # fmt: skip
+        (2, "new"),
+        (3, "malformed"),
+        (5, "new"),
+    ]
     wrong = lines[1]["wrong"]
     assert "Bo Li: 'x' is no number of cards; right would be 5" in wrong["details"]
     assert "Correct the line in the spreadsheet" in wrong["right"]
@@ -381,7 +404,9 @@ def test_a_file_that_is_no_table_is_refused_and_the_others_are_read(scorer, club
 
 def test_too_many_rows_values_and_files_are_refused(scorer, club, settings, monkeypatch):
     settings.IMPORT_LINES = 3
-    many = f"{FOUR}{'2024-03-31,0,5,8,12' + chr(10)}".replace("12\n", "12\n" + "2024-03-31,0,5,8,12\n" * 3)  # fmt: skip
+    many = f"{FOUR}{'2024-03-31,0,5,8,12' + chr(10)}".replace(
+        "12\n", "12\n" + "2024-03-31,0,5,8,12\n" * 3
+    )
     page = send(scorer, club, SimpleUploadedFile("x.csv", many.encode()))
     assert "more than 3 lines" in page.context["parts"][0]["wrong"]["details"]
     monkeypatch.setattr("scorekeeper.pages.imports.forms.MOST_FILES", 1)
@@ -423,8 +448,11 @@ def test_each_record_shows_its_date_players_and_points(scorer, club, players):
     assert str(line["date"]) == "2024-03-31"
     shown = [(one["name"], one["is_new"], one["points"]) for one in line["players"]]
     assert shown == [
-        ("Alice", False, "6"), ("Bob", False, "2"), ("Carol", False, "−2"), ("Zoe Ma", True, "−6"),
-    ]  # fmt: skip
+        ("Alice", False, "6"),
+        ("Bob", False, "2"),
+        ("Carol", False, "−2"),
+        ("Zoe Ma", True, "−6"),
+    ]
     assert not Session.objects.exists()
 
 
@@ -502,8 +530,11 @@ def test_a_choice_stays_with_its_name_when_other_names_become_known(scorer, club
     assert [row.name for row in second.context["form"].rows()] == ["Yve"]
     scorer.post(page.request["PATH_INFO"], data | {"promised": second.context["promised"]})
     assert {seat.player.name for seat in Session.objects.get().seats.all()} == {
-        "Alice", "Bob", "Zoe Ma", "Dan",
-    }  # fmt: skip
+        "Alice",
+        "Bob",
+        "Zoe Ma",
+        "Dan",
+    }
 
 
 def test_a_record_that_somebody_imported_meanwhile_is_not_promised(scorer, club):
@@ -579,7 +610,10 @@ def test_files_that_differ_by_players_are_read_like_the_first_if_somebody_says_s
 
 
 def test_files_that_differ_by_players_are_asked_for_one_by_one_otherwise(scorer, club):
-    sheets = [Sheet(f"{name}.csv", f"Date,Alice,Bob,Carol,{name}\n2024-03-31,0,5,8,12\n", {}) for name in ("Dan", "Eve")]  # fmt: skip
+    sheets = [
+        Sheet(f"{name}.csv", f"Date,Alice,Bob,Carol,{name}\n2024-03-31,0,5,8,12\n", {})
+        for name in ("Dan", "Eve")
+    ]
     page = choose_columns(scorer, send(scorer, club, *sheet_files(*sheets)))
     assert asks_for_columns(page)
 
@@ -639,7 +673,10 @@ def test_points_that_do_not_add_up_are_shown(scorer, club, last, rules, warned):
 UNNAMED = b"Date,Ann,Bob,Cy,Di\n2024-03-31,0,1,2,3\n"
 
 
-@pytest.mark.parametrize(("variants", "proposed"), [(["gang-of-four"], "gang-of-four"), (["big-two", "gang-of-four"], "")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variants", "proposed"),
+    [(["gang-of-four"], "gang-of-four"), (["big-two", "gang-of-four"], "")],
+)
 def test_the_game_of_a_file_that_names_none_is_asked_for_where_the_club_plays_several(
     scorer, club, players, people, variants, proposed
 ):

@@ -43,8 +43,11 @@ def test_a_sheet_that_comes_again_is_no_second_evening(scorer, club, players):
 @pytest.mark.parametrize("day", ["2024-02-31", "31.3.2024", "yesterday"])
 def test_a_record_with_a_day_that_is_none_is_reviewed_as_well(scorer, club, day):
     record = {
-        "format": referee.RECORD_FORMAT, "variant": "big-two", "players": ["Alice", "Bob", "Carol", "Dan"],
-        "played_on": day, "hands": [{"cards_left": [0, 1, 2, 3]}],
-    }  # fmt: skip
+        "format": referee.RECORD_FORMAT,
+        "variant": "big-two",
+        "players": ["Alice", "Bob", "Carol", "Dan"],
+        "played_on": day,
+        "hands": [{"cards_left": [0, 1, 2, 3]}],
+    }
     page = send(scorer, club, SimpleUploadedFile("evening.json", json.dumps(record).encode()))
     assert page.status_code == 200

@@ -10,8 +10,9 @@ from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.review_forms import chosen, send
 
 SHEET = "".join(
-    f"{day}\nAlice, Bob, Carol, Dan\n0 1 2 3\n" for day in ("2024-03-24", "2024-03-31", "2024-04-07")
-)  # fmt: skip
+    f"{day}\nAlice, Bob, Carol, Dan\n0 1 2 3\n"
+    for day in ("2024-03-24", "2024-03-31", "2024-04-07")
+)
 
 
 @pytest.fixture

@@ -76,7 +76,9 @@ def test_a_club_that_never_played_the_game_counts_with_its_defaults(scorer, club
     page = review(scorer, club, ONE_HAND)
     assert points(page) == [COLLECTED]
     assert "Big Two is counted with the game’s default rules." in html_of(page)
-    assert [choice for choice, _ in page.context["reading"].fields[CSV_RULES].choices] == ["rulebook"]  # fmt: skip
+    assert [choice for choice, _ in page.context["reading"].fields[CSV_RULES].choices] == [
+        "rulebook"
+    ]
 
 
 def test_the_defaults_can_be_chosen_and_the_totals_count_again(scorer, club, people, players):

@@ -17,7 +17,9 @@ def season(session):
 
 
 @pytest.mark.parametrize("page", ["poster", "print"])
-def test_who_prints_the_code_of_a_private_season_reads_that_strangers_see_nothing(browse, season, page):  # fmt: skip
+def test_who_prints_the_code_of_a_private_season_reads_that_strangers_see_nothing(
+    browse, season, page
+):
     html = html_of(browse("alice").get(f"/seasons/{season.pk}/{page}/"))
     note = html.partition(MEMBERS)[0].rpartition("<p ")[2]
     assert 'class="callout warning for-screen"' in note
@@ -46,12 +48,21 @@ def test_an_address_that_others_can_open_needs_no_words(browse, hand):
     assert LOCAL not in html_of(browse("alice").get(f"/hands/{hand.pk}/"))
 
 
-def test_who_shares_a_moment_finds_the_link_first_and_below_it_who_can_open_it(browse, hand, session):  # fmt: skip
-    share = html_of(browse("dan").get(f"/hands/{hand.pk}/", HTTP_HOST="localhost")).partition("Share this moment")[2]  # fmt: skip
-    places = [share.index(text) for text in ('id="address"', 'id="png"', 'id="animation"', PRIVATE, LOCAL, "<figure")]  # fmt: skip
+def test_who_shares_a_moment_finds_the_link_first_and_below_it_who_can_open_it(
+    browse, hand, session
+):
+    share = html_of(browse("dan").get(f"/hands/{hand.pk}/", HTTP_HOST="localhost")).partition(
+        "Share this moment"
+    )[2]
+    places = [
+        share.index(text)
+        for text in ('id="address"', 'id="png"', 'id="animation"', PRIVATE, LOCAL, "<figure")
+    ]
     assert places == sorted(places)
     assert "/visibility/" not in share
-    assert f'href="/sessions/{session.pk}/visibility/"' in html_of(browse("alice").get(f"/hands/{hand.pk}/"))  # fmt: skip
+    assert f'href="/sessions/{session.pk}/visibility/"' in html_of(
+        browse("alice").get(f"/hands/{hand.pk}/")
+    )
     publish(session)
     share = html_of(browse("dan").get(f"/hands/{hand.pk}/"))
     assert PRIVATE not in share

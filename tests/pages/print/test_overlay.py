@@ -26,7 +26,14 @@ def test_names_cards_left_the_standing_cards_and_the_last_move_are_shown(browse,
     events = ["4: 3C", "1: 4D", "2: 2D", "3: pass"]
     hand = hand_recording.record_hand(session, {"events": events}, by=people.carol).hand
     html = html_of(browse("dan").get(f"/hands/{hand.pk}/overlay/"))
-    for words in ("Alice", "12 cards", "13 cards", "To beat: single", "2 of diamonds", "Carol passes"):  # fmt: skip
+    for words in (
+        "Alice",
+        "12 cards",
+        "13 cards",
+        "To beat: single",
+        "2 of diamonds",
+        "Carol passes",
+    ):
         assert words in html
     assert "4 of diamonds" not in html
 
@@ -82,7 +89,9 @@ def test_an_unchanged_overlay_is_answered_with_304(browse, session, hand, people
 def test_an_overlay_is_transparent_and_follows_the_hand_and_the_session(
     window: Browser, live_server, browse, session, people
 ):
-    hand = hand_recording.record_hand(session, {"dealt": DEAL, "events": OUT[:1]}, by=people.carol).hand  # fmt: skip
+    hand = hand_recording.record_hand(
+        session, {"dealt": DEAL, "events": OUT[:1]}, by=people.carol
+    ).hand
     screen = {"width": 1920, "height": 1080}
     with open_page(window, live_server.url, browse("dan"), viewport=screen) as page:
         for path in (f"/sessions/{session.pk}/overlay/", f"/hands/{hand.pk}/overlay/"):

@@ -28,7 +28,12 @@ def paper(browse, session):
 @pytest.fixture
 def played(session, people):
     """Two hands with an adjustment; the second is unfinished and has a ruling."""
-    unfinished = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C"], "adjustments": [ADJUSTMENT], "rulings": [RULING]}  # fmt: skip
+    unfinished = {
+        "dealt": DEAL,
+        "events": ["1: 3C 4C 5C 6C 7C"],
+        "adjustments": [ADJUSTMENT],
+        "rulings": [RULING],
+    }
     for record in ({"cards_left": [0, 5, 8, 12], "adjustments": [ADJUSTMENT]}, unfinished):
         hand_recording.record_hand(session, record, by=people.carol)
 
@@ -51,7 +56,11 @@ def test_a_blank_score_sheet_has_names_rules_and_a_row_per_hand(paper):
 def test_a_score_sheet_continues_after_the_recorded_hands(paper, session, people):
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
     html = paper("sheet", query="?hands=3")
-    assert [number for number in range(1, 8) if f'<th scope="row">{number}</th>' in html] == [2, 3, 4]  # fmt: skip
+    assert [number for number in range(1, 8) if f'<th scope="row">{number}</th>' in html] == [
+        2,
+        3,
+        4,
+    ]
     assert '<td class="carried">25</td>' in html
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from scorekeeper.hands import live_log
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.live_log import NewEvent
-from scorekeeper.models import HandRevision, Season
+from scorekeeper.models import HandRevision, PlayerMerge, Season
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import open_page
@@ -67,6 +67,19 @@ def test_an_illegal_play_is_marked(projector, hand, session, people):
     append_event(hand, "3: pass", after=13, by=people.carol)
     append_event(hand, "2: pass", after=14, by=people.carol)
     assert "✕</span> illegal" in projector()
+
+
+def test_a_pass_is_shown_at_its_seat_where_another_player_has_the_same_name(
+    projector, session, people, club, players
+):
+    alice, dan = players[0], players[3]
+    PlayerMerge.objects.create(
+        id=uuid4(), club=club, player=dan, into=alice, by=people.alice, at=timezone.now()
+    )
+    events = ["4: 3C", "1: pass", "2: 2D", "3: pass"]
+    hand_recording.record_hand(session, {"events": events}, by=people.carol)
+    places = [place for place in projector().split('<div class="') if "<h3>Alice" in place]
+    assert ["<i>passes</i>" in place for place in places] == [True, False]
 
 
 def test_dealt_cards_are_shown_to_nobody_not_even_the_recorder(projector, hand, browse, session):

@@ -53,7 +53,10 @@ def test_the_animation_of_a_hand_has_every_move(animation, club, people, browse,
     replay_frames.rebuild_stale(stop=lambda: False)
     hand = session.hands.get(position=1)
     response = animation(of=hand, name="alice")
-    said = [one["said"] for one in browse("alice").get(f"/hands/{hand.pk}/replay.json").json()["moments"]]  # fmt: skip
+    said = [
+        one["said"]
+        for one in browse("alice").get(f"/hands/{hand.pk}/replay.json").json()["moments"]
+    ]
     assert sentences(response) == said
     root = ElementTree.fromstring(response.content)
     used = {use.get("href") for use in root.iter(f"{SVG}use")}
@@ -95,7 +98,9 @@ def test_an_animation_shows_nobody_cards_that_its_viewer_may_not_see(animation):
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_an_animation_shows_one_moment_after_another_and_stays_longer_at_the_last(window: Browser, live_server, hand):  # fmt: skip
+def test_an_animation_shows_one_moment_after_another_and_stays_longer_at_the_last(
+    window: Browser, live_server, hand
+):
     publish(hand.session)
     with open_page(window, live_server.url) as page:
         page.goto(f"/hands/{hand.pk}/animation.svg")
@@ -104,7 +109,9 @@ def test_an_animation_shows_one_moment_after_another_and_stays_longer_at_the_las
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_an_animation_stands_still_at_the_last_moment_if_less_motion_is_wanted(window: Browser, live_server, hand):  # fmt: skip
+def test_an_animation_stands_still_at_the_last_moment_if_less_motion_is_wanted(
+    window: Browser, live_server, hand
+):
     publish(hand.session)
     with open_page(window, live_server.url, reduced_motion="reduce") as page:
         page.goto(f"/hands/{hand.pk}/animation.svg")

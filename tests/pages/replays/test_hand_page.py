@@ -174,7 +174,9 @@ def test_other_sites_show_title_sentence_and_picture_of_a_public_moment(hand, br
 
 
 def test_many_lines_of_a_score_are_folded(browse, club, people, page):
-    record = referee.read_record((demo_club.RECORDS / "four_color_cards_1.toml").read_text(), "toml")  # fmt: skip
+    record = referee.read_record(
+        (demo_club.RECORDS / "four_color_cards_1.toml").read_text(), "toml"
+    )
     session, _ = session_records.import_session(club, record, by=people.alice)
     melds = html_of(browse("alice").get(f"/hands/{session.hands.get(position=1).pk}/"))
     assert melds.count("How the points of Alice were counted") == 1

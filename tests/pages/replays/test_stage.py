@@ -23,7 +23,13 @@ from tests.pages.sample_hands import PASSES
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SCREEN = {"width": 1280, "height": 800}
-GAMES = ["big_two_1", "pusoy_dos_1", "gang_of_four_1", "gang_of_four_loser_scores_1", "four_color_cards_1"]  # fmt: skip
+GAMES = [
+    "big_two_1",
+    "pusoy_dos_1",
+    "gang_of_four_1",
+    "gang_of_four_loser_scores_1",
+    "four_color_cards_1",
+]
 LONG_NAME = "Maximiliane-Konstanze von Hohenstaufen-B"  # 40 letters
 
 # steps through the hand and returns the boxes of every part at every event, each kind of difference once
@@ -136,7 +142,12 @@ def test_table_sentence_and_controls_are_in_one_view_and_nothing_moves(page, imp
 
 def test_long_names_and_all_languages_fit_on_small_screens_in_light_and_dark(open_as, hand, people):
     Player.objects.filter(name="Bob").update(name=LONG_NAME)
-    for locale, size in (("de-DE", PHONE), ("zh-TW", PHONE), ("en-US", {"width": 320, "height": 640}), ("zh-TW", SCREEN)):  # fmt: skip
+    for locale, size in (
+        ("de-DE", PHONE),
+        ("zh-TW", PHONE),
+        ("en-US", {"width": 320, "height": 640}),
+        ("zh-TW", SCREEN),
+    ):
         with open_as("dan", locale=locale, viewport=size, color_scheme="dark") as page:
             show(page, hand, "?event=8")
             assert page.evaluate(TOO_WIDE) == []
@@ -144,14 +155,20 @@ def test_long_names_and_all_languages_fit_on_small_screens_in_light_and_dark(ope
             assert "" not in page.locator(".move .sign").all_inner_texts()
 
 
-def test_the_slider_has_signs_for_illegal_disputed_and_bomb_moves_that_lead_there(page, session, people):  # fmt: skip
+def test_the_slider_has_signs_for_illegal_disputed_and_bomb_moves_that_lead_there(
+    page, session, people
+):
     events = ["1: 3C 3D 3H 3S 4C", *PASSES, "1: 5C", "2: 4D", "3: pass", "4: pass"]
     hand = recording.record_hand(session, {"events": events}, by=people.carol).hand
     dispute_filing.raise_dispute(hand, NewDispute(event=3, claim="He never passed."), by=people.dan)
     show(page, hand)
     signs = page.locator(".marks a")
     assert signs.all_inner_texts() == ["★", "!", "✕"]
-    assert signs.evaluate_all("all => all.map((one) => one.title)") == ["four of a kind", "disputed", "illegal"]  # fmt: skip
+    assert signs.evaluate_all("all => all.map((one) => one.title)") == [
+        "four of a kind",
+        "disputed",
+        "illegal",
+    ]
     signs.nth(2).click()
     wait_for_event(page, 6)
     assert list_violations(page) == []
@@ -211,7 +228,11 @@ def test_a_finger_over_the_table_steps(open_as, hand):
         finger = page.context.new_cdp_session(page)
 
         def move(*ways: tuple[int, int]) -> None:
-            for kind, points in (("touchStart", ways[:1]), ("touchMove", ways[1:]), ("touchEnd", ())):  # fmt: skip
+            for kind, points in (
+                ("touchStart", ways[:1]),
+                ("touchMove", ways[1:]),
+                ("touchEnd", ()),
+            ):
                 touches = [{"x": x, "y": y} for x, y in points]
                 finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches[-1:]})
 

@@ -19,7 +19,13 @@ from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import OUT, publish
 
-GAMES = ["big_two_1", "pusoy_dos_1", "gang_of_four_1", "gang_of_four_loser_scores_1", "four_color_cards_1"]  # fmt: skip
+GAMES = [
+    "big_two_1",
+    "pusoy_dos_1",
+    "gang_of_four_1",
+    "gang_of_four_loser_scores_1",
+    "four_color_cards_1",
+]
 
 
 @pytest.fixture

@@ -76,10 +76,16 @@ def test_passages_of_a_rule_are_the_same_in_every_language(variant, language):
 
 @pytest.mark.parametrize(
     ("language", "rule_text"),
-    [("de", "Zwei Karten eines Ranges."), ("zh-hant", "兩張同點數的牌。"), ("en", "Two cards of one rank.")],
-)  # fmt: skip
+    [
+        ("de", "Zwei Karten eines Ranges."),
+        ("zh-hant", "兩張同點數的牌。"),
+        ("en", "Two cards of one rank."),
+    ],
+)
 def test_the_rule_beside_an_answer_is_in_the_language_of_the_page(client, db, language, rule_text):
-    response = client.get("/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language})  # fmt: skip
+    response = client.get(
+        "/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language}
+    )
     quotation = response.content.decode().partition('<div class="quoted"')[2].partition("</div>")[0]
     assert rule_text in quotation
     assert "lang=" not in quotation

@@ -80,7 +80,9 @@ def test_the_session_is_read_at_its_link_and_says_that_it_does_not_count(browse,
         assert "This session does not count: it was entered twice or by mistake." in page
         assert "Entered twice." in page
         assert "Let it count again" not in page
-    assert "This session does not count" not in html_of(browse("dan").get(f"/sessions/{twice[0].pk}/"))  # fmt: skip
+    assert "This session does not count" not in html_of(
+        browse("dan").get(f"/sessions/{twice[0].pk}/")
+    )
 
 
 def test_the_same_page_undoes_it(browse, twice, season):
@@ -117,7 +119,13 @@ def test_both_acts_are_in_the_audit_log(browse, twice, season, people):
     send(browse("alice"), twice[1])
     log = AuditEntry.objects.filter(subject=str(twice[1].pk)).order_by("pk")
     acts = [entry.act for entry in log]
-    assert acts == ["session opened", "session filed", "session annulled", "session filed", "session reinstated"]  # fmt: skip
+    assert acts == [
+        "session opened",
+        "session filed",
+        "session annulled",
+        "session filed",
+        "session reinstated",
+    ]
     page = html_of(browse("alice").get(f"/clubs/{season.club_id}/audit/"))
     assert "alice annulled a session that was entered by mistake." in page
 

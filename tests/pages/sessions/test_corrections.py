@@ -37,7 +37,9 @@ def correct(session):
     return send
 
 
-@pytest.mark.parametrize(("name", "status"), [("alice", 200), ("carol", 200), ("dan", 403), ("eve", 404)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "status"), [("alice", 200), ("carol", 200), ("dan", 403), ("eve", 404)]
+)
 def test_scorers_and_owners_may_correct_a_session(browse, session, name, status):
     client, address = browse(name), f"/sessions/{session.pk}/correct/"
     assert client.get(address).status_code == status
@@ -63,18 +65,39 @@ def test_the_page_of_a_session_links_to_its_correction_for_scorers_and_to_its_hi
 
 def test_labels_date_notes_and_season_are_corrected_at_once(browse, session, correct):
     season = Season.objects.create(club=session.club, name="Spring")
-    changes = {"played_on": "2026-03-04", "place": "Hall", "event": "", "round": "2", "table": "B", "notes": "It rained.\r\nAll day.", "season": str(season.pk)}  # fmt: skip
+    changes = {
+        "played_on": "2026-03-04",
+        "place": "Hall",
+        "event": "",
+        "round": "2",
+        "table": "B",
+        "notes": "It rained.\r\nAll day.",
+        "season": str(season.pk),
+    }
     page = correct(browse("carol"), **changes)
     assert (page.status_code, page.url) == (302, f"/sessions/{session.pk}/")
     record = session_document.session_record(Session.objects.get())
-    kept = {key: record.get(key) for key in ("played_on", "place", "event", "round", "table", "notes", "season")}  # fmt: skip
-    assert kept == {"played_on": "2026-03-04", "place": "Hall", "event": None, "round": "2", "table": "B", "notes": "It rained.\nAll day.", "season": "Spring"}  # fmt: skip
+    kept = {
+        key: record.get(key)
+        for key in ("played_on", "place", "event", "round", "table", "notes", "season")
+    }
+    assert kept == {
+        "played_on": "2026-03-04",
+        "place": "Hall",
+        "event": None,
+        "round": "2",
+        "table": "B",
+        "notes": "It rained.\nAll day.",
+        "season": "Spring",
+    }
     assert Session.objects.get().head.reason == "The sheet was wrong."
 
 
 def test_the_preview_says_what_changes_and_saves_nothing(browse, session, hand, correct, erika):
     season = Season.objects.create(club=session.club, name="Spring", starts_on="2026-05-01")
-    page = correct(browse("carol"), button="look", seat_2=str(erika.pk), event="Cup", season=str(season.pk))  # fmt: skip
+    page = correct(
+        browse("carol"), button="look", seat_2=str(erika.pk), event="Cup", season=str(season.pk)
+    )
     sentences = list(page.context["changes"].sentences)
     assert "Event: Cup; before: Spring cup" in sentences
     assert "Seat 2: Erika; before: Bob" in sentences
@@ -183,7 +206,15 @@ def test_the_history_lists_revisions_and_moves_between_seasons(browse, session, 
     season = Season.objects.create(club=session.club, name="Spring")
     correct(browse("carol"), seat_2=str(erika.pk), place="Hall", season=str(season.pk))
     page = one_line(browse("dan").get(f"/sessions/{session.pk}/history/"))
-    for text in ("Revision 2: corrected", "Revision 1: recorded", "The sheet was wrong.", "Seat 2: Erika; before: Bob", "Place: Hall", "Moved to another season", "Season: Spring"):  # fmt: skip
+    for text in (
+        "Revision 2: corrected",
+        "Revision 1: recorded",
+        "The sheet was wrong.",
+        "Seat 2: Erika; before: Bob",
+        "Place: Hall",
+        "Moved to another season",
+        "Season: Spring",
+    ):
         assert text in page, text
     assert "/correct/" not in page
 

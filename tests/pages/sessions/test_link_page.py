@@ -5,7 +5,7 @@ import re
 from scorekeeper.sessions import links as session_links
 
 
-def test_the_page_of_a_link_loads_nothing_from_other_hosts(client, session, people):  # fmt: skip
+def test_the_page_of_a_link_loads_nothing_from_other_hosts(client, session, people):
     link, _ = session_links.create_link(session, by=people.carol)
     page = client.get(session_links.log_path(session_links.token_of(link)))
     assert page.status_code == 200

@@ -55,7 +55,9 @@ def test_the_list_shows_creator_expiry_and_use_of_each_link(browse, session, lin
     assert "good until" in page
     assert "Nothing was logged through it yet." in page
     phone = Client(headers={"Authorization": f"Link {session_links.token_of(link)}"})
-    response = phone.post(f"/api/v1/sessions/{session.pk}/hands/", {"cards_left": [0, 1, 2, 3]}, "application/json")  # fmt: skip
+    response = phone.post(
+        f"/api/v1/sessions/{session.pk}/hands/", {"cards_left": [0, 1, 2, 3]}, "application/json"
+    )
     assert response.status_code == 201
     assert "Used 1 time, last" in list_links(browse("alice"), session)
 

@@ -35,13 +35,17 @@ def previewed(client, address, sessions, season):
     return client.post(address, {"sessions": ids, "into": season, "do": "look"})
 
 
-@pytest.mark.parametrize(("name", "status"), [("alice", 200), ("carol", 200), ("dan", 403), ("eve", 404)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "status"), [("alice", 200), ("carol", 200), ("dan", 403), ("eve", 404)]
+)
 def test_scorers_and_owners_may_move_sessions(browse, club, spring, sessions, name, status):
     client = browse(name)
     for address in (f"/clubs/{club.pk}/sessions/move/", f"/seasons/{spring.pk}/sessions/"):
         assert client.get(address).status_code == status
         if status != 200:
-            client.post(address, {"sessions": str(sessions[0].pk), "into": str(spring.pk), "do": "save"})  # fmt: skip
+            client.post(
+                address, {"sessions": str(sessions[0].pk), "into": str(spring.pk), "do": "save"}
+            )
     assert not Session.objects.exclude(season=None).exists()
     assert Client().get(f"/clubs/{club.pk}/sessions/move/").status_code == 404
 
@@ -69,7 +73,9 @@ def test_selecting_all_keeps_the_chosen_season(browse, club, sessions, spring):
     assert not spring.sessions.exists()
 
 
-def test_the_preview_says_what_a_move_changes_and_saves_nothing(browse, club, sessions, spring, people):  # fmt: skip
+def test_the_preview_says_what_a_move_changes_and_saves_nothing(
+    browse, club, sessions, spring, people
+):
     winter = Season.objects.create(club=club, name="Winter")
     filing.move_to_season(club, [sessions[1].pk], winter, by=people.carol)
     filing.move_to_season(club, [sessions[2].pk], spring, by=people.carol)

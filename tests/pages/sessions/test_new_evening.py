@@ -81,7 +81,13 @@ def test_adding_a_missing_player_leads_back_to_the_new_session_as_it_was_entered
     browse, club, players
 ):
     client = browse("carol")
-    entered = {"seat_1": players[2].pk, "seat_3": players[0].pk, "place": "The Cup", "played_on": "2026-03-05", "rule-target": "60"}  # fmt: skip
+    entered = {
+        "seat_1": players[2].pk,
+        "seat_3": players[0].pk,
+        "place": "The Cup",
+        "played_on": "2026-03-05",
+        "rule-target": "60",
+    }
     sent = form_data(client.get(new_session(club)), **entered, then="players")
     adding = client.post(new_session(club), sent)
     assert adding["Location"] == f"/clubs/{club.pk}/players/?game=big-two"
@@ -101,7 +107,10 @@ def test_adding_a_missing_player_leads_back_to_the_new_session_as_it_was_entered
 def test_what_was_kept_while_players_were_added_is_gone_once_the_session_is_open(
     browse, club, players
 ):
-    client, seats = browse("carol"), {f"seat_{number}": str(player.pk) for number, player in enumerate(players, 1)}  # fmt: skip
+    client, seats = (
+        browse("carol"),
+        {f"seat_{number}": str(player.pk) for number, player in enumerate(players, 1)},
+    )
     sent = {"id": str(uuid.uuid4()), "place": "The Cup", **seats}
     client.post(new_session(club), {**sent, "then": "players"})
     client.post(new_session(club), sent)  # back with the browser

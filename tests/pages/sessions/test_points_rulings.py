@@ -17,7 +17,7 @@ RULED = {
 @pytest.fixture
 def ruled(session, people):
     """Two hands; Carol lost two points by a ruling after the first."""
-    for record in ({"cards_left": [0, 5, 8, 12], **RULED}, {"cards_left": [1, 2, 3, 0]}):  # fmt: skip
+    for record in ({"cards_left": [0, 5, 8, 12], **RULED}, {"cards_left": [1, 2, 3, 0]}):
         hand = hand_recording.record_hand(session, record, by=people.carol).hand
     return session.hands.get(position=hand.position - 1)
 

@@ -17,10 +17,15 @@ OUTSIDE = """() => [...document.querySelectorAll(".sheet .mark, .sheet td b, .sh
 
 
 @pytest.mark.parametrize("language", ["en", "de", "zh-hant"])
-def test_nothing_in_a_cell_covers_the_next_one(window, live_server, browse, session, players, people, hand, language):  # fmt: skip
+def test_nothing_in_a_cell_covers_the_next_one(
+    window, live_server, browse, session, players, people, hand, language
+):
     players[0].name = "Maximiliane-Theodora von und zu Lindenau"
     players[0].save()
-    given = {"adjustments": [{"seat": 3, "points": -100}], "rulings": [{"decision": "adjustment", "reason": "Late."}]}  # fmt: skip
+    given = {
+        "adjustments": [{"seat": 3, "points": -100}],
+        "rulings": [{"decision": "adjustment", "reason": "Late."}],
+    }
     hand_recording.record_hand(session, {"cards_left": [0, 5, 13, 12], **given}, by=people.carol)
     with open_page(window, live_server.url, browse("dan")) as page:
         cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_server.url}

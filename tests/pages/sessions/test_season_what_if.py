@@ -31,8 +31,8 @@ def test_a_member_tries_rules_on_a_season_and_cannot_apply_them(browse, address,
     client = browse("dan")
     assert address in html_of(client.get(f"/seasons/{keeper.season.pk}/"))
     changes = send(client, address, "look").context["changes"]
-    assert {player.name: player.change for player in changes.players}["Dan"] == "−24"
-    assert (len(changes.sessions), changes.unchanged) == (2, 1)
+    assert {player.name: player.change for player in changes["players"]}["Dan"] == "−24"
+    assert (len(changes["sessions"]), changes["unchanged"]) == (2, 1)
     assert send(client, address, "save").status_code == 403
     assert not SessionRevision.objects.filter(number=2).exists()
 
@@ -78,7 +78,11 @@ def test_opening_the_page_reads_no_session_beyond_the_last_ones(
     with CaptureQueriesContext(connection) as captured:
         browse("dan").get(address)
     tables = ("session", "hand", "tally", "result")
-    read = [query["sql"] for query in captured if any(f'FROM "scorekeeper_{table}"' in query["sql"] for table in tables)]  # fmt: skip
+    read = [
+        query["sql"]
+        for query in captured
+        if any(f'FROM "scorekeeper_{table}"' in query["sql"] for table in tables)
+    ]
     assert read
     assert all("LIMIT" in sql for sql in read)
 

@@ -105,7 +105,9 @@ def test_a_page_of_a_long_season_says_that_it_is_being_counted_until_a_worker_ha
     played.session(WON_BY_BOB, played_on="2026-03-12")
     short = one_line(client.get(path))
     sent = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"])
+    )
     monkeypatch.setattr(season_reports, "MOST_SESSIONS", 0)
     waiting = one_line(client.get(path))
     assert "This season is being counted." in waiting

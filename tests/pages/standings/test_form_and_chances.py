@@ -51,8 +51,9 @@ def test_form_shows_the_last_five_sessions_and_the_latest_last(browse, keeper):
 
 
 @pytest.mark.parametrize(
-    ("value", "place", "sign"), [(9, 1, "★"), (2, 2, "+"), (0, 3, "0"), (-1, 4, "−"), (None, None, "?")]
-)  # fmt: skip
+    ("value", "place", "sign"),
+    [(9, 1, "★"), (2, 2, "+"), (0, 3, "0"), (-1, 4, "−"), (None, None, "?")],
+)
 def test_each_result_has_its_sign(value, place, sign):
     summary = SessionSummary((LastSession(value, place, lowest_wins=False),), value, ())
     ((mark,),) = season_form(DEFAULT, {1: summary}).marks.values()

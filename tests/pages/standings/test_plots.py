@@ -112,7 +112,10 @@ def test_the_chances_are_asked_for_and_answered_on_a_small_phone(page, season):
 
 @pytest.mark.parametrize("paper", ["A4", "A3", "Letter"])
 def test_the_poster_with_ten_players_is_one_page(page, keeper, season, paper):
-    more = [Player.objects.create(club=keeper.club, name=f"{name} of the Long Name") for name in ("Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Ken", "Lea")]  # fmt: skip
+    more = [
+        Player.objects.create(club=keeper.club, name=f"{name} of the Long Name")
+        for name in ("Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy", "Ken", "Lea")
+    ]
     for players in (more[:4], more[4:]):
         keeper.session(WON_BY_ALICE, players=players, played_on="2026-03-26")
     page.goto(f"/seasons/{season.pk}/poster/")

@@ -49,8 +49,11 @@ def test_the_table_shows_totals_places_and_changes_since_the_last_session(browse
     page = browse("dan").get(address(played))
     rows = rows_by_name(page)
     assert [(row.place, row.name, row.total) for row in rows.values()] == [
-        (1, "Bob", "70"), (2, "Alice", "10"), (3, "Carol", "−32"), (4, "Dan", "−48"),
-    ]  # fmt: skip
+        (1, "Bob", "70"),
+        (2, "Alice", "10"),
+        (3, "Carol", "−32"),
+        (4, "Dan", "−48"),
+    ]
     assert (rows["Bob"].moved.places, rows["Alice"].moved.places) == (1, -1)
     assert "1 place up" in one_line(page)
     assert "Each hand counts its game points" in one_line(page)
@@ -113,11 +116,13 @@ def test_the_plots_show_totals_and_places_of_each_day(browse, played):
     points, places = page.context["plots"]
     assert points.series == ["Bob", "Alice", "Carol", "Dan"]
     assert [[point.value for point in line.points] for line in points.lines] == [
-        [-5, 25, -8, -12], [70, 10, -32, -48],
-    ]  # fmt: skip
+        [-5, 25, -8, -12],
+        [70, 10, -32, -48],
+    ]
     assert [[point.value for point in line.points] for line in places.lines] == [
-        [2, 1, 3, 4], [1, 2, 3, 4],
-    ]  # fmt: skip
+        [2, 1, 3, 4],
+        [1, 2, 3, 4],
+    ]
     assert 'data-value="70"' in one_line(page)
 
 
@@ -178,7 +183,9 @@ def test_at_most_eight_players_are_plotted(query, drawn, in_table, more_ticked):
     choice = choose_players(QueryDict(query), [*MANY], MANY)
     assert [MANY[player] for player in choice.drawn] == [f"Player {number}" for number in drawn]
     assert (len(choice.table_players), choice.more_ticked) == (in_table, more_ticked)
-    assert [name for _, name, ticked in choice.ticks if ticked] == [MANY[player] for player in choice.drawn]  # fmt: skip
+    assert [name for _, name, ticked in choice.ticks if ticked] == [
+        MANY[player] for player in choice.drawn
+    ]
 
 
 def test_choosing_players_keeps_the_other_parameters():
@@ -260,9 +267,16 @@ def test_an_owner_saves_a_plan_and_reads_it_as_sentences(browse, played):
     client = browse("alice")
     assert client.get(address(played, "plan/")).status_code == 200
     data = {
-        "scoring": "place-points", "place_points": "5, 3 2 1", "per": "session", "best_sessions": "8",
-        "bonus-session-attended": "1", "tie-1": "hands-won", "tie-3": "lot", "seed": "7", "reason": "Fairer.",
-    }  # fmt: skip
+        "scoring": "place-points",
+        "place_points": "5, 3 2 1",
+        "per": "session",
+        "best_sessions": "8",
+        "bonus-session-attended": "1",
+        "tie-1": "hands-won",
+        "tie-3": "lot",
+        "seed": "7",
+        "reason": "Fairer.",
+    }
     page = one_line(client.post(address(played, "plan/"), data, follow=True))
     assert "The new scoring plan now applies to the season." in page
     assert "5 · 3 · 2 · 1" in page
@@ -296,8 +310,13 @@ def test_scorers_and_members_change_neither_plan_nor_visibility(browse, played):
     for name in ("carol", "dan"):
         client = browse(name)
         assert client.get(address(played, "plan/")).status_code == 403
-        assert client.post(address(played, "visibility/"), {"visibility": "public"}).status_code == 403  # fmt: skip
-        assert client.post(f"/sessions/{session.pk}/visibility/", {"visibility": "public"}).status_code == 403  # fmt: skip
+        assert (
+            client.post(address(played, "visibility/"), {"visibility": "public"}).status_code == 403
+        )
+        assert (
+            client.post(f"/sessions/{session.pk}/visibility/", {"visibility": "public"}).status_code
+            == 403
+        )
         assert "Change the scoring plan" not in one_line(client.get(address(played)))
 
 
@@ -308,7 +327,9 @@ def test_an_owner_publishes_club_season_and_session(browse, client, played):
     )
     for path in (f"/clubs/{played.club.pk}/", address(played), f"/sessions/{session.pk}/"):
         assert client.get(path).status_code == 404
-        assert "The visibility has been saved" in one_line(owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True))  # fmt: skip
+        assert "The visibility has been saved" in one_line(
+            owner.post(f"{path}visibility/", {"visibility": "public"}, follow=True)
+        )
         assert client.get(path).status_code == 200
     assert Session.objects.get(pk=session.pk).season == played.season
     owner.post(address(played, "visibility/"), {"visibility": "private"})
@@ -347,23 +368,35 @@ def test_a_browser_downloads_the_files_that_a_season_links_to(browse, played):
         assert links
         for link in links:
             response = client.get(unescape(link), headers={"Accept": "text/html,*/*;q=0.8"})
-            assert response.headers["Content-Type"].split(";")[0] in {"text/csv", "application/x-ndjson"}  # fmt: skip
+            assert response.headers["Content-Type"].split(";")[0] in {
+                "text/csv",
+                "application/x-ndjson",
+            }
 
 
 def test_no_text_of_a_season_is_left_untranslated(browse, played, people, marked):
     plan = {
-        "scoring": "place-points", "place_points": [1, 1], "tie_breaks": ["head-to-head", "lot"], "seed": "1",
-        "best_sessions": 1, "bonuses": [{"for": "hand-won", "points": 1}],
-    }  # fmt: skip
+        "scoring": "place-points",
+        "place_points": [1, 1],
+        "tie_breaks": ["head-to-head", "lot"],
+        "seed": "1",
+        "best_sessions": 1,
+        "bonuses": [{"for": "hand-won", "points": 1}],
+    }
     plan_versions.decide(played.season, parse_plan(plan), by=people.alice)
     played.amend(Session.objects.first().hands.first(), cards_left=[0, 7, 7, 7])
     club_roster.change(played.season, {"name": "Spring cup"}, by=people.alice)
     client, player, club = browse("alice"), played.players[0].pk, f"/clubs/{played.club.pk}/"
     for path in (
         *(address(played, page) for page in (*PAGES, "plan/", "visibility/", f"players/{player}/")),
-        address(played, "changes/?since=2026-03-01"), address(played, "?event=Spring+cup&as_of=2026-03-05"),
-        f"/players/{player}/", club, f"{club}ratings/", f"{club}statistics/", f"{club}visibility/",
-    ):  # fmt: skip
+        address(played, "changes/?since=2026-03-01"),
+        address(played, "?event=Spring+cup&as_of=2026-03-05"),
+        f"/players/{player}/",
+        club,
+        f"{club}ratings/",
+        f"{club}statistics/",
+        f"{club}visibility/",
+    ):
         texts = words_of(client.get(path)).texts
         assert untranslated_texts(texts) == [], path
 

@@ -31,9 +31,15 @@ def test_every_column_is_in_view_on_a_phone(window, live_server, browse, keeper,
     replay_frames.rebuild_stale(stop=lambda: False)
     season, player = keeper.season.pk, keeper.players[0].pk
     pages = (
-        f"/seasons/{season}/", f"/seasons/{season}/changes/", f"/seasons/{season}/players/{player}/", f"/players/{player}/",
-        f"/clubs/{keeper.club.pk}/ratings/", f"/hands/{hand.pk}/", f"/sessions/{session.pk}/", f"/sessions/{session.pk}/print/results/",
-    )  # fmt: skip
+        f"/seasons/{season}/",
+        f"/seasons/{season}/changes/",
+        f"/seasons/{season}/players/{player}/",
+        f"/players/{player}/",
+        f"/clubs/{keeper.club.pk}/ratings/",
+        f"/hands/{hand.pk}/",
+        f"/sessions/{session.pk}/",
+        f"/sessions/{session.pk}/print/results/",
+    )
     with open_page(window, live_server.url, browse("dan"), locale=locale) as page:
         for path in pages:
             page.goto(path)

@@ -20,9 +20,17 @@ PLACES = {"scoring": "place-points", "place_points": [3, 2, 1], "bonuses": BONUS
 
 def score(session: int, points: float, given: float, *, lowest: bool) -> SessionScore:
     return SessionScore(
-        session=UUID(int=session), player=UUID(int=9), lowest_wins=lowest, hands=2, unproved=0,
-        points=points, adjustments=given, places={"1": 1, "2": 1}, illegal=0, place=1,
-    )  # fmt: skip
+        session=UUID(int=session),
+        player=UUID(int=9),
+        lowest_wins=lowest,
+        hands=2,
+        unproved=0,
+        points=points,
+        adjustments=given,
+        places={"1": 1, "2": 1},
+        illegal=0,
+        place=1,
+    )
 
 
 def number(term: str) -> float:
@@ -73,7 +81,9 @@ def test_the_points_of_a_player_say_where_fewer_are_better(browse, keeper):
     assert "fewer points are better there" in one_line(browse("dan").get(page))
 
 
-def test_sessions_without_a_hand_that_counts_are_listed_and_left_out_of_their_number(browse, keeper):  # fmt: skip
+def test_sessions_without_a_hand_that_counts_are_listed_and_left_out_of_their_number(
+    browse, keeper
+):
     keeper.session(WON_BY_BOB)
     client, table = browse("dan"), f"/seasons/{keeper.season.pk}/"
     total = f"{table}players/{keeper.players[1].pk}/"

@@ -10,7 +10,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_sessions_are_counted_up_to_a_bound(monkeypatch, club, session, players, people):
-    other, _ = session_recording.record_session(club, {"variant": "big-two"}, players=players, by=people.carol)  # fmt: skip
+    other, _ = session_recording.record_session(
+        club, {"variant": "big-two"}, players=players, by=people.carol
+    )
     session_recording.file_session(other, season=None, visibility="public", by=people.alice)
     first_choice = VisibilityForm(club).fields["sessions"].choices[0]
     assert first_choice == ("", "as they are now: 1 of 2 are public")

@@ -36,8 +36,10 @@ def test_the_page_of_a_player_shows_figures_streaks_rating_and_opponents(browse,
         assert phrase in page
     bob = browse("dan").get(address(played.players[1]))
     assert [(row["name"], row["hands"]) for row in bob.context["opponents"]] == [
-        ("Alice", 3), ("Carol", 3), ("Dan", 3),
-    ]  # fmt: skip
+        ("Alice", 3),
+        ("Carol", 3),
+        ("Dan", 3),
+    ]
 
 
 def test_chart_form_and_totals_come_first_and_tables_are_folded(browse, played):

@@ -25,7 +25,13 @@ def owner(browse):
 
 
 def add_webhook(client, club, **changes):
-    data = {"id": uuid.uuid4(), "address": ADDRESS, "kinds": ["hand.recorded"], "label": "", **changes}  # fmt: skip
+    data = {
+        "id": uuid.uuid4(),
+        "address": ADDRESS,
+        "kinds": ["hand.recorded"],
+        "label": "",
+        **changes,
+    }
     return client.post(f"/clubs/{club.pk}/webhooks/", data)
 
 
@@ -113,7 +119,7 @@ def test_a_test_message_appears_in_the_list_and_is_followed(owner, hook):
         (None, "It did not answer in time.", "It did not answer in time."),
         (None, "The connection failed (ConnectionError).", "check that the receiver is running"),
     ],
-)  # fmt: skip
+)
 def test_the_last_response_is_explained_in_plain_words(
     owner, hook, people, status, problem, sentence
 ):

@@ -289,10 +289,15 @@ def test_variants_lists_every_house_rule_with_type_default_choices_and_ruling(ru
     code, out, _ = run("variants")
     big_two = next(row for row in json.loads(out) if row["variant"] == "big-two")
     opening = next(row for row in big_two["house_rules"] if row["name"] == "opening")
-    assert opening.items() >= {
-        "type": "choice", "default": "lowest-in-any", "rule": "B2",
-        "choices": ["lowest-in-any", "lowest-single", "free"],
-    }.items()  # fmt: skip
+    assert (
+        opening.items()
+        >= {
+            "type": "choice",
+            "default": "lowest-in-any",
+            "rule": "B2",
+            "choices": ["lowest-in-any", "lowest-single", "free"],
+        }.items()
+    )
     assert code == 0
 
 
@@ -350,9 +355,18 @@ def test_every_command_has_a_help_text(capsys, command):
 
 def test_a_record_survives_conversion_to_every_notation(run, tmp_path):
     document = {
-        **record({"cards_left": [0, 5, 8, 12], "mood": {"a b": [1, 2.5, {"c": []}]}, "note": 'a "quote"\n'}),
-        "played_on": "2026-03-01", "rounds": [{"a": [1]}, {"b": True}], "": "", "Ü": "🂡 \u007f",
-    }  # fmt: skip
+        **record(
+            {
+                "cards_left": [0, 5, 8, 12],
+                "mood": {"a b": [1, 2.5, {"c": []}]},
+                "note": 'a "quote"\n',
+            }
+        ),
+        "played_on": "2026-03-01",
+        "rounds": [{"a": [1]}, {"b": True}],
+        "": "",
+        "Ü": "🂡 \u007f",
+    }
     text = lines(document)
     for notation in ("toml", "ndjson", "json", "json", "toml", "toml", "ndjson"):
         (tmp_path / f"record.{notation}").write_text(text)
@@ -366,12 +380,16 @@ def test_a_record_survives_conversion_to_every_notation(run, tmp_path):
     [
         ("toml", {**SHEET, "x": {"y": [1, None]}}, "x.y[1]"),
         ("toml", record({"cards_left": [0, 5, 8, 12], "x": None}), "hands[0].x"),
-        ("toml", '{"format": "session-record/1", "variant": "big-two", "players": ["\\ud800", "", "", ""]}', "players[0]"),
+        (
+            "toml",
+            '{"format": "session-record/1", "variant": "big-two", "players": ["\\ud800", "", "", ""]}',
+            "players[0]",
+        ),
         ("json", TOML.replace('"rain"', "{ now = [nan] }"), "weather.now[0]"),
         ("ndjson", TOML.replace('"rain"', "-inf"), "weather"),
         ("json", "{}", "format"),
     ],
-)  # fmt: skip
+)
 def test_a_value_that_the_other_notation_lacks_is_refused_with_its_path(run, to, content, where):
     code, out, err = run("convert", "-", "--to", to, stdin=lines(content))
     assert json.loads(err)["error"]["where"] == where

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-UNNEEDED = ["adjudication", "parallel", "report", "rulebook.chapters", "score_sheets", "table", "verification", "witnesses"]  # fmt: skip
+UNNEEDED = "adjudication parallel report rulebook.chapters score_sheets table verification witnesses".split()
 CODE = f"""
 import sys
 from referee.cli import main

@@ -30,9 +30,13 @@ LOCKED = {"pass_locks_out": True}
         ("1: 3C, 2: 6C, 3: 3H", "does-not-beat", "B1"),
         ("1: 3C, 2: 6C 6D 6H 6S 3D, 3: KS", "does-not-beat", "B13"),
         ("1: 3C 4C 4D 4H 4S, 2: 6C 6D 6H 7C 7D", "does-not-beat", "B13"),
-        ("1: 3C, 2: 6C 6D 6H 6S 3D, 3: 8C 8D 8H 8S 3H, 4: pass, 1: 5C 5D 5H 5S 9C", "does-not-beat", "B11"),
+        (
+            "1: 3C, 2: 6C 6D 6H 6S 3D, 3: 8C 8D 8H 8S 3H, 4: pass, 1: 5C 5D 5H 5S 9C",
+            "does-not-beat",
+            "B11",
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_illegal_play_has_its_fault_and_ruling(events, fault, rule):
     answer = judge(events, {"dealt": FOURS})["events"]
     assert {event["verdict"] for event in answer[:-1]} == {"legal"} or len(answer) == 1

@@ -366,7 +366,11 @@ def test_a_low_single_is_illegal_if_every_hand_has_several_cards_to_lead_or_a_hi
 def test_a_pass_is_illegal_if_every_hand_has_a_gang_or_a_higher_single(hand, verdict):
     """G31: under ``protect_forces_gang`` either of them had to be played."""
     question = {
-        "variant": GANG, "standing": "7Y", "play": "pass", "hand": hand, "next_holds": 1,
+        "variant": GANG,
+        "standing": "7Y",
+        "play": "pass",
+        "hand": hand,
+        "next_holds": 1,
         "house_rules": {"protect_forces_gang": True},
-    }  # fmt: skip
+    }
     assert referee.ask(question).as_json()["verdict"] == verdict

@@ -70,7 +70,10 @@ class TestGiftOfTheWinner:
 
     def test_returning_any_other_card_is_legal(self):
         """Dan plays a card that was dealt to Bob."""
-        events = exchange_events("4: gives DR to 2, 2: gives ? to 4, 2: 7Y, 3: 8R, 4: pass, 1: pass, 2: pass, 3: 1R, 4: 8Y", BOTH)  # fmt: skip
+        events = exchange_events(
+            "4: gives DR to 2, 2: gives ? to 4, 2: 7Y, 3: 8R, 4: pass, 1: pass, 2: pass, 3: 1R, 4: 8Y",
+            BOTH,
+        )
         assert verdict_or_fault(events[1]) == "legal"
 
     def test_an_unseen_gift_may_have_been_returned_and_played(self):

@@ -62,8 +62,15 @@ class TestIllegalPlaysThatStood:
         )
         answer = judge(events, {"passes": "implied"}, variant="pusoy-dos")
         assert [event.get("fault", "legal") for event in answer["events"]] == [
-            "legal", "legal", "legal", "out-of-turn", "legal", "out-of-turn", "legal", "legal",
-        ]  # fmt: skip
+            "legal",
+            "legal",
+            "legal",
+            "out-of-turn",
+            "legal",
+            "out-of-turn",
+            "legal",
+            "legal",
+        ]
         assert answer["status"] == "unfinished"
         assert answer["cards_left"][0] == 0
 

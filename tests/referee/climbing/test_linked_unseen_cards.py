@@ -5,9 +5,15 @@ from tests.referee.climbing_table import judge, verdict_or_fault
 
 LITERAL = {
     "variant": "gang-of-four-loser-scores",
-    "house_rules": {"deck": "literal-42", "last_card_announcement": "auto", "protect_last_card": False},
-    "first_hand": 2, "previous_winner": 1, "previous_loser": 3,
-}  # fmt: skip
+    "house_rules": {
+        "deck": "literal-42",
+        "last_card_announcement": "auto",
+        "protect_last_card": False,
+    },
+    "first_hand": 2,
+    "previous_winner": 1,
+    "previous_loser": 3,
+}
 CAROL = [None, None, "PB 5G 2B 3B 4B 5B 6B 7B 8B 9B", None]
 BOB_AND_DAN = {"dealt": [None, DEAL[1], None, DEAL[3]]}
 
@@ -34,7 +40,10 @@ class TestImpossibleGifts:
 
     def test_one_unseen_gift_explains_only_one_card(self):
         """Bob was dealt neither the dragon nor the 9R, and received one card."""
-        events = second_hand("4: gives ? to 2, 2: gives 1Y to 4, 2: 9R, 3: pass, 4: pass, 1: pass, 2: DR", BOB_AND_DAN)  # fmt: skip
+        events = second_hand(
+            "4: gives ? to 2, 2: gives 1Y to 4, 2: 9R, 3: pass, 4: pass, 1: pass, 2: DR",
+            BOB_AND_DAN,
+        )
         assert verdict_or_fault(events[6]) == "card-not-held"
 
 

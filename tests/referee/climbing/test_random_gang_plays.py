@@ -117,10 +117,14 @@ def random_question(chance: Random, most: int) -> Question:
         playable, hand, standing, club.rules, opening=opening, next_holds=next_holds
     )
     document = {
-        "variant": club.variant, "house_rules": club.chosen, "hand": " ".join(hand), "play": "pass",
-        "next_holds": next_holds, "opening": opening,
+        "variant": club.variant,
+        "house_rules": club.chosen,
+        "hand": " ".join(hand),
+        "play": "pass",
+        "next_holds": next_holds,
+        "opening": opening,
         **({"standing": " ".join(standing.cards)} if standing else {}),
-    }  # fmt: skip
+    }
     return Question(
         document, hand, {tuple(sorted(play.cards)) if play else ("pass",) for play in legal}
     )

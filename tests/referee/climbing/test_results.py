@@ -76,8 +76,11 @@ class TestScoreSheets:
         assert hand["card_points"] is None
         assert hand["loser"] == 3
         assert [line["reason"] for line in hand["lines"]] == [
-            "third place", "first place", "fourth place", "second place",
-        ]  # fmt: skip
+            "third place",
+            "first place",
+            "fourth place",
+            "second place",
+        ]
 
     def test_card_points_include_the_multipliers(self):
         rules = {"multipliers": [[1, 1], [10, 2], [13, 3]]}

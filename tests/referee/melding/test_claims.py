@@ -116,9 +116,14 @@ def test_the_next_seat_may_chi_a_drawn_general_if_it_need_not_be_taken():
 def test_every_legal_claim_is_listed_and_the_pass_last():
     answer = ask("pass", hand="Hg Hg Hg Rg Cg")
     assert answer["could_play"] == [
-        "chi Hg Hg", "chi Hg Rg Cg", "pong Hg Hg Hg", "gan Hg Hg Hg Hg",
-        "hu Hg Hg Hg", "hu Hg Rg Cg", "pass",
-    ]  # fmt: skip
+        "chi Hg Hg",
+        "chi Hg Rg Cg",
+        "pong Hg Hg Hg",
+        "gan Hg Hg Hg Hg",
+        "hu Hg Hg Hg",
+        "hu Hg Rg Cg",
+        "pass",
+    ]
     assert ask("pass", seat=3, hand="Hg Hg Rg Cg Sr")["could_play"] == ["pong Hg Hg Hg", "pass"]
 
 

@@ -164,8 +164,10 @@ def test_a_seat_without_a_discard_pays_under_the_house_rule():
 
 def test_a_play_taken_back_keeps_its_verdict_and_changes_nothing():
     assert verdicts("1: discards Gg, 1: takes back, 1: discards Hg") == [
-        "general-discarded", "legal", "legal",
-    ]  # fmt: skip
+        "general-discarded",
+        "legal",
+        "legal",
+    ]
     assert last_verdict(OPENING + "2: chi Hg Rg Cg, 2: takes back, 3: pong Hg Hg Hg") == "legal"
     assert last_verdict(OPENING + "2: draws Cw, 2: takes back, 2: chi Hg Rg Cg") == "legal"
 
@@ -183,8 +185,11 @@ def test_an_illegal_hu_does_not_end_the_hand():
 
 def test_after_an_illegal_claim_its_seat_discards():
     assert verdicts(OPENING + "3: chi Hg Hg, 3: discards Cr, 4: draws Rw") == [
-        "legal", "claim-not-available", "legal", "legal",
-    ]  # fmt: skip
+        "legal",
+        "claim-not-available",
+        "legal",
+        "legal",
+    ]
 
 
 def test_an_illegal_discard_is_on_offer_and_the_turn_passes_on():
@@ -207,8 +212,10 @@ def test_only_the_first_draw_after_a_general_not_taken_is_illegal():
 def test_hu_on_the_deal_needs_the_house_rule_heavenly_hu():
     complete = [
         "Sr Sg Sy Sw Ay Ay Ay Ey Ey Ey Ry Ry Ry Cy Cy Cy Cw Cw Cw Gr Gg",
-        "?", "?", "?",
-    ]  # fmt: skip
+        "?",
+        "?",
+        "?",
+    ]
     assert last_verdict("1: hu Sr Sg Sy Sw", dealt=complete) == "claim-not-available"
     hand = judge(
         "1: hu Sr Sg Sy Sw, 1: lucky Gr", dealt=complete, house_rules={"heavenly_hu": True}
@@ -284,8 +291,12 @@ def test_a_seat_that_has_laid_every_card_ends_the_hand():
     events = f"{before}, 1: draws Hr, 2: pong Hr Hr Hr, 2: discards Gw, 1: draws Cy, 2: pong Cy Cy Cy, 2: lucky Gr"
     hand = judge(events, dealt=["?", BOB], seats=2)
     assert [event.get("fault") for event in hand["events"][-5:]] == [
-        "card-not-held", "general-discarded", None, None, None,
-    ]  # fmt: skip
+        "card-not-held",
+        "general-discarded",
+        None,
+        None,
+        None,
+    ]
     assert (hand["status"], hand["cards_left"][1]) == ("finished", 0)
 
 
@@ -336,8 +347,11 @@ def test_an_end_without_a_discard_is_unproven_if_the_hand_is_unknown():
 
 def test_after_unseen_actions_the_turn_is_certain_again_once_a_card_is_turned_up():
     assert verdicts(OPENING + "unseen, 3: discards Cr, 4: draws Rw") == [
-        "legal", "unproven", "legal", "legal",
-    ]  # fmt: skip
+        "legal",
+        "unproven",
+        "legal",
+        "legal",
+    ]
     assert verdicts(OPENING + "unseen, 3: discards Cr, 1: draws Rw")[-1] == "out-of-turn"
     assert verdicts(OPENING + "unseen, 3: pong Hg Hg Hg")[-1] == "unproven"
     assert verdicts(OPENING + "2: unseen, 3: draws Rw")[-1] == "unproven"

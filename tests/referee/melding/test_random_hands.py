@@ -104,9 +104,11 @@ def test_every_event_has_a_frame_with_a_narration(seed):
     chance = Random(seed)
     played = random_round(chance)
     record = {
-        "format": "session-record/1", "variant": "four-color-cards", "players": ["A", "B", "C", "D"][: played.seats],
+        "format": "session-record/1",
+        "variant": "four-color-cards",
+        "players": ["A", "B", "C", "D"][: played.seats],
         "hands": [played.record()],
-    }  # fmt: skip
+    }
     parsed = referee.parse_record(record)
     hand = referee.adjudicate(parsed).hands[0]
     frames = hand.frames()

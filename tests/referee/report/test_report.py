@@ -23,9 +23,13 @@ def hand(events=EVENTS, **keys):
 def test_the_header_names_game_event_players_and_house_rules():
     text = session_report(
         house_rules={"pass_locks_out": True, "target": 50, "bombs": True},
-        played_on="2026-03-01", event="Club championship", round=2, table="A", notes="It rained.",
+        played_on="2026-03-01",
+        event="Club championship",
+        round=2,
+        table="A",
+        notes="It rained.",
         carried=[34, 12, -60, 8],
-    )  # fmt: skip
+    )
     assert "Big Two, Club championship, round 2, table A, 2026-03-01" in text
     assert "1 Alice · 2 Bob · 3 Carol · 4 Dan" in text
     assert "House rules  pass_locks_out = true (B15); target = 50 (B20)" in text
@@ -169,10 +173,13 @@ def test_control_characters_of_a_record_are_removed():
 
 def test_no_line_is_longer_than_80_columns():
     text = session_report(
-        hand("1: 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2C, " + EVENTS, dealt=DEAL, note="word " * 60),
-        notes="word " * 60, house_rules={"multipliers": [[1, 1], [10, 2], [13, 3]], "target": 50, "bombs": False},
+        hand(
+            "1: 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2C, " + EVENTS, dealt=DEAL, note="word " * 60
+        ),
+        notes="word " * 60,
+        house_rules={"multipliers": [[1, 1], [10, 2], [13, 3]], "target": 50, "bombs": False},
         event="word " * 30,
-    )  # fmt: skip
+    )
     assert max(map(len, text.splitlines())) <= COLUMNS
 
 

@@ -279,12 +279,16 @@ def test_the_opening_card_is_the_three_of_the_lowest_suit():
 @pytest.mark.parametrize(
     ("variant", "chosen", "expected"),
     [
-        ("big-two", {}, "(B15).** The written rules do not say whether it is allowed, and both customs are common. Here whoever has passed may play"),
+        (
+            "big-two",
+            {},
+            "(B15).** The written rules do not say whether it is allowed, and both customs are common. Here whoever has passed may play",
+        ),
         ("big-two", {"pass_locks_out": True}, "Here whoever has passed may not play again"),
         ("pusoy-dos", {}, "Here Q K A 2 3 and K A 2 3 4 are straights."),
         ("pusoy-dos", {"straights": "no-twos"}, "Here Q K A 2 3 and K A 2 3 4 are no straights."),
     ],
-)  # fmt: skip
+)
 def test_doubts_of_the_sources_are_listed_with_the_rule_in_force(variant, chosen, expected):
     assert expected in section(referee.rulebook(variant, chosen), "Where the sources are in doubt")
 
@@ -305,10 +309,15 @@ IDLE = [
     ("four-color-cards", "lucky_on_forced", {"lucky_card": False}, {}),
     ("four-color-cards", "lucky_counts_for_threshold", {"lucky_card": False}, {}),
     ("four-color-cards", "lucky_counts_for_threshold", {"threshold": 0}, {}),
-    ("four-color-cards", "lucky_counts_for_threshold", {"hu_requires_threshold": True, "no_discard": "always-pays"}, {}),
+    (
+        "four-color-cards",
+        "lucky_counts_for_threshold",
+        {"hu_requires_threshold": True, "no_discard": "always-pays"},
+        {},
+    ),
     ("four-color-cards", "hu_requires_threshold", {"threshold": 0}, {}),
     ("four-color-cards", "next_first", {"rounds": 1}, {}),
-]  # fmt: skip
+]
 """Variant, switch, house rules under which it has no effect, and others under which it has one."""
 
 

@@ -172,10 +172,16 @@ def test_the_scoring_example_agrees_with_the_referee():
     [
         ({"discarder_pays_all": True}, "Altogether: seat 1 -18, seat 2 +18, seat 3 0, seat 4 0."),
         ({"lucky_card": False}, "Altogether: seat 1 -4, seat 2 +12, seat 3 -4, seat 4 -4."),
-        ({"threshold": 5, "base": 0.5}, "Altogether: seat 1 -10.5, seat 2 +31.5, seat 3 -10.5, seat 4 -10.5."),
-        ({"hu_requires_threshold": True}, "The melds would score 9, and hu takes 10 (F22): seat 2 may not call it."),
+        (
+            {"threshold": 5, "base": 0.5},
+            "Altogether: seat 1 -10.5, seat 2 +31.5, seat 3 -10.5, seat 4 -10.5.",
+        ),
+        (
+            {"hu_requires_threshold": True},
+            "The melds would score 9, and hu takes 10 (F22): seat 2 may not call it.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_scoring_example_follows_the_house_rules(chosen, expected):
     assert expected in section(chosen, "Scoring")
 

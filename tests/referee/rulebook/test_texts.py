@@ -47,16 +47,20 @@ def german(template: str) -> str:
     [
         ("four-color-cards", {}, "| 1 | Zahlt an Platz 2 (F28) | −6 |"),
         ("four-color-cards", {"base": 2.5}, "+ 2,5 from each opponent"),
-        ("four-color-cards", {"threshold": 12.5}, "| 2 | Threshold: −12,5 from each (F28) | −37,5 |"),
+        (
+            "four-color-cards",
+            {"threshold": 12.5},
+            "| 2 | Threshold: −12,5 from each (F28) | −37,5 |",
+        ),
         ("pusoy-dos", {"settlement": "pairwise"}, "Platz 3: 4 minus 0 (B19)"),
         ("gang-of-four", {}, "4 oder 3 players"),
         ("gang-of-four", {}, "### (G6) bombe: gang of four"),
     ],
-)  # fmt: skip
+)
 def test_parameters_stand_where_the_translation_puts_them(variant, chosen, expected):
     assert expected in referee.rulebook(variant, chosen, german)
 
 
 def test_a_translated_line_begins_with_a_capital():
-    text = referee.rulebook("big-two", {}, lambda template: template.replace("single", "éinzeln"))  # fmt: skip
+    text = referee.rulebook("big-two", {}, lambda template: template.replace("single", "éinzeln"))
     assert "### Éinzeln (B1)" in text

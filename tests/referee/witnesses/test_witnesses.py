@@ -18,8 +18,12 @@ LEAD = {"events": ["1: 8G"], "left": ["2G 2Y 2R 3G 3Y 3R 4G 4Y 4R 5G 5Y 5R 6G 6Y
 def gang(*hands: Json, **keys: Any) -> Json:
     """Return a record of three players at Gang of Four."""
     return {
-        "format": "session-record/1", "variant": "gang-of-four", "players": CAST[:3], **keys, "hands": list(hands)
-    }  # fmt: skip
+        "format": "session-record/1",
+        "variant": "gang-of-four",
+        "players": CAST[:3],
+        **keys,
+        "hands": list(hands),
+    }
 
 
 def adjudicate_with_witnesses(*hands: Json, most: int | None = None, **keys: Any) -> Json:
@@ -113,8 +117,19 @@ def test_the_text_form_shows_witnesses_below_the_event(file, capsys):
 
 
 UNSEEN_START = {
-    "events": ["unseen", "1: 5C", "2: 6C", "3: 7C", "4: 8C", "1: pass", "2: pass", "3: pass", "4: 9D", "1: 10D"]
-}  # fmt: skip
+    "events": [
+        "unseen",
+        "1: 5C",
+        "2: 6C",
+        "3: 7C",
+        "4: 8C",
+        "1: pass",
+        "2: pass",
+        "3: pass",
+        "4: 9D",
+        "1: 10D",
+    ]
+}
 """Nine unproven events of Pusoy Dos, most of which have no witness of one kind, so that a search ends at its limit."""
 
 

@@ -199,7 +199,9 @@ def test_a_token_that_may_not_record_sees_no_past_tricks(open_session, people, s
     path = f"{API}/hands/{hand.pk}/"
     hidden = signed(people.bob, scopes=["read"]).get(path)
     assert hidden.json()["record"]["events"][0] == "1: ? ?"
-    shown = signed(people.bob, scopes=["read", "log"]).get(path, headers={"If-None-Match": hidden["ETag"]})  # fmt: skip
+    shown = signed(people.bob, scopes=["read", "log"]).get(
+        path, headers={"If-None-Match": hidden["ETag"]}
+    )
     assert shown.json()["record"]["events"] == EVENTS
 
 

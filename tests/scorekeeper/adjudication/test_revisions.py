@@ -105,9 +105,17 @@ def test_unusual_values_are_stored_exactly(session, people):
 def test_a_hand_has_one_revision_of_each_number(hand):
     with pytest.raises(IntegrityError), transaction.atomic():
         HandRevision.objects.create(
-            hand=hand, club=hand.club, session=hand.session, position=1, number=1,
-            kind=Kind.AMENDED, by=hand.recorded_by, at=NOON, content={}, text={},
-        )  # fmt: skip
+            hand=hand,
+            club=hand.club,
+            session=hand.session,
+            position=1,
+            number=1,
+            kind=Kind.AMENDED,
+            by=hand.recorded_by,
+            at=NOON,
+            content={},
+            text={},
+        )
 
 
 def test_a_hand_with_a_history_cannot_be_deleted(hand):

@@ -91,7 +91,10 @@ def test_rows_are_found_by_their_players_and_clubs_and_audit_entries_by_ids_and_
         session, season=season, visibility=session.visibility, by=people.alice
     )
     standings_recount.refresh(season)
-    found = {"tally": ("alice", "thursday", "thursday bob"), "auditentry": ("carol", "thursday", str(hands[0].pk))}  # fmt: skip
+    found = {
+        "tally": ("alice", "thursday", "thursday bob"),
+        "auditentry": ("carol", "thursday", str(hands[0].pk)),
+    }
     for name, searches in found.items():
         address = reverse(f"admin:scorekeeper_{name}_changelist")
         for words in searches:

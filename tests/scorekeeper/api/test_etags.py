@@ -121,7 +121,9 @@ def test_every_response_has_a_tag_and_is_not_sent_again_to_a_client_with_that_ta
         assert first.status_code == 200, name
         again = read(name, first["ETag"])
         assert (again.status_code, again.content) == (304, b""), name
-        assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"]), name  # fmt: skip
+        assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"]), (
+            name
+        )
         assert "Content-Type" not in again, name
 
 
@@ -223,7 +225,9 @@ def test_an_audit_entry_committed_out_of_order_changes_the_tag(read, ids):
     """Of two concurrent transactions, the one with the higher number may commit first."""
 
     def create_entry(number):
-        AuditEntry.objects.create(pk=number, club_id=ids["clubs"], at=timezone.now(), act="x", kind="x")  # fmt: skip
+        AuditEntry.objects.create(
+            pk=number, club_id=ids["clubs"], at=timezone.now(), act="x", kind="x"
+        )
 
     last = AuditEntry.objects.order_by("-pk").first().pk
     create_entry(last + 2)

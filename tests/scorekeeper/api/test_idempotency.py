@@ -52,7 +52,10 @@ def test_every_repeated_write_has_one_effect_and_the_first_response(ids, people,
             before = database_rows()
             again = route.send(client, ids, **{"Idempotency-Key": "k", "If-Match": '"stale"'})
             same = (first.status_code, first.content) == (again.status_code, again.content)
-            same_headers = all(first.headers.get(name) == again.headers.get(name) for name in ("ETag", "Location", "Content-Type"))  # fmt: skip
+            same_headers = all(
+                first.headers.get(name) == again.headers.get(name)
+                for name in ("ETag", "Location", "Content-Type")
+            )
             if not (
                 first.status_code < 300 and same and same_headers and database_rows() == before
             ):
@@ -148,9 +151,11 @@ def test_each_link_has_keys_of_its_own(session, people, client):
         token = session_links.token_of(link)
         for replayed in (None, "true"):
             answer = client.post(
-                path, SHEET, content_type="application/json",
+                path,
+                SHEET,
+                content_type="application/json",
                 headers={"Authorization": f"Link {token}", "Idempotency-Key": "k"},
-            )  # fmt: skip
+            )
             assert (answer.status_code, answer.headers.get(REPLAYED)) == (201, replayed)
         assert Hand.objects.count() == number
 

@@ -74,12 +74,21 @@ def test_every_write_refuses_an_unknown_key(ids, alice):
 
 def documented_keys(document, route):
     """Return the keys of a route's JSON body that the document offers."""
-    names = {re.sub("{.*?}", "{}", path): operations for path, operations in document["paths"].items()}  # fmt: skip
+    names = {
+        re.sub("{.*?}", "{}", path): operations for path, operations in document["paths"].items()
+    }
     operation = names[f"{API}/{route.name.split()[1]}"][route.method.lower()]
-    shape = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})  # fmt: skip
+    shape = (
+        operation.get("requestBody", {})
+        .get("content", {})
+        .get("application/json", {})
+        .get("schema", {})
+    )
     if "$ref" in shape:
         shape = document["components"]["schemas"][shape["$ref"].split("/")[-1]]
-    return [name for name, field in shape.get("properties", {}).items() if not field.get("readOnly")]  # fmt: skip
+    return [
+        name for name, field in shape.get("properties", {}).items() if not field.get("readOnly")
+    ]
 
 
 def test_no_write_refuses_a_key_that_the_document_offers(document, ids, alice):
@@ -225,7 +234,13 @@ def test_a_misspelled_question_to_the_referee_is_not_answered(db):
     question = {"variant": "big-two", "play": "3C", "standng": "4C"}
     refused = APIClient().post(f"{API}/ask/", question)
     check_problem(refused, 400, UNKNOWN, "standng")
-    claim = {"variant": "four-color-cards", "seat": 3, "offered": "Hg", "offered_by": 1, "claim": "pong Hg Hg Hg"}  # fmt: skip
+    claim = {
+        "variant": "four-color-cards",
+        "seat": 3,
+        "offered": "Hg",
+        "offered_by": 1,
+        "claim": "pong Hg Hg Hg",
+    }
     assert APIClient().post(f"{API}/ask/", claim).status_code == 200
     check_problem(APIClient().post(f"{API}/ask/", {**claim, "seats": 4}), 400, UNKNOWN, "seats")
 

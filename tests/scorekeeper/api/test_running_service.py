@@ -22,7 +22,13 @@ pytestmark = [
     pytest.mark.xdist_group("running service"),  # one for all roles
 ]
 
-ACCOUNTS = {"owner": "demo", "referee": "referee", "scorer": "scorer", "member": "member", "stranger": "newcomer"}  # fmt: skip
+ACCOUNTS = {
+    "owner": "demo",
+    "referee": "referee",
+    "scorer": "scorer",
+    "member": "member",
+    "stranger": "newcomer",
+}
 CREATE_TOKENS = """
 import json
 from scorekeeper.accounts import tokens

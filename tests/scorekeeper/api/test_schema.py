@@ -128,8 +128,15 @@ def test_the_document_has_every_key_of_a_hand_that_the_referee_reads(document):
 
 @pytest.mark.parametrize(
     ("component", "part"),
-    [("SessionRecordShape", None), ("AdjudicationShape", None), ("BundleShape", None), ("NewHandShapeRequest", "hand"), ("HandRecordShape", "hand"), ("HandAdjudicationShape", "adjudicated-hand")],
-)  # fmt: skip
+    [
+        ("SessionRecordShape", None),
+        ("AdjudicationShape", None),
+        ("BundleShape", None),
+        ("NewHandShapeRequest", "hand"),
+        ("HandRecordShape", "hand"),
+        ("HandAdjudicationShape", "adjudicated-hand"),
+    ],
+)
 def test_the_document_refers_to_the_schema_of_each_format(document, component, part):
     url, _, pointer = document["components"]["schemas"][component]["externalDocs"]["url"].partition(
         "#"

@@ -67,7 +67,10 @@ def test_an_account_is_sent_two_streams_at_once_whatever_its_tokens(
     for address in streams_of(club, public_season):
         unread = [signed(people.dan).get(address) for _ in range(AT_ONCE)]
         assert [response.status_code for response in unread] == [200, 200]
-        check_is_to_wait(signed(people.dan).get(address), "At most 2 of these are answered at once for an account.")  # fmt: skip
+        check_is_to_wait(
+            signed(people.dan).get(address),
+            "At most 2 of these are answered at once for an account.",
+        )
         other = signed(people.carol).get(address)
         assert other.status_code == 200
         for response in (*unread, other):
@@ -175,7 +178,12 @@ def test_a_page_that_is_dear_asks_to_wait(client, public_season):
 @pytest.mark.usefixtures("_busy")
 def test_a_dear_answer_and_a_record_to_judge_wait_for_a_place(client, public_season, players):
     check_is_to_wait(client.get(f"/api/v1/players/{players[0].pk}/statistics/"), "by this server")
-    record = {"format": "session-record/1", "variant": "big-two", "players": list("ABCD"), "hands": []}  # fmt: skip
+    record = {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": list("ABCD"),
+        "hands": [],
+    }
     answer = client.post("/api/v1/adjudicate/", record, content_type="application/json")
     check_is_to_wait(answer, "by this server")
     assert client.get("/api/v1/adjudicate/").status_code == 405

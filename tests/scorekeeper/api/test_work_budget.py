@@ -99,5 +99,7 @@ def test_the_refused_bodies_of_an_account_count_as_one_request_each(carol, monke
     monkeypatch.setattr(AnonRateThrottle, "rate", "20/min", raising=False)
     cache.clear()
     path = f"{API}/adjudicate/"
-    statuses = {carol.post(path, LARGE[:-1], content_type="application/json").status_code for _ in range(3)}  # fmt: skip
+    statuses = {
+        carol.post(path, LARGE[:-1], content_type="application/json").status_code for _ in range(3)
+    }
     assert statuses == {400}

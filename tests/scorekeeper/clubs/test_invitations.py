@@ -49,11 +49,17 @@ def test_a_role_by_invitation_is_attributed_to_the_inviter(club, people, invitat
     assert MembershipChange.objects.get(club=club, user=people.eve).by == people.alice
     entries = AuditEntry.objects.filter(club=club).order_by("-pk")[:3]
     acts = [(entry.act, entry.by) for entry in entries]
-    assert acts == [("role given", people.alice), ("invitation accepted", people.eve), ("invitation made", people.alice)]  # fmt: skip
+    assert acts == [
+        ("role given", people.alice),
+        ("invitation accepted", people.eve),
+        ("invitation made", people.alice),
+    ]
 
 
 @pytest.mark.parametrize("lost", ["role", "membership"])
-def test_invitations_of_an_owner_are_revoked_when_they_stop_being_owner(club, people, invitation, lost):  # fmt: skip
+def test_invitations_of_an_owner_are_revoked_when_they_stop_being_owner(
+    club, people, invitation, lost
+):
     memberships.give_role(club, people.bob, Role.OWNER, by=people.alice)
     bobs, _ = club_invitations.invite(club, Role.MEMBER, by=people.bob)
     if lost == "role":

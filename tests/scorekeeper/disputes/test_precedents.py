@@ -95,7 +95,9 @@ def test_only_the_five_latest_of_equally_close_rulings_are_shown(
     for number in range(7):
         make_ruling(session, OUT_OF_TURN, f"Case {number}.", "Yes.")
     closest = closest_rulings(raise_dispute(session, OUT_OF_TURN, "Again."), people, signed)
-    assert [row["ruling"]["claim"] for row in closest] == [f"Case {number}." for number in (6, 5, 4, 3, 2)]  # fmt: skip
+    assert [row["ruling"]["claim"] for row in closest] == [
+        f"Case {number}." for number in (6, 5, 4, 3, 2)
+    ]
 
 
 def test_later_rulings_and_those_of_other_clubs_are_no_precedents(
@@ -137,7 +139,9 @@ def test_rulings_are_found_by_fault_and_words(
     assert sorted(row["claim"] for row in answer.json()["results"]) == claims
 
 
-def test_rulings_are_found_by_the_rule_that_the_referee_cited(session, make_ruling, people, club, signed):  # fmt: skip
+def test_rulings_are_found_by_the_rule_that_the_referee_cited(
+    session, make_ruling, people, club, signed
+):
     ruling = make_ruling(session, OUT_OF_TURN, "Carol was early.", "The clock said so.")
     make_ruling(session, TOO_LOW, "Too low!", "They do.")
     assert ruling.rule

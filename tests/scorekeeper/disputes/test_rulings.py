@@ -98,10 +98,17 @@ def test_a_play_taken_back_by_mistake_stands_again(finished, dispute, rule):
     assert answer["notes"] == ["The play counts again: an earlier ruling had taken it back."]
     assert answer["effects"]["totals"] == {"before": None, "after": [39, -13, -13, -13]}
     (changed_hand,) = answer["effects"]["hands"]
-    assert changed_hand["verdicts"][0] == {"event": None, "was": 4, "before": {"text": "1: takes back", "verdict": "legal"}, "after": None}  # fmt: skip
+    assert changed_hand["verdicts"][0] == {
+        "event": None,
+        "was": 4,
+        "before": {"text": "1: takes back", "verdict": "legal"},
+        "after": None,
+    }
 
 
-def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(finished, dispute, rule, people):  # fmt: skip
+def test_a_play_that_stands_again_may_be_amended_and_taken_back_again(
+    finished, dispute, rule, people
+):
     for decision in ("taken-back", "stands"):
         rule(dispute(finished, event=3).json(), decision)
     hand_amendments.amend(
@@ -185,7 +192,9 @@ def test_an_invalid_ruling_is_refused_with_the_place_of_the_mistake(
     assert Hand.objects.get(pk=finished.pk).head.number == 1
 
 
-def test_an_annulled_hand_brings_no_points_and_keeps_its_number(session, finished, people, dispute, rule):  # fmt: skip
+def test_an_annulled_hand_brings_no_points_and_keeps_its_number(
+    session, finished, people, dispute, rule
+):
     recording.record_hand(session, SHEET, by=people.carol)
     answer = rule(dispute(finished).json(), "annulled").json()
     assert record_of(finished)["annulled"] == "Seen by all."
@@ -201,7 +210,7 @@ def test_a_replayed_last_hand_becomes_void(session, finished, people, dispute, r
     assert again.adjudication.answer["number"] == 1
 
 
-def test_a_replayed_earlier_hand_is_annulled_with_a_note(session, finished, people, dispute, rule):  # fmt: skip
+def test_a_replayed_earlier_hand_is_annulled_with_a_note(session, finished, people, dispute, rule):
     recording.record_hand(session, SHEET, by=people.carol)
     ruled = rule(dispute(finished).json(), "replayed").json()
     assert "void" not in record_of(finished)
@@ -217,7 +226,11 @@ def test_a_hand_that_stands_after_all_counts_again(finished, dispute, rule):
     assert about_a_play["effects"]["totals"] is None
     again = rule(dispute(finished, claim="It was fair.").json(), "stands").json()
     assert again["effects"]["totals"] == {"before": [0, 0, 0, 0], "after": [39, -13, -13, -13]}
-    assert [row["decision"] for row in record_of(finished)["rulings"]] == ["annulled", "stands", "stands"]  # fmt: skip
+    assert [row["decision"] for row in record_of(finished)["rulings"]] == [
+        "annulled",
+        "stands",
+        "stands",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +299,9 @@ def test_a_referee_may_not_rule_on_a_hand_they_played_in(hand, dispute, rule, pl
     assert rule(raised, "stands", people.alice).json()["dispute"]["ruling"]["own_hand"] is False
 
 
-def test_a_referee_who_played_as_a_merged_player_may_not_rule(hand, dispute, rule, players, people, club):  # fmt: skip
+def test_a_referee_who_played_as_a_merged_player_may_not_rule(
+    hand, dispute, rule, players, people, club
+):
     robert = Player.objects.create(club=club, name="Robert", user=people.bob)
     raised = dispute(hand, event=4).json()
     player_merges.merge(players[1], robert, by=people.alice)
@@ -348,7 +363,10 @@ def test_a_hand_void_by_a_ruling_stays_void(finished, dispute, rule, people):
 def test_an_unknown_decision_is_refused_with_the_list_of_decisions(hand, dispute, rule):
     refused = rule(dispute(hand, event=4).json(), "fine")
     assert (refused.status_code, refused.json()["where"]) == (422, "decision")
-    assert refused.json()["detail"] == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."  # fmt: skip
+    assert (
+        refused.json()["detail"]
+        == "'fine' is none of stands, taken-back, adjustment, annulled, replayed."
+    )
 
 
 @pytest.mark.parametrize(

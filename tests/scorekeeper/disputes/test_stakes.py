@@ -94,7 +94,9 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("sheets", "rules"), GAMES)
-def test_each_decision_has_the_effects_that_were_predicted(play_session, raise_dispute, people, signed, sheets, rules):  # fmt: skip
+def test_each_decision_has_the_effects_that_were_predicted(
+    play_session, raise_dispute, people, signed, sheets, rules
+):
     _, hands = play_session(*sheets, **rules)
     disputed = next(hand for hand in hands if "events" in hand.head.content)
     dispute = raise_dispute(disputed, event=2)
@@ -107,9 +109,16 @@ def test_each_decision_has_the_effects_that_were_predicted(play_session, raise_d
         assert {key: predicted[key] for key in ("totals", "over", "winners")} == {
             key: effects[key] for key in ("totals", "over", "winners")
         }
-        points = {hand["position"]: hand["points"]["after"] for hand in predicted["hands"] if "points" in hand}  # fmt: skip
+        points = {
+            hand["position"]: hand["points"]["after"]
+            for hand in predicted["hands"]
+            if "points" in hand
+        }
         assert {**before, **points} == effects["points"]
-        reported = [{key: hand[key] for key in hand if key != "verdicts"} for hand in effects["reported"]["hands"]]  # fmt: skip
+        reported = [
+            {key: hand[key] for key in hand if key != "verdicts"}
+            for hand in effects["reported"]["hands"]
+        ]
         assert predicted["hands"] == [hand for hand in reported if len(hand) > 1]
 
 
@@ -144,7 +153,9 @@ def test_a_place_in_the_season_counts_all_of_its_sessions(
     play_session({"cards_left": [10, 0, 10, 10]}, season=season)
     play_session({"out": [1, 2, 3]}, season=season, variant="pusoy-dos")
     play_session({"cards_left": [0, 9, 9, 9]})
-    _, (_, hand) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
+    _, (_, hand) = play_session(
+        {"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season
+    )
     stakes, outcomes = stakes_of(raise_dispute(hand), people, signed)
     assert stakes["gravity"] == "season-place"
     rows = {row["player"]: row for row in outcomes["annulled"]["changes"]["season"]["players"]}
@@ -162,7 +173,9 @@ def test_adjustments_count_in_the_season(
     other, (hand,) = play_session({"cards_left": [10, 0, 10, 10]}, season=season)
     adjustment = NewRuling(decision=Decision.ADJUSTMENT, reason="Late.", seat=2, points=-25)
     dispute_ruling.rule_on(raise_dispute(hand), adjustment, by=people.bob)
-    _, (_, hand) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 2, 2, 2]}, season=season)  # fmt: skip
+    _, (_, hand) = play_session(
+        {"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 2, 2, 2]}, season=season
+    )
     _, outcomes = stakes_of(raise_dispute(hand), people, signed)
     rows = outcomes["annulled"]["changes"]["season"]["players"]
     bob = next(row for row in rows if row["player"] == str(players[1].pk))
@@ -198,7 +211,7 @@ def test_stakes_reveal_no_hidden_card(session, raise_dispute, people, signed):
     assert "card-not-held" not in text
 
 
-def test_the_effects_of_a_ruling_reveal_no_hidden_card(session, raise_dispute, people, signed):  # fmt: skip
+def test_the_effects_of_a_ruling_reveal_no_hidden_card(session, raise_dispute, people, signed):
     """Seat 2 holds diamonds only."""
     record = {"dealt": DEAL, "events": ["1: 3C", "2: 4S"], "passes": "implied"}
     hand = hand_recording.record_hand(session, record, by=people.carol).hand
@@ -224,7 +237,9 @@ def test_the_gravest_dispute_comes_first(play_session, raise_dispute, season, pe
     _, (unknown,) = play_session({**ILLEGAL, "dealt": None})
     _, (_, won, _) = play_session(*ANOTHER_WINNER)
     play_session({"cards_left": [10, 0, 10, 10]}, season=season)
-    _, (_, placed) = play_session({"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season)  # fmt: skip
+    _, (_, placed) = play_session(
+        {"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}, season=season
+    )
     closed = raise_dispute(won, claim="Not this.")
     dispute_filing.withdraw(closed, by=people.dan)
     for hand in (unknown, small, large, placed, won):

@@ -37,7 +37,7 @@ def test_a_statement_of_a_member_is_visible_to_all_members(path, people, signed)
     assert (listed["seat"], listed["own_play"], listed["recorder"]) == (None, False, False)
 
 
-def test_a_statement_shows_the_authors_seat_own_play_and_recorder(open_dispute, hand, people):  # fmt: skip
+def test_a_statement_shows_the_authors_seat_own_play_and_recorder(open_dispute, hand, people):
     for name, user in (("Alice", people.alice), ("Carol", people.carol)):
         Player.objects.filter(club=hand.club, name=name).update(user=user)
     sides = dispute_statements.sides(
@@ -79,7 +79,7 @@ def test_a_statement_sent_again_after_the_ruling_is_recognized(open_dispute, peo
         )
 
 
-def test_a_closed_dispute_takes_no_more_statements(open_dispute, path, people, signed):  # fmt: skip
+def test_a_closed_dispute_takes_no_more_statements(open_dispute, path, people, signed):
     dispute_filing.withdraw(open_dispute, by=people.alice)
     refused = signed(people.dan).post(path, {"text": "Too late."}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "dispute-closed")

@@ -36,9 +36,13 @@ def zoe(club, players, people):
     zoe = Player.objects.create(club=club, name=NAME, user=people.dan)
     seated = [*players[:3], zoe]
     content = {
-        "variant": "big-two", "event": "Thursday night", "table": f"{NAME}'s", "place": "Hall", "notes": WORD,
+        "variant": "big-two",
+        "event": "Thursday night",
+        "table": f"{NAME}'s",
+        "place": "Hall",
+        "notes": WORD,
         "weather": {"mood": WORD},
-    }  # fmt: skip
+    }
     session, _ = session_recording.record_session(club, content, players=seated, by=people.carol)
     session_recording.amend_session(
         session, {"notes": f"not {WORD}"}, players=None, by=people.carol
@@ -63,22 +67,77 @@ def zoe(club, players, people):
     second_logs.transcribe(hand, {**SHEET, "note": WORD}, by=people.dan)
     hand.refresh_from_db()
     at = timezone.now()
-    dispute = Dispute.objects.create(club=club, hand=hand, revision=hand.head, claim=WORD, grounds=WORD, evidence=WORD, raised_by=people.dan, raised_at=at)  # fmt: skip
-    Ruling.objects.create(club=club, dispute=dispute, revision=hand.head, decision="stands", reason=WORD, by=people.bob, at=at)  # fmt: skip
+    dispute = Dispute.objects.create(
+        club=club,
+        hand=hand,
+        revision=hand.head,
+        claim=WORD,
+        grounds=WORD,
+        evidence=WORD,
+        raised_by=people.dan,
+        raised_at=at,
+    )
+    Ruling.objects.create(
+        club=club,
+        dispute=dispute,
+        revision=hand.head,
+        decision="stands",
+        reason=WORD,
+        by=people.bob,
+        at=at,
+    )
     DisputeStatement.objects.create(club=club, dispute=dispute, text=WORD, by=people.bob, at=at)
-    Comment.objects.create(club=club, hand=hand, revision=hand.head, event=1, text=WORD, by=people.bob, at=at)  # fmt: skip
-    Link.objects.create(club=club, session=session, label=f"{WORD} phone", created_by=people.carol, created_at=at, expires_at=at)  # fmt: skip
+    Comment.objects.create(
+        club=club, hand=hand, revision=hand.head, event=1, text=WORD, by=people.bob, at=at
+    )
+    Link.objects.create(
+        club=club,
+        session=session,
+        label=f"{WORD} phone",
+        created_by=people.carol,
+        created_at=at,
+        expires_at=at,
+    )
     source = json.dumps({"players": [NAME], "notes": WORD})
-    Import.objects.create(club=club, by=people.carol, at=at, notation="json", source=source, source_digest="", names={NAME: str(zoe.pk)})  # fmt: skip
-    trial = Import.objects.create(club=club, by=people.carol, at=at, notation="json", source_digest="", dry_run=True, state="done")  # fmt: skip
+    Import.objects.create(
+        club=club,
+        by=people.carol,
+        at=at,
+        notation="json",
+        source=source,
+        source_digest="",
+        names={NAME: str(zoe.pk)},
+    )
+    trial = Import.objects.create(
+        club=club,
+        by=people.carol,
+        at=at,
+        notation="json",
+        source_digest="",
+        dry_run=True,
+        state="done",
+    )
     trial.report.create(number=1, outcome="new", details={"players": [{"name": NAME}]})
     trial.report.create(
         number=2, outcome="known", session=session.pk, details={"error": {"message": WORD}}
     )
     trial.report.create(number=3, outcome="new", details={"line": 3})
-    GivenAnswer.objects.create(owner="carol", key="1", request_digest="", status=201, body=json.dumps({"id": str(hand.pk), "note": WORD}), at=at)  # fmt: skip
+    GivenAnswer.objects.create(
+        owner="carol",
+        key="1",
+        request_digest="",
+        status=201,
+        body=json.dumps({"id": str(hand.pk), "note": WORD}),
+        at=at,
+    )
     kind = ContentType.objects.get_for_model(Player)
-    LogEntry.objects.create(user=people.alice, content_type=kind, object_id=str(zoe.pk), object_repr=NAME, action_flag=CHANGE)  # fmt: skip
+    LogEntry.objects.create(
+        user=people.alice,
+        content_type=kind,
+        object_id=str(zoe.pk),
+        object_repr=NAME,
+        action_flag=CHANGE,
+    )
     replay_frames.rebuild_stale(stop=lambda: False)
     return zoe
 

@@ -90,7 +90,11 @@ def test_labels_without_the_name_stay_under_a_new_salt(zoe, people):
 
 
 def test_comments_by_or_naming_the_player_are_removed(zoe, people, hand):
-    comments = [("A fine lead.", people.dan), ("Zoe would have passed.", people.bob), (f"{NAME} saw it.", people.bob)]  # fmt: skip
+    comments = [
+        ("A fine lead.", people.dan),
+        ("Zoe would have passed.", people.bob),
+        (f"{NAME} saw it.", people.bob),
+    ]
     for text, by in comments:
         hand_comments.comment(hand, text, by=by)
     erasure.erase(zoe, confirm=NAME, by=people.alice)
@@ -173,7 +177,13 @@ def test_a_waiting_import_that_names_the_player_is_cancelled(zoe, people):
 
 
 def test_an_uploaded_file_that_names_the_player_is_erased(zoe, people, club):
-    columns = {"club": club, "by": people.carol, "at": timezone.now(), "notation": "csv", "digest": ""}  # fmt: skip
+    columns = {
+        "club": club,
+        "by": people.carol,
+        "at": timezone.now(),
+        "notation": "csv",
+        "digest": "",
+    }
     files = {"1.csv": f"Date,{NAME},Bo\n", f"{NAME}.csv": "Date,Ann,Bo\n", "3.csv": "Date,Ann\n"}
     for number, (name, text) in enumerate(files.items()):
         UploadedFile.objects.create(upload=uuid4(), number=number, name=name, text=text, **columns)

@@ -55,7 +55,12 @@ def test_an_erased_seed_leaves_every_lot_as_it_was_drawn(kept, zoe, club, people
     # whoever changes the plan and leaves the seed keeps the lots
     client, sent = signed(people.bob), signed(people.bob).get(path).json()["plan"]
     assert client.post(path, {"plan": sent, "reason": ""}, format="json").status_code == 200
-    assert client.post(path, {"plan": {**sent, "minimum_hands": 2}, "reason": ""}, format="json").status_code == 201  # fmt: skip
+    assert (
+        client.post(
+            path, {"plan": {**sent, "minimum_hands": 2}, "reason": ""}, format="json"
+        ).status_code
+        == 201
+    )
     assert [plan_versions.in_force(kept).plan.lot(player.pk) for player in everybody] == lots
 
 
@@ -79,7 +84,10 @@ def test_the_page_that_asks_for_the_erasure_lists_what_stays(kept, zoe, client, 
     for link in (f"/clubs/{kept.club_id}/settings/", f"/seasons/{kept.pk}/settings/"):
         assert f'<a href="{link}">{NAME}' in page
     Season.objects.filter(pk=kept.pk).update(name="Cup")
-    assert "The name of a season contains the name" not in client.get(f"/players/{zoe.pk}/erase/").content.decode()  # fmt: skip
+    assert (
+        "The name of a season contains the name"
+        not in client.get(f"/players/{zoe.pk}/erase/").content.decode()
+    )
 
 
 @pytest.mark.parametrize("seed", [NAME, f"{NAME.upper()}’s cup", f"for {NAME}"])
@@ -120,7 +128,9 @@ def import_file(signed, people, club, names):
     assert answer.status_code == 201, answer.content
 
 
-def test_no_log_line_has_a_players_name(zoe, club, season, people, signed, client, log_lines, monkeypatch):  # fmt: skip
+def test_no_log_line_has_a_players_name(
+    zoe, club, season, people, signed, client, log_lines, monkeypatch
+):
     twice = import_files.ndjson(import_files.record(players=[NAME, "Zed", "Bo", "Cy"]))
     body = {"notation": "ndjson", "source": twice, "names": {"Zed": str(zoe.pk)}}
     import_files.post(signed(people.carol), club, body)
@@ -136,12 +146,21 @@ def test_no_log_line_has_a_players_name(zoe, club, season, people, signed, clien
         import_file(signed, people, club, [NAME, "Bo", "Cy", "Ed"])
     import_worker.run_waiting(stop=lambda: False)
     client.force_login(people.alice)
-    for path in (f"/clubs/{club.pk}/?q={quote(NAME)}", f"/clubs/{club.pk}/{quote('none')}/?q={quote(NAME)}"):  # fmt: skip
+    for path in (
+        f"/clubs/{club.pk}/?q={quote(NAME)}",
+        f"/clubs/{club.pk}/{quote('none')}/?q={quote(NAME)}",
+    ):
         client.get(path)
     for name in (NAME, NAME.upper(), "\u202e" + NAME):
-        signed(people.carol).post(f"/api/v1/clubs/{club.pk}/players/", {"name": name}, format="json")  # fmt: skip
-    signed(people.alice).post(f"/api/v1/players/{zoe.pk}/erasure/", {"confirm": NAME.lower()}, format="json")  # fmt: skip
-    signed(people.alice).post(f"/api/v1/players/{zoe.pk}/erasure/", {"confirm": NAME}, format="json")  # fmt: skip
+        signed(people.carol).post(
+            f"/api/v1/clubs/{club.pk}/players/", {"name": name}, format="json"
+        )
+    signed(people.alice).post(
+        f"/api/v1/players/{zoe.pk}/erasure/", {"confirm": NAME.lower()}, format="json"
+    )
+    signed(people.alice).post(
+        f"/api/v1/players/{zoe.pk}/erasure/", {"confirm": NAME}, format="json"
+    )
     lines = log_lines()
     assert any("are kept one by one" in line for line in lines)
     assert any("could not be stored" in line for line in lines)

@@ -43,9 +43,10 @@ from tests.pages import prepared_club
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 TRAVELLING = (
-    "club", "membershipchange", "player", "playermerge", "mergereversal", "erasure", "season", "scoringplan", "session", "sessionrevision",
-    "hand", "handrevision", "transcript", "confirmation", "comment", "commentremoval", "dispute", "disputestatement", "ruling", "withdrawal",
-)  # fmt: skip
+    *"club membershipchange player playermerge mergereversal erasure season scoringplan".split(),
+    *"session sessionrevision hand handrevision transcript confirmation comment".split(),
+    *"commentremoval dispute disputestatement ruling withdrawal".split(),
+)
 """The models whose rows are in an archive."""
 LOCAL = {"SERVER_NAME": "localhost"}
 
@@ -77,7 +78,11 @@ def record(by: str = "bob") -> dict[str, Any] | None:
     session = Session.objects.get(event="First")
     answer = client.post(f"/api/v1/sessions/{session.pk}/hands/", SHEET, format="json")
     problem = answer.json()
-    return {"code": problem["code"], "address": problem["address"]} if answer.status_code == 409 else None  # fmt: skip
+    return (
+        {"code": problem["code"], "address": problem["address"]}
+        if answer.status_code == 409
+        else None
+    )
 
 
 def add_player_on_page() -> list[Any]:
@@ -103,7 +108,9 @@ def change() -> None:
     third = {"variant": "pusoy-dos", "played_on": "2026-04-01", "event": "Third"}
     players = list(club.players.order_by("name")[:4])
     session, _ = session_recording.record_session(club, third, players=players, by=olga)
-    session_recording.file_session(session, season=Season.objects.get(), visibility="private", by=olga)  # fmt: skip
+    session_recording.file_session(
+        session, season=Season.objects.get(), visibility="private", by=olga
+    )
     hand_recording.record_hand(session, {"out": [2, 4, 1]}, by=olga)
     player_merges.merge(Player.objects.get(name="Dora"), Player.objects.get(name="Dan"), by=olga)
     erasure.erase(Player.objects.get(name="Bob"), confirm="Bob", by=olga)
@@ -116,7 +123,13 @@ def state() -> dict[str, Any]:
     """Return the ids of what is in archives, the standings, the players and the journal."""
     prepared_club.run_workers()
     sealing.seal_waiting(stop=lambda: False)
-    ids = {name: sorted(str(pk) for pk in apps.get_model("scorekeeper", name).objects.values_list("pk", flat=True)) for name in TRAVELLING}  # fmt: skip
+    ids = {
+        name: sorted(
+            str(pk)
+            for pk in apps.get_model("scorekeeper", name).objects.values_list("pk", flat=True)
+        )
+        for name in TRAVELLING
+    }
     club = Club.objects.first()
     if club is None:
         return {"ids": {}}
@@ -136,7 +149,10 @@ def _journal(club: Club) -> list[str]:
 
 
 def _standings(club: Club) -> Any:
-    _, token = Token.objects.create(user=club.members.filter(role=Role.OWNER, user__is_active=True).first().user, scopes=ALL_SCOPES)  # fmt: skip
+    _, token = Token.objects.create(
+        user=club.members.filter(role=Role.OWNER, user__is_active=True).first().user,
+        scopes=ALL_SCOPES,
+    )
     client = APIClient(**LOCAL)
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     answer = client.get(f"/api/v1/seasons/{club.seasons.get().pk}/standings/").json()

@@ -50,13 +50,36 @@ def full_club(club, session, players, people):
     hand.refresh_from_db()
     hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
     second_logs.transcribe(hand, SHEET, by=people.dan)
-    dispute = Dispute.objects.create(club=club, hand=hand, revision=hand.head, event=4, claim="Out of turn.", raised_by=people.dan, raised_at=hand.head.at)  # fmt: skip
-    DisputeStatement.objects.create(club=club, dispute=dispute, text="It was my turn.", by=people.eve, at=hand.head.at)  # fmt: skip
-    Ruling.objects.create(club=club, dispute=dispute, revision=hand.head, decision="adjustment", seat=2, points=-2.5, reason="It was.", by=people.bob, at=hand.head.at)  # fmt: skip
+    dispute = Dispute.objects.create(
+        club=club,
+        hand=hand,
+        revision=hand.head,
+        event=4,
+        claim="Out of turn.",
+        raised_by=people.dan,
+        raised_at=hand.head.at,
+    )
+    DisputeStatement.objects.create(
+        club=club, dispute=dispute, text="It was my turn.", by=people.eve, at=hand.head.at
+    )
+    Ruling.objects.create(
+        club=club,
+        dispute=dispute,
+        revision=hand.head,
+        decision="adjustment",
+        seat=2,
+        points=-2.5,
+        reason="It was.",
+        by=people.bob,
+        at=hand.head.at,
+    )
     alicia = Player.objects.create(club=club, name="Alicia")
     other, _ = session_recording.record_session(
-        club, {"variant": "pusoy-dos", "event": "Friday"}, players=[alicia, *players[1:]], by=people.bob
-    )  # fmt: skip
+        club,
+        {"variant": "pusoy-dos", "event": "Friday"},
+        players=[alicia, *players[1:]],
+        by=people.bob,
+    )
     hand_recording.record_hand(other, {"out": [2, 4, 1]}, by=people.bob)
     player_merges.merge(alicia, players[0], by=people.bob)
     Player.objects.filter(name="Dan").update(user=people.dan)
@@ -148,7 +171,11 @@ def test_restoring_an_archive_again_changes_nothing(moved):
 
 def test_unknown_accounts_become_inactive_accounts_with_their_ids(moved, people):
     placeholder = User.objects.get(pk=people.carol.pk)
-    assert (placeholder.username, placeholder.is_active, placeholder.email) == (f"account-{people.carol.pk}", False, "")  # fmt: skip
+    assert (placeholder.username, placeholder.is_active, placeholder.email) == (
+        f"account-{people.carol.pk}",
+        False,
+        "",
+    )
     assert not placeholder.has_usable_password()
     roles = dict(Club.objects.get().members.values_list("user", "role"))
     assert roles[people.bob.pk] == "referee"
@@ -184,7 +211,15 @@ def zip_files(files):
     return file
 
 
-@pytest.mark.parametrize("files", [{}, {"manifest.json": b"{"}, {"manifest.json": b"{}"}, {"manifest.json": b'{"format": "club-archive/1"}'}])  # fmt: skip
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"manifest.json": b"{"},
+        {"manifest.json": b"{}"},
+        {"manifest.json": b'{"format": "club-archive/1"}'},
+    ],
+)
 def test_an_invalid_archive_is_refused(db, files):
     with pytest.raises(import_club_archive.ArchiveError):
         import_club_archive.restore(zip_files(files), owner=User.objects.create_user("olga"))

@@ -114,7 +114,9 @@ def streamed(client, address):
         ("archive", "zip", "clubs/{club}/export/"),
     ],
 )
-def test_a_file_has_the_bytes_of_the_stream(club, season, people, signed, ready, kind, form, address):  # fmt: skip
+def test_a_file_has_the_bytes_of_the_stream(
+    club, season, people, signed, ready, kind, form, address
+):
     alice, of_season = (
         signed(people.alice),
         {"season": str(season.pk)} if "season" in address else {},
@@ -123,7 +125,9 @@ def test_a_file_has_the_bytes_of_the_stream(club, season, people, signed, ready,
     sent = alice.get(path_of(row))
     whole = content(sent)
     if kind != "archive":  # whose journal goes on
-        assert without_cursors(whole) == without_cursors(streamed(alice, address.format(club=club.pk, season=season.pk)))  # fmt: skip
+        assert without_cursors(whole) == without_cursors(
+            streamed(alice, address.format(club=club.pk, season=season.pk))
+        )
     assert (row.size, row.sha256) == (len(whole), hashlib.sha256(whole).hexdigest())
     assert (row.done, row.total) == (1, 1)
     assert sent["ETag"] == f'"{row.sha256}"'
@@ -135,7 +139,9 @@ def test_a_file_has_the_bytes_of_the_stream(club, season, people, signed, ready,
 
 def without_cursors(text):
     """Return the lines without the cursors, which say when each was written."""
-    return [line.rpartition(b"cursor" if b'"cursor"' in line else b",")[0] for line in text.splitlines()]  # fmt: skip
+    return [
+        line.rpartition(b"cursor" if b'"cursor"' in line else b",")[0] for line in text.splitlines()
+    ]
 
 
 def test_progress_and_file_are_told(people, signed, ask):
@@ -176,7 +182,10 @@ class SlowStorage(FileSystemStorage):
 def test_nobody_waits_for_the_storage_with_a_lock(people, ask, ready, settings, export_folder):
     row, outside = ready(people.dan), len(connection.savepoint_ids)
     backend = f"{__name__}.{SlowStorage.__qualname__}"
-    settings.STORAGES = {**settings.STORAGES, "exports": {"BACKEND": backend, "OPTIONS": {"location": export_folder}}}  # fmt: skip
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "exports": {"BACKEND": backend, "OPTIONS": {"location": export_folder}},
+    }
     assert ask(people.dan).json()["id"] == str(row.pk)
     assert SlowStorage.asked_within == [outside]
 
@@ -211,7 +220,9 @@ def test_a_download_goes_on_where_it_was_broken_off(people, signed, ready):
     row, dan = ready(people.dan, "hands"), signed(people.dan)
     whole = content(dan.get(path_of(row)))
     middle = len(whole) // 2
-    rest = dan.get(path_of(row), headers={"Range": f"bytes={middle}-", "If-Range": f'"{row.sha256}"'})  # fmt: skip
+    rest = dan.get(
+        path_of(row), headers={"Range": f"bytes={middle}-", "If-Range": f'"{row.sha256}"'}
+    )
     assert (rest.status_code, rest["ETag"]) == (206, f'"{row.sha256}"')
     assert rest["Content-Range"] == f"bytes {middle}-{len(whole) - 1}/{len(whole)}"
     assert whole[:middle] + content(rest) == whole
@@ -246,7 +257,11 @@ def test_how_long_files_wait_and_what_failed_is_watched(people, ask):
 
 def test_the_doctor_looks_at_the_disk_of_the_files(export_folder, tmp_path):
     def looked_at():
-        return [finding.message for finding in server_checks.check_disk() if "EXPORT_STORAGE" in finding.message]  # fmt: skip
+        return [
+            finding.message
+            for finding in server_checks.check_disk()
+            if "EXPORT_STORAGE" in finding.message
+        ]
 
     assert str(tmp_path) in looked_at()[0]  # no worker has made the folder yet
     export_folder.mkdir()
@@ -264,11 +279,19 @@ def test_nginx_sends_the_file_where_it_is_told_so(people, signed, ready, setting
     assert signed(people.dan).get(path_of(row)).status_code == 404
 
 
-def test_an_object_storage_sends_the_file_for_some_minutes(people, signed, ready, settings, monkeypatch):  # fmt: skip
+def test_an_object_storage_sends_the_file_for_some_minutes(
+    people, signed, ready, settings, monkeypatch
+):
     row = ready(people.dan)
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    options = {"bucket_name": "scores", "location": "exports", "querystring_expire": 300, "signature_version": "s3v4", "region_name": "eu-central-1"}  # fmt: skip
+    options = {
+        "bucket_name": "scores",
+        "location": "exports",
+        "querystring_expire": 300,
+        "signature_version": "s3v4",
+        "region_name": "eu-central-1",
+    }
     storage = {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
     settings.STORAGES = {**settings.STORAGES, "exports": storage}
     sent = signed(people.dan).get(path_of(row))
@@ -276,7 +299,10 @@ def test_an_object_storage_sends_the_file_for_some_minutes(people, signed, ready
     query = {name: values[0] for name, values in parse_qs(address.query).items()}
     assert (sent.status_code, address.path) == (302, f"/exports/{row.name}")
     assert query["X-Amz-Expires"] == "300"
-    assert query["response-content-disposition"] == 'attachment; filename="thursday-night-records.ndjson"'  # fmt: skip
+    assert (
+        query["response-content-disposition"]
+        == 'attachment; filename="thursday-night-records.ndjson"'
+    )
     assert query["X-Amz-Signature"]
 
 
@@ -289,7 +315,9 @@ def test_whoever_may_not_have_it_any_more_finds_nothing(club, people, signed, re
     assert dan.get(f"/api/v1/exports/{row.pk}/").status_code == 404
 
 
-def test_an_archive_is_for_owners_when_it_is_asked_for_made_and_downloaded(club, people, signed, ask, ready):  # fmt: skip
+def test_an_archive_is_for_owners_when_it_is_asked_for_made_and_downloaded(
+    club, people, signed, ask, ready
+):
     assert ask(people.bob, "archive").status_code == 403
     assert ask(people.eve, "archive").status_code == 404
     reading = signed(people.alice, scopes=["read"])
@@ -322,12 +350,16 @@ def test_cards_of_unfinished_hands_are_as_in_the_stream(session, people, signed,
     assert (refused.status_code, refused.json()["code"]) == (409, "cards-hidden")
     row = ready(people.alice, "archive", leave_out="unfinished")
     assert (row.total, row.size > 0) == (0, True)
-    files_of = [content(signed(who).get(path_of(ready(who, "hands")))) for who in (people.dan, people.carol)]  # fmt: skip
+    files_of = [
+        content(signed(who).get(path_of(ready(who, "hands")))) for who in (people.dan, people.carol)
+    ]
     assert [b'"hides_cards":true' in text for text in files_of] == [True, False]
 
 
 @pytest.mark.parametrize("body", [{}, {"leave_out": "unfinished"}], ids=["whole", "in part"])
-def test_a_hand_that_begins_meanwhile_shows_no_cards_in_an_archive(session, people, signed, ask, monkeypatch, body):  # fmt: skip
+def test_a_hand_that_begins_meanwhile_shows_no_cards_in_an_archive(
+    session, people, signed, ask, monkeypatch, body
+):
     build = session_bundle.positions_hidden_from
 
     def deal_first(*args):
@@ -363,7 +395,9 @@ def test_a_file_asked_through_a_narrow_token_shows_no_past_tricks(club, players,
 
 
 @each_decision
-def test_a_decision_about_the_club_deletes_its_files(club, people, players, signed, ask, ready, decision):  # fmt: skip
+def test_a_decision_about_the_club_deletes_its_files(
+    club, people, players, signed, ask, ready, decision
+):
     row = ready(people.dan)
     ask(people.bob)
     decide(decision, club, people)
@@ -384,7 +418,9 @@ def decide(decision, club, people):
 
 
 @each_decision
-def test_a_file_that_is_being_made_meanwhile_is_not_published(club, people, ask, export_folder, decision):  # fmt: skip
+def test_a_file_that_is_being_made_meanwhile_is_not_published(
+    club, people, ask, export_folder, decision
+):
     ask(people.dan)
 
     def decide_now():
@@ -432,7 +468,9 @@ def test_workers_of_one_moment_make_each_file_once(people, ask, export_folder):
 
 @pytest.mark.needs("postgresql")
 @pytest.mark.django_db(transaction=True)
-def test_what_is_asked_while_a_player_is_erased_is_made_without_the_name(club, players, people, ask):  # fmt: skip
+def test_what_is_asked_while_a_player_is_erased_is_made_without_the_name(
+    club, players, people, ask
+):
     is_deleted, asked = Event(), []
 
     def erase_or_ask(number):
@@ -453,7 +491,9 @@ def test_what_is_asked_while_a_player_is_erased_is_made_without_the_name(club, p
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_killed_worker_left_is_swept_and_the_file_made_by_another(people, ask, export_folder):  # fmt: skip
+def test_what_a_killed_worker_left_is_swept_and_the_file_made_by_another(
+    people, ask, export_folder
+):
     ask(people.dan)
     file_worker._claim()  # and no more is heard of the worker
     killed = ExportFile.objects.get()
@@ -482,7 +522,9 @@ class FullFile(File):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_full_storage_is_noted_and_the_file_made_once_there_is_room(people, signed, ask, settings, export_folder):  # fmt: skip
+def test_a_full_storage_is_noted_and_the_file_made_once_there_is_room(
+    people, signed, ask, settings, export_folder
+):
     room = settings.STORAGES
     full = {**room["exports"], "BACKEND": f"{__name__}.FullStorage"}
     settings.STORAGES = {**room, "exports": full}
@@ -502,7 +544,15 @@ def test_a_full_storage_is_noted_and_the_file_made_once_there_is_room(people, si
 
 
 def test_few_files_are_made_for_an_account_at_once(people, ask, season):
-    asked = [ask(people.dan, kind, **more) for kind, more in (("records", {}), ("hands", {}), ("hands", {"format": "csv"}), ("scores", {"season": str(season.pk)}))]  # fmt: skip
+    asked = [
+        ask(people.dan, kind, **more)
+        for kind, more in (
+            ("records", {}),
+            ("hands", {}),
+            ("hands", {"format": "csv"}),
+            ("scores", {"season": str(season.pk)}),
+        )
+    ]
     assert [answer.status_code for answer in asked] == [202, 202, 202, 429]
     assert int(asked[-1]["Retry-After"]) > 0
     assert ask(people.bob).status_code == 202
@@ -542,7 +592,12 @@ def test_strangers_do_not_ask(club, people, ask, signed):
 
 def test_what_cannot_be_made_for_days_is_deleted(people, ask):
     ask(people.dan)
-    WorkFailure.objects.create(kind="export file", row=ExportFile.objects.get().pk, first_at=timezone.now(), last_at=timezone.now())  # fmt: skip
+    WorkFailure.objects.create(
+        kind="export file",
+        row=ExportFile.objects.get().pk,
+        first_at=timezone.now(),
+        last_at=timezone.now(),
+    )
     ExportFile.objects.update(asked_at=timezone.now() - timedelta(days=8))
     tasks.forget_old_export_files()
     tasks.forget_old_export_files()
@@ -552,4 +607,11 @@ def test_what_cannot_be_made_for_days_is_deleted(people, ask):
 
 def test_the_database_refuses_an_archive_of_a_season(club, season, people):
     with pytest.raises(IntegrityError, match="archive_is_of_a_club"):
-        ExportFile.objects.create(club=club, season=season, kind=ExportKind.ARCHIVE, format=ExportFormat.ZIP, asked_by=people.alice, asked_at=timezone.now())  # fmt: skip
+        ExportFile.objects.create(
+            club=club,
+            season=season,
+            kind=ExportKind.ARCHIVE,
+            format=ExportFormat.ZIP,
+            asked_by=people.alice,
+            asked_at=timezone.now(),
+        )

@@ -23,7 +23,10 @@ CERTIFICATE = ROOT / "tests" / "scorekeeper" / "localhost.pem"
 def by_nginx(live_server, settings, export_folder, tmp_path):
     """Start nginx in front of a web server; return its address."""
     settings.EXPORT_ACCEL_PREFIX = "/internal/exports/"
-    site, ports = (ROOT / "docs" / "nginx.conf").read_text(), {"80": free_port(), "443": free_port()}  # fmt: skip
+    site, ports = (
+        (ROOT / "docs" / "nginx.conf").read_text(),
+        {"80": free_port(), "443": free_port()},
+    )
     site = re.sub(r"/etc/letsencrypt/\S+\.pem", str(CERTIFICATE), site)
     site = re.sub(r"listen \[::\]:\d+.*\n", "", site)
     site = re.sub(r"listen (\d+)", lambda match: f"listen {ports[match[1]]}", site)
@@ -31,11 +34,18 @@ def by_nginx(live_server, settings, export_folder, tmp_path):
     site = site.replace("/var/lib/scorekeeper-exports", str(export_folder))
     folder = tmp_path / "nginx"
     folder.mkdir()
-    folders = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))  # fmt: skip
+    folders = " ".join(
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
     whole = folder / "nginx.conf"
-    whole.write_text(f"daemon off; user {account()}; pid {folder}/pid; error_log {folder}/log; events {{}} http {{ access_log off; {folders} {site} }}")  # fmt: skip
+    whole.write_text(
+        f"daemon off; user {account()}; pid {folder}/pid; error_log {folder}/log; events {{}} http {{ access_log off; {folders} {site} }}"
+    )
     nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-    with subprocess.Popen([nginx, "-c", str(whole), "-p", str(folder)], stderr=subprocess.DEVNULL) as process:  # fmt: skip
+    with subprocess.Popen(
+        [nginx, "-c", str(whole), "-p", str(folder)], stderr=subprocess.DEVNULL
+    ) as process:
         try:
             address = f"https://127.0.0.1:{ports['443']}"
             wait_until(lambda: is_up(address))

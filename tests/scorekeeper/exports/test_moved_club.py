@@ -28,13 +28,22 @@ class Installation:
         directory.mkdir()
         self._directory = directory
         environment = {
-            **os.environ, "DATABASE_URL": database, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60,
-            "CELERY_BROKER_URL": "memory://", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-        }  # fmt: skip
+            **os.environ,
+            "DATABASE_URL": database,
+            "DATA_DIR": str(directory),
+            "SECRET_KEY": "k" * 60,
+            "CELERY_BROKER_URL": "memory://",
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        }
         program = [sys.executable, "-m", "tests.scorekeeper.exports.forked_commands"]
         self._program = subprocess.Popen(
-            program, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )  # fmt: skip
+            program,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def run(self, *command: str, kill: str = "") -> "subprocess.CompletedProcess[str]":
         """Run a command of manage.py; with ``kill``, it dies before the first statement that contains this text."""
@@ -66,7 +75,10 @@ def installations(tmp_path: Path) -> Iterator[list[Installation]]:
         with started(*((f"sqlite:///{path}", path.with_suffix("")) for path in paths)) as both:
             yield both
         return
-    server, names = os.environ["DATABASE_URL"].rpartition("/")[0], [f"moved_{uuid4().hex}" for _ in range(2)]  # fmt: skip
+    server, names = (
+        os.environ["DATABASE_URL"].rpartition("/")[0],
+        [f"moved_{uuid4().hex}" for _ in range(2)],
+    )
     with psycopg.connect(f"{server}/postgres", autocommit=True) as postgres:
         for name in names:
             empty_database.copy_on_server(postgres, name)
@@ -90,7 +102,9 @@ def without_members(state: Any) -> Any:
     return {name: ids for name, ids in state["ids"].items() if name != "membershipchange"}
 
 
-def test_a_club_that_moves_and_comes_back_has_the_same_ids_tables_and_journal(installations, tmp_path):  # fmt: skip
+def test_a_club_that_moves_and_comes_back_has_the_same_ids_tables_and_journal(
+    installations, tmp_path
+):
     first, second = installations
     before = first.state("create")
     club, there, back = before["club"], str(tmp_path / "there.zip"), str(tmp_path / "back.zip")

@@ -111,11 +111,23 @@ def test_the_command_verifies_bundles_without_installed_packages(bundle, tmp_pat
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from referee.cli import main; sys.exit(main())"
     process = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code, "verify", "good.json", "bad.json"],
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     good, bad = map(json.loads, process.stdout.splitlines())
     assert (process.returncode, process.stderr) == (1, "")
-    assert good == {"file": "good.json", "format": "verification/1", "ok": True, "revisions": 5, "hands": 2, "problems": [], "notes": []}  # fmt: skip
+    assert good == {
+        "file": "good.json",
+        "format": "verification/1",
+        "ok": True,
+        "revisions": 5,
+        "hands": 2,
+        "problems": [],
+        "notes": [],
+    }
     assert [problem["where"] for problem in bad["problems"]] == ["hands[0].revisions[0].digest"]
 
 
@@ -143,7 +155,13 @@ def test_strangers_export_a_public_session_without_its_disputes(
     session_with_history, people, signed
 ):
     hand = session_with_history.hands.get(position=1)
-    hand.disputes.create(club_id=session_with_history.club_id, revision=hand.head, claim="He saw my cards.", raised_by=people.dan, raised_at=session_with_history.created_at)  # fmt: skip
+    hand.disputes.create(
+        club_id=session_with_history.club_id,
+        revision=hand.head,
+        claim="He saw my cards.",
+        raised_by=people.dan,
+        raised_at=session_with_history.created_at,
+    )
     Session.objects.update(visibility=Visibility.PUBLIC)
     Club.objects.update(visibility=Visibility.PUBLIC)
     route = f"/api/v1/sessions/{session_with_history.pk}/bundle/"

@@ -223,9 +223,16 @@ def test_a_session_that_becomes_public_is_streamed_to_earlier_readers(
     for row in (club, played_sessions[0].season):
         type(row).objects.filter(pk=row.pk).update(visibility=Visibility.PUBLIC)
     for session in played_sessions[:2]:
-        session_recording.file_session(session, season=session.season, visibility=Visibility.PUBLIC, by=people.alice)  # fmt: skip
+        session_recording.file_session(
+            session, season=session.season, visibility=Visibility.PUBLIC, by=people.alice
+        )
     last = stream(who=None)[-1]["cursor"]
-    session_recording.file_session(played_sessions[2], season=played_sessions[2].season, visibility=Visibility.PUBLIC, by=people.alice)  # fmt: skip
+    session_recording.file_session(
+        played_sessions[2],
+        season=played_sessions[2].season,
+        visibility=Visibility.PUBLIC,
+        by=people.alice,
+    )
     assert events(stream(who=None, after=last)) == ["third"]
 
 

@@ -130,7 +130,12 @@ def test_a_change_of_a_missing_event_is_refused(hand, amend):
 
 
 def test_one_event_cannot_be_changed_twice(amend):
-    twice = {"changes": [{"operation": "remove", "event": 4}, {"operation": "replace", "event": 4, "text": "2: pass"}]}  # fmt: skip
+    twice = {
+        "changes": [
+            {"operation": "remove", "event": 4},
+            {"operation": "replace", "event": 4, "text": "2: pass"},
+        ]
+    }
     assert amend(twice).json()["where"] == "changes[1].event"
 
 

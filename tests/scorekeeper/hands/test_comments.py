@@ -40,7 +40,7 @@ def amend(hand, *changes, by):
     hand_amendments.amend(hand, Amendment(changes=list(changes), reason="Misheard."), by=by)
 
 
-def test_a_comment_of_a_member_is_visible_to_all_members(hand, people, signed, comments):  # fmt: skip
+def test_a_comment_of_a_member_is_visible_to_all_members(hand, people, signed, comments):
     body = {"event": 2, "text": "Why not the pair?"}
     created = signed(people.dan).post(f"/api/v1/hands/{hand.pk}/comments/", body, format="json")
     assert created.status_code == 201
@@ -92,7 +92,9 @@ def test_an_unfinished_hand_takes_no_comments(session, people, signed):
     assert (refused.status_code, refused.json()["code"]) == (409, "hand-unfinished")
 
 
-def test_comments_are_hidden_while_the_hand_is_unfinished_again(add_comment, hand, people, comments):  # fmt: skip
+def test_comments_are_hidden_while_the_hand_is_unfinished_again(
+    add_comment, hand, people, comments
+):
     add_comment("Alice had the two.", event=5)
     amend(hand, EventChange(Operation.REMOVE, 5), by=people.bob)
     assert comments(people.carol).json()["results"] == []
@@ -100,7 +102,9 @@ def test_comments_are_hidden_while_the_hand_is_unfinished_again(add_comment, han
     assert len(comments(people.carol).json()["results"]) == 1
 
 
-def test_a_comment_follows_its_event_and_stays_when_that_is_removed(add_comment, hand, people, comments):  # fmt: skip
+def test_a_comment_follows_its_event_and_stays_when_that_is_removed(
+    add_comment, hand, people, comments
+):
     add_comment(event=3)
     amend(hand, EventChange(Operation.INSERT, 2, "2: pass"), by=people.bob)
     add_comment("Nobody passed.", event=2)
@@ -159,7 +163,10 @@ def test_a_former_member_cannot_remove_a_comment(add_comment, people, club, sign
 def test_every_comment_is_in_the_audit_log_without_its_text(add_comment, people):
     hand_comments.remove(add_comment("Secret words.", event=2), by=people.bob)
     entries = AuditEntry.objects.filter(act__startswith="comment").order_by("pk")
-    assert [(entry.act, entry.by) for entry in entries] == [("comment made", people.dan), ("comment removed", people.bob)]  # fmt: skip
+    assert [(entry.act, entry.by) for entry in entries] == [
+        ("comment made", people.dan),
+        ("comment removed", people.bob),
+    ]
     assert "Secret" not in json.dumps([entry.details for entry in entries])
 
 
@@ -185,7 +192,11 @@ def test_the_texts_of_removed_comments_are_in_no_bundle_for_members(add_comment,
         bundle = session_bundle.bundle_for(session, person, is_member=True)
         assert referee.verify(bundle).ok
         rows = bundle["hands"][0]["comments"]
-        assert [(row["text"], bool(row["removal"])) for row in rows] == [(None, True), (None, True), ("Three", False)]  # fmt: skip
+        assert [(row["text"], bool(row["removal"])) for row in rows] == [
+            (None, True),
+            (None, True),
+            ("Three", False),
+        ]
 
 
 def test_a_hand_takes_comments_once_it_is_over(session, people):

@@ -63,7 +63,10 @@ def test_a_confirmation_stays_with_its_player_when_the_seats_are_corrected(
         )
         answer = client.get(path, headers={"If-None-Match": tag})
         assert answer.status_code == 200
-        assert (answer.json()["agreement"]["confirmed"], answer.json()["agreement"]["seats"]) == (True, seats)  # fmt: skip
+        assert (answer.json()["agreement"]["confirmed"], answer.json()["agreement"]["seats"]) == (
+            True,
+            seats,
+        )
         tag = answer["ETag"]
     listed = client.get(f"/api/v1/sessions/{hand.session_id}/hands/").json()["results"]
     assert listed[0]["agreement"]["seats"] == []

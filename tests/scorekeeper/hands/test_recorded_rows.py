@@ -29,10 +29,18 @@ def test_recording_stores_the_rows_that_a_rebuild_makes(session, people):
         hands = Hand.objects.order_by("position")
         return [
             list(Adjudication.objects.filter(hand__in=hands).order_by("hand__position").values()),
-            list(Score.objects.order_by("hand__position", "seat").values("hand", "seat", "player", "points", "place", "cards_left")),
-            list(Verdict.objects.order_by("hand__position", "event").values("hand", "event", "verdict", "fault", "rule", "template", "parameters", "reason")),
+            list(
+                Score.objects.order_by("hand__position", "seat").values(
+                    "hand", "seat", "player", "points", "place", "cards_left"
+                )
+            ),
+            list(
+                Verdict.objects.order_by("hand__position", "event").values(
+                    "hand", "event", "verdict", "fault", "rule", "template", "parameters", "reason"
+                )
+            ),
             list(Result.objects.values()),
-        ]  # fmt: skip
+        ]
 
     stored = derived()
     Adjudication.objects.all().delete()

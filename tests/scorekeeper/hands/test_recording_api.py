@@ -47,7 +47,9 @@ def test_permission_is_checked_before_the_body_is_parsed(session, people, signed
     for body in ({"data": SHEET}, UNREADABLE):
         assert unknown.post(path, **body).status_code == 401
         assert stranger.post(path, **body).status_code == 404
-        assert signed(people.carol).post(f"{API}/sessions/{uuid4()}/hands/", **body).status_code == 404  # fmt: skip
+        assert (
+            signed(people.carol).post(f"{API}/sessions/{uuid4()}/hands/", **body).status_code == 404
+        )
     assert status_and_code(signed(people.carol).post(path, **UNREADABLE)) == (400, "unreadable")
     assert not Hand.objects.exists()
 
@@ -83,7 +85,12 @@ def test_the_id_of_a_hand_of_another_session_is_refused(open_session, people, si
 @pytest.mark.django_db
 def test_a_refused_hand_stores_nothing(session, people, signed, path):
     carol = signed(people.carol)
-    for body in ({"events": ["1: 3Z"]}, {"events": ["9: 3D"]}, {"id": "no-id", **SHEET}, ["no hand"]):  # fmt: skip
+    for body in (
+        {"events": ["1: 3Z"]},
+        {"events": ["9: 3D"]},
+        {"id": "no-id", **SHEET},
+        ["no hand"],
+    ):
         assert 400 <= carol.post(path, body, format="json").status_code < 500
     assert carol.post(path, SHEET).json()["position"] == 1
 
@@ -102,7 +109,9 @@ def test_a_request_waits_for_the_lock_of_its_session(session, people, signed, pa
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_committed_and_the_session_unlocked_before_the_response(session, people, signed, path, in_thread):  # fmt: skip
+def test_a_hand_is_committed_and_the_session_unlocked_before_the_response(
+    session, people, signed, path, in_thread
+):
     carol = signed(people.carol)
     for number in (1, 2, 3):
         assert carol.post(path, SHEET).json()["position"] == number
@@ -114,12 +123,22 @@ def test_a_hand_is_committed_and_the_session_unlocked_before_the_response(sessio
 @transaction.atomic
 def hands_under_lock(session):
     """Lock the session without waiting and return its hands."""
-    locked = type(session).objects.select_for_update(nowait=connection.features.has_select_for_update_nowait)  # fmt: skip
+    locked = type(session).objects.select_for_update(
+        nowait=connection.features.has_select_for_update_nowait
+    )
     return list(locked.get(pk=session.pk).hands.all())
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("who", "status"), [("nobody", 401), ("eve", 404), ("dan", 403), pytest.param("late", 401, marks=pytest.mark.postgresql)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [
+        ("nobody", 401),
+        ("eve", 404),
+        ("dan", 403),
+        pytest.param("late", 401, marks=pytest.mark.postgresql),
+    ],
+)
 def test_a_request_without_permission_does_not_wait_for_the_lock(
     session, people, path, signed, in_thread, who, status
 ):

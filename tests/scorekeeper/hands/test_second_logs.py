@@ -10,7 +10,10 @@ from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
 
 pytestmark = pytest.mark.django_db
 
-OTHER_LOG = {**ILLEGAL, "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: AC", "2: 3d", "2: 4D", "2: 5D"]}  # fmt: skip
+OTHER_LOG = {
+    **ILLEGAL,
+    "events": ["1: 3C 4C 5C 6C 7C", "1: 8C 9C 10C JC QC", "1: AC", "2: 3d", "2: 4D", "2: 5D"],
+}
 
 
 @pytest.fixture
@@ -46,9 +49,13 @@ def test_the_difference_shows_both_logs_side_by_side(transcript, people, signed)
     difference = signed(people.dan).get(f"/api/v1/transcripts/{transcript}/difference/").json()
     differing = [row for row in difference["rows"] if not row["same"]]
     assert differing == [
-        {"same": False, "hand": {"event": 3, "text": "1: KC"}, "transcript": {"event": 3, "text": "1: AC"}},
+        {
+            "same": False,
+            "hand": {"event": 3, "text": "1: KC"},
+            "transcript": {"event": 3, "text": "1: AC"},
+        },
         {"same": False, "hand": None, "transcript": {"event": 6, "text": "2: 5D"}},
-    ]  # fmt: skip
+    ]
     assert difference["keys"] == {}
 
 
@@ -78,9 +85,11 @@ def test_different_keys_are_chosen_too(hand, people, signed, merge):
     assert list(difference["keys"]) == []  # the hand is unfinished, so its dealt cards are hidden
     etag = signed(people.carol).get(f"/api/v1/hands/{hand.pk}/")["ETag"]
     response = signed(people.carol).post(
-        f"/api/v1/transcripts/{second_log}/merge/", {"keys": {"dealt": "transcript"}}, format="json",
+        f"/api/v1/transcripts/{second_log}/merge/",
+        {"keys": {"dealt": "transcript"}},
+        format="json",
         headers={"If-Match": etag},
-    )  # fmt: skip
+    )
     assert response.json()["hand"]["record"]["dealt"][3] == "?"
 
 

@@ -51,7 +51,18 @@ def refusal(archive, by):
     return str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "sessions/../manifest.json", "sessions/", "sessions/x.json", "..\\manifest.json", "notes.txt"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "sessions/../manifest.json",
+        "sessions/",
+        "sessions/x.json",
+        "..\\manifest.json",
+        "notes.txt",
+    ],
+)
 def test_an_unexpected_name_is_refused(files, people, name):
     reason = refusal(zipped([*files, (name, b"{}")]), people.alice)
     assert repr(name) in reason
@@ -60,7 +71,9 @@ def test_an_unexpected_name_is_refused(files, people, name):
 
 def test_thousands_of_unexpected_entries_are_refused_at_the_first(files, people):
     many = [(f"notes/{number}", b"") for number in range(20_000)]
-    assert "'notes/0' in the archive is not expected" in refusal(zipped([*files, *many]), people.alice)  # fmt: skip
+    assert "'notes/0' in the archive is not expected" in refusal(
+        zipped([*files, *many]), people.alice
+    )
 
 
 def test_sessions_that_the_manifest_does_not_name_are_refused(files, people):
@@ -74,7 +87,10 @@ def test_a_session_that_is_missing_is_named(files, people):
 
 
 def test_a_name_that_is_there_twice_is_refused(files, people):
-    assert refusal(zipped([*files, files[0]]), people.alice) == f"{files[0][0]} is in the archive 2 times."  # fmt: skip
+    assert (
+        refusal(zipped([*files, files[0]]), people.alice)
+        == f"{files[0][0]} is in the archive 2 times."
+    )
 
 
 def test_a_file_larger_than_the_bound_is_refused_before_it_is_unpacked(files, people, settings):
@@ -85,7 +101,9 @@ def test_a_file_larger_than_the_bound_is_refused_before_it_is_unpacked(files, pe
 
 
 def test_a_file_that_is_longer_than_it_claims_is_refused(files, people):
-    archive = zipped([file for file in files if file[0] != MANIFEST] + [(MANIFEST, b" " * 10_000_000)])  # fmt: skip
+    archive = zipped(
+        [file for file in files if file[0] != MANIFEST] + [(MANIFEST, b" " * 10_000_000)]
+    )
     claimed = archive.replace(struct.pack("<L", 10_000_000), struct.pack("<L", 10))
     assert "Bad CRC-32" in refusal(claimed, people.alice)
 
@@ -120,14 +138,18 @@ def test_overlapping_files_are_refused(files, people):
     archive = zipped([(MANIFEST, b"{}"), *(file for file in files if file[0] != MANIFEST)])
     first, last = archive.index(b"PK\x01\x02"), archive.rindex(b"PK\x01\x02")
     claimed = bytearray(archive)
-    claimed[first + 20 : first + 24] = claimed[last + 20 : last + 24] = struct.pack("<L", len(archive) - 100)  # fmt: skip
+    claimed[first + 20 : first + 24] = claimed[last + 20 : last + 24] = struct.pack(
+        "<L", len(archive) - 100
+    )
     assert "overlap" in refusal(bytes(claimed), people.alice)
 
 
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9, 0.99])
 def test_a_truncated_archive_is_refused(files, people, part):
     archive = zipped(files)
-    assert "This is not a club archive" in refusal(archive[: int(len(archive) * part)], people.alice)  # fmt: skip
+    assert "This is not a club archive" in refusal(
+        archive[: int(len(archive) * part)], people.alice
+    )
 
 
 def test_a_damaged_byte_is_noticed_wherever_it_is(files, people):
@@ -141,10 +163,23 @@ def test_a_damaged_byte_is_noticed_wherever_it_is(files, people):
             continue  # damage to what nobody reads, such as the time of a file, is no error
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "[1]", "{", "\ud800", '{"format": 1e999}', '{"format": "club-archive/1", "sessions": 7}'])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "[1]",
+        "{",
+        "\ud800",
+        '{"format": 1e999}',
+        '{"format": "club-archive/1", "sessions": 7}',
+    ],
+)
 def test_a_manifest_of_another_form_is_refused(files, people, text):
     content = text.encode(errors="surrogatepass")
-    refusal(zipped([*(file for file in files if file[0] != MANIFEST), (MANIFEST, content)]), people.alice)  # fmt: skip
+    refusal(
+        zipped([*(file for file in files if file[0] != MANIFEST), (MANIFEST, content)]),
+        people.alice,
+    )
 
 
 def replaced(value, path, other):
@@ -159,7 +194,13 @@ def replaced(value, path, other):
 def paths_in(value):
     """Yield the path of every value in JSON, the first item of each list."""
     yield ()
-    items = value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()  # fmt: skip
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value[:1])
+        if isinstance(value, list)
+        else ()
+    )
     for key, item in items:
         yield from ((key, *path) for path in paths_in(item))
 
@@ -171,7 +212,11 @@ def test_no_value_of_a_manifest_ends_with_another_error(files, people, season, p
         Player.objects.create(club=season.club, name="Al"), players[0], by=people.bob
     )
     manifest = club_archive.build_manifest(season.club, sessions=[], left_out=[])
-    text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]+){4}", lambda found: str(uuid5(NAMESPACE_URL, found[0])), json.dumps(manifest))  # fmt: skip
+    text = re.sub(
+        r"[0-9a-f]{8}(-[0-9a-f]+){4}",
+        lambda found: str(uuid5(NAMESPACE_URL, found[0])),
+        json.dumps(manifest),
+    )
     manifest, restored = json.loads(text), 0
     for path in paths_in(manifest):
         archive = zipped([(MANIFEST, json.dumps(replaced(manifest, path, other)))])

@@ -46,10 +46,12 @@ FILE = ndjson(
     record(hands=[], carried=[1, 2, 3, 4]),
     record(),
     record(),
-    record(variant="gang-of-four", hands=[{"cards_left": [0, 3, 10, 16]}], house_rules={"target": 50}),
+    record(
+        variant="gang-of-four", hands=[{"cards_left": [0, 3, 10, 16]}], house_rules={"target": 50}
+    ),
     record(table="3", hands=[{"cards_left": [0, 1, 2, 3], "note": "late", "weather": "rain"}]),
     *(record(table=str(number), hands=[ILLEGAL] * 3) for number in range(4, 9)),
-)  # fmt: skip
+)
 REFUSED = ndjson(record(players=["Alice", "Alice", "Bob", "Dan"]))
 
 COMPARED_COLUMNS = {
@@ -125,7 +127,9 @@ def test_each_imported_session_is_queued_once_for_recounts(club, people, players
     create_import(club, people.carol, text)
     import_worker.run_waiting(stop=never_stop)
     sessions = set(Session.objects.values_list("pk", flat=True))
-    assert sorted(Recount.objects.filter(season=spring).values_list("session", flat=True)) == sorted(sessions)  # fmt: skip
+    assert sorted(
+        Recount.objects.filter(season=spring).values_list("session", flat=True)
+    ) == sorted(sessions)
     assert set(Rerating.objects.values_list("session", flat=True)) == sessions
 
 

@@ -143,8 +143,11 @@ def test_each_record_is_reported_and_malformed_ones_do_not_affect_others(carol, 
     created = upload(carol, club, text, "application/x-ndjson").json()["id"]
     lines = carol.get(f"/api/v1/imports/{created}/lines/").json()["results"]
     assert [(line["number"], line["line"], line["outcome"]) for line in lines] == [
-        (1, 1, "new"), (2, 3, "malformed"), (3, 4, "malformed"), (4, 5, "new"),
-    ]  # fmt: skip
+        (1, 1, "new"),
+        (2, 3, "malformed"),
+        (3, 4, "malformed"),
+        (4, 5, "new"),
+    ]
     assert lines[0]["hands"] == 2
     assert lines[2]["error"]["code"] == "unknown-card"
     assert lines[2]["error"]["where"] == "hands[1].events[1]"

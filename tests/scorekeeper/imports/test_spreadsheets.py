@@ -29,8 +29,9 @@ def columns(roles, values=Values.CARDS, variant="big-two"):
 def read(text, *options):
     """Return each entry of a table as its line and its players or its error code."""
     return [
-        (entry.line, outcome(entry)) for entry in records.entries(records.write_source(columns(*options), text))
-    ]  # fmt: skip
+        (entry.line, outcome(entry))
+        for entry in records.entries(records.write_source(columns(*options), text))
+    ]
 
 
 def outcome(entry):
@@ -215,8 +216,20 @@ def test_a_weekday_before_a_date_is_left_out(written):
 
 @pytest.mark.parametrize(
     "written",
-    ["5 January 2024", "5. Januar 2024", "Jan 5, 2024", "January 5th 2024", "5-Jan-24", "05 JAN. 2024", "Fr., 5. Jänner 2024", "5th of January, 2024", "2024 Jan 5", "2024年1月5日", "2024年1月5號"],
-)  # fmt: skip
+    [
+        "5 January 2024",
+        "5. Januar 2024",
+        "Jan 5, 2024",
+        "January 5th 2024",
+        "5-Jan-24",
+        "05 JAN. 2024",
+        "Fr., 5. Jänner 2024",
+        "5th of January, 2024",
+        "2024 Jan 5",
+        "2024年1月5日",
+        "2024年1月5號",
+    ],
+)
 def test_a_month_may_have_its_name(written):
     for order in DateOrder:
         assert written_dates.read_date(written, order) == "2024-01-05"
@@ -243,13 +256,18 @@ def test_rows_are_of_the_game_that_they_name():
     sheet = columns([*WIDE[:5], "game"])
     entries = [*records.entries(records.write_source(sheet, text))]
     first, second, gang, wrong = (entry.content for entry in entries)
-    assert [(one.variant, len(one.hands)) for one in (first, second)] == [("big-two", 2), ("pusoy-dos", 1)]  # fmt: skip
+    assert [(one.variant, len(one.hands)) for one in (first, second)] == [
+        ("big-two", 2),
+        ("pusoy-dos", 1),
+    ]
     assert second.hands[0].went_out == (2, 1, 3)
     assert gang.variant == "gang-of-four"
     assert "'Rommé' is none of the games" in wrong.message
 
 
-@pytest.mark.parametrize("header", ["Round", "Runde", "輪次", "Hand no.", "Spiel Nr.", "Lfd. Nr.", "Nr"])  # fmt: skip
+@pytest.mark.parametrize(
+    "header", ["Round", "Runde", "輪次", "Hand no.", "Spiel Nr.", "Lfd. Nr.", "Nr"]
+)
 def test_a_column_that_counts_hands_is_no_round_of_an_event(header):
     rows = ["1.1.2024,1,0,1,2,3", ",2,1,0,2,3", ",3,1,2,0,3", "8.1.2024,1,0,1,2,3", ",2,3,1,2,0"]
     roles = guessed(*rows, headers=f"Date,{header},a,b,c,d").roles

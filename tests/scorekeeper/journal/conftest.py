@@ -42,7 +42,9 @@ def storied_club(session: Session, hand: Hand, people: SimpleNamespace) -> Club:
     season, _ = roster.add(
         Season(club=club, name="Spring", starts_on="2026-03-01"), by=people.alice
     )
-    session_recording.file_session(session, season=season, visibility=Visibility.PRIVATE, by=people.alice)  # fmt: skip
+    session_recording.file_session(
+        session, season=season, visibility=Visibility.PRIVATE, by=people.alice
+    )
     plan_versions.decide(season, DEFAULT, by=people.alice, reason="As agreed.")
     _people_come_and_go(club, people)
     link, _ = links.create_link(session, by=people.carol, label="Dan's phone")

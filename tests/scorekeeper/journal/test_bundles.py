@@ -45,7 +45,13 @@ def manifest(storied_club):
 
 def paths(value, path=()):
     """Yield the path of every value in some JSON."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()  # fmt: skip
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, inner in items:
         yield (*path, key)
         yield from paths(inner, (*path, key))
@@ -155,7 +161,9 @@ def test_a_bundle_whose_entries_are_not_in_the_journal_is_found_offline(unpacked
     bundle = json.loads(unpacked[2].read_text())
     entry = bundle["journal"]["entries"][-1]
     entry["number"] += 1
-    sealed = {name: entry[name] for name in ("number", "kind", "subject", "content", "salted", "previous")}  # fmt: skip
+    sealed = {
+        name: entry[name] for name in ("number", "kind", "subject", "content", "salted", "previous")
+    }
     entry["digest"] = referee.entry_digest(journal=bundle["club"], **sealed)
     assert referee.verify(bundle).ok  # it agrees with itself
     unpacked[2].write_text(json.dumps(bundle))
@@ -201,7 +209,11 @@ def test_the_words_of_a_removed_comment_are_withheld_with_their_salt(storied_clu
     comment = next(each for each in whole["hands"][0]["comments"] if each["removal"])
     comment["text"] = None
     journal = bundle_journal.journal_of(referee.facts_in(whole), storied_club.pk)
-    (entry,) = (each for each in journal["entries"] if each["subject"] == comment["id"] and each["kind"] == "comment")  # fmt: skip
+    (entry,) = (
+        each
+        for each in journal["entries"]
+        if each["subject"] == comment["id"] and each["kind"] == "comment"
+    )
     assert entry["salt"] == ""
     assert referee.verify(json.loads(json.dumps({**whole, "journal": journal}))).ok
 

@@ -39,7 +39,11 @@ def test_the_clubs_page_and_printed_results_show_the_head(hand, people, client):
     seal_all()
     head = sealing.find_head(hand.club_id)
     client.force_login(people.dan)
-    pages = (f"/clubs/{hand.club_id}/", f"/sessions/{hand.session_id}/print/results/", f"/seasons/{season.pk}/print/")  # fmt: skip
+    pages = (
+        f"/clubs/{hand.club_id}/",
+        f"/sessions/{hand.session_id}/print/results/",
+        f"/seasons/{season.pk}/print/",
+    )
     for page in pages:
         text = client.get(page).content.decode()
         assert f"entry {head.number}: {head.digest}" in text, page

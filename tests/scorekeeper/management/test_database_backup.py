@@ -173,24 +173,37 @@ NO_BACKUPS = {
     "header alone": (lambda path: cut_off(path, 16), "is damaged"),
     "first page alone": (lambda path: cut_off(path, 4096), "is damaged"),
     "without the last byte": (lambda path: cut_off(path, -1 + 4096 * 20), "is damaged"),
-    "terabytes of holes": (lambda path: with_holes(path, 1_000_000_000), "There is too little space"),
+    "terabytes of holes": (
+        lambda path: with_holes(path, 1_000_000_000),
+        "There is too little space",
+    ),
     "a gigabyte of holes": (lambda path: with_holes(path, 250_000), "is damaged"),
     "another program's": (of_another_program, "is the database of another program"),
-    "without migrations": (lambda path: altered(path, "DROP TABLE django_migrations"), "another program"),
-    "without its own migrations": (
-        lambda path: altered(path, "DELETE FROM django_migrations WHERE app = 'scorekeeper'"), "another program"
+    "without migrations": (
+        lambda path: altered(path, "DROP TABLE django_migrations"),
+        "another program",
     ),
-    "without a table": (lambda path: altered(path, "DROP TABLE scorekeeper_tally"), "lacks scorekeeper_tally."),
+    "without its own migrations": (
+        lambda path: altered(path, "DELETE FROM django_migrations WHERE app = 'scorekeeper'"),
+        "another program",
+    ),
+    "without a table": (
+        lambda path: altered(path, "DROP TABLE scorekeeper_tally"),
+        "lacks scorekeeper_tally.",
+    ),
     "without a column": (
-        lambda path: altered(path, "ALTER TABLE scorekeeper_comment RENAME COLUMN text TO words"), "lacks scorekeeper_comment.text"
+        lambda path: altered(path, "ALTER TABLE scorekeeper_comment RENAME COLUMN text TO words"),
+        "lacks scorekeeper_comment.text",
     ),
     "of the first release, without a table": (
         lambda path: altered(
-            path, "DELETE FROM django_migrations WHERE app = 'admin' OR name = '0001_first_release' OR name > '0022'",
+            path,
+            "DELETE FROM django_migrations WHERE app = 'admin' OR name = '0001_first_release' OR name > '0022'",
             "DROP TABLE scorekeeper_tally",
-        ), "lacks scorekeeper_tally."
+        ),
+        "lacks scorekeeper_tally.",
     ),
-}  # fmt: skip
+}
 """Functions that write a file, and part of the refusal."""
 
 
@@ -223,15 +236,26 @@ def test_a_copy_that_fails_half_way_changes_nothing(own_database, tmp_path):
     altered(file, "CREATE TABLE padding (bytes)", "INSERT INTO padding VALUES (zeroblob(20000000))")
     before = content(target)
     refused = subprocess.run(
-        [sys.executable, "manage.py", "restore", str(file), "--replace"], cwd=ROOT, env=own_database, capture_output=True,
-        text=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000)),
-    )  # fmt: skip
+        [sys.executable, "manage.py", "restore", str(file), "--replace"],
+        cwd=ROOT,
+        env=own_database,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000)),
+    )
     assert (refused.returncode, "could not be copied" in refused.stderr) == (1, True)
     assert content(target) == before
 
 
 def dump(own_database: dict[str, str], path: Path, *options: str) -> None:
-    command = ["pg_dump", "--format=custom", f"--file={path}", *options, own_database["DATABASE_URL"]]  # fmt: skip
+    command = [
+        "pg_dump",
+        "--format=custom",
+        f"--file={path}",
+        *options,
+        own_database["DATABASE_URL"],
+    ]
     subprocess.run(command, check=True)
 
 

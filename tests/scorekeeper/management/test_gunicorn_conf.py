@@ -16,7 +16,14 @@ from scorekeeper.management.web_worker import WebWorker
 from tests.scorekeeper.brokers import free_port, listens
 from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, database_url
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
+GUNICORN = (
+    sys.executable,
+    "-m",
+    "gunicorn",
+    "--config",
+    "python:scorekeeper.management.gunicorn_conf",
+    "scorekeeper.wsgi",
+)
 TOKEN = "for the monitor"
 
 pytestmark = [
@@ -41,11 +48,20 @@ def web(directory, *options):
     """Run two web processes behind one port; yield the main process and the port."""
     port = free_port()
     variables = {
-        "DATABASE_URL": database_url(), "DATA_DIR": str(directory), "TMPDIR": str(directory), "CELERY_BROKER_URL": FILE_BROKER,
-        "SECRET_KEY": "k" * 60, "METRICS_TOKEN": TOKEN, "BIND": f"127.0.0.1:{port}", "WEB_PROCESSES": "2", "WEB_GRACE": "30",
-    }  # fmt: skip
+        "DATABASE_URL": database_url(),
+        "DATA_DIR": str(directory),
+        "TMPDIR": str(directory),
+        "CELERY_BROKER_URL": FILE_BROKER,
+        "SECRET_KEY": "k" * 60,
+        "METRICS_TOKEN": TOKEN,
+        "BIND": f"127.0.0.1:{port}",
+        "WEB_PROCESSES": "2",
+        "WEB_GRACE": "30",
+    }
     with (directory / "log").open("wb") as log:
-        process = subprocess.Popen([*GUNICORN, *options], cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen(
+            [*GUNICORN, *options], cwd=ROOT, env={**os.environ, **variables}, stdout=log, stderr=log
+        )
         try:
             wait_until(lambda: listens(port))
             yield process, port
@@ -85,11 +101,17 @@ def test_each_process_reports_the_requests_of_all(tmp_path):
             requests += 1
         for _ in range(6):
             answer = get(port, "/metrics/", Authorization=f"Bearer {TOKEN}")
-            samples = [sample for family in text_string_to_metric_families(answer) for sample in family.samples]  # fmt: skip
+            samples = [
+                sample
+                for family in text_string_to_metric_families(answer)
+                for sample in family.samples
+            ]
             (counted,) = (
-                sample.value for sample in samples
-                if sample.name.endswith("duration_seconds_count") and sample.labels["route"] == "rulebooks"
-            )  # fmt: skip
+                sample.value
+                for sample in samples
+                if sample.name.endswith("duration_seconds_count")
+                and sample.labels["route"] == "rulebooks"
+            )
             assert counted == requests
         process.terminate()
         assert process.wait(timeout=60) == 0

@@ -50,14 +50,18 @@ def test_the_commands_that_read_everything_say_how_far_they_are(said, hand, club
     assert "hands)" in said.getvalue()
 
 
-def test_a_club_is_imported_for_an_account_that_is_created_only_when_asked_for(hand, club, tmp_path):  # fmt: skip
+def test_a_club_is_imported_for_an_account_that_is_created_only_when_asked_for(
+    hand, club, tmp_path
+):
     archive, said = tmp_path / "club.zip", StringIO()
     call_command("export_club", str(club.pk), str(archive), stdout=StringIO())
     with pytest.raises(CommandError, match="--create-owner"):
         call_command("import_club", str(archive), "--owner", "olga")
     (tmp_path / "broken.zip").write_bytes(b"no archive")
     with pytest.raises(CommandError, match="Nothing was imported"):
-        call_command("import_club", str(tmp_path / "broken.zip"), "--owner", "olga", "--create-owner")  # fmt: skip
+        call_command(
+            "import_club", str(tmp_path / "broken.zip"), "--owner", "olga", "--create-owner"
+        )
     assert not User.objects.filter(username="olga").exists()
     call_command("import_club", str(archive), "--owner", "olga", "--create-owner", stdout=said)
     assert "changepassword olga" in said.getvalue()

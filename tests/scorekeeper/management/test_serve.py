@@ -114,9 +114,19 @@ def test_a_fresh_data_directory_and_everything_in_it_is_private(tmp_path):
         wait_until(lambda: "beat-schedule" in " ".join(modes(service.directory)))
         backup = service.directory / "backup"
         assert service.run("backup", str(backup)).returncode == 0
-        assert {"scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "secret_key", "serve.lock", "queue/messages", "backup"} <= modes(service.directory).keys()  # fmt: skip
+        assert {
+            "scorekeeper.sqlite3",
+            "scorekeeper.sqlite3-wal",
+            "secret_key",
+            "serve.lock",
+            "queue/messages",
+            "backup",
+        } <= modes(service.directory).keys()
         assert open_to_others(service.directory) == {}
-        umasks = {Path(f"/proc/{pid}/status").read_text().partition("Umask:")[2].split()[0] for pid in service.processes()}  # fmt: skip
+        umasks = {
+            Path(f"/proc/{pid}/status").read_text().partition("Umask:")[2].split()[0]
+            for pid in service.processes()
+        }
         assert umasks == {"0077"}  # for messages, which workers delete at once
 
 

@@ -20,7 +20,14 @@ from tests import empty_database
 from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.embedded_service import ROOT, Service, wait_until
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
+GUNICORN = (
+    sys.executable,
+    "-m",
+    "gunicorn",
+    "--config",
+    "python:scorekeeper.management.gunicorn_conf",
+    "scorekeeper.wsgi",
+)
 THREADS = 4
 LIMITS = {"WEB_THREADS": str(THREADS), "WEB_HEADER_SECONDS": "1", "WEB_BODY_SECONDS": "1"}
 HEALTHY = b"GET /healthz/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -44,11 +51,16 @@ def gunicorn(directory: Path) -> Iterator[int]:
     """Run gunicorn during the block; yield its port."""
     port = free_port()
     variables = {
-        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": str(directory), "TMPDIR": str(directory),
-        "SECRET_KEY": "k" * 60, "BIND": f"127.0.0.1:{port}",
-    }  # fmt: skip
+        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3",
+        "DATA_DIR": str(directory),
+        "TMPDIR": str(directory),
+        "SECRET_KEY": "k" * 60,
+        "BIND": f"127.0.0.1:{port}",
+    }
     with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(GUNICORN, cwd=ROOT, env={**os.environ, **LIMITS, **variables}, stdout=log, stderr=log)  # fmt: skip
+        process = subprocess.Popen(
+            GUNICORN, cwd=ROOT, env={**os.environ, **LIMITS, **variables}, stdout=log, stderr=log
+        )
     try:
         yield port
     finally:
@@ -148,7 +160,7 @@ def test_clients_that_send_a_byte_at_a_time_are_disconnected(connect):
         (FORM + b"Content-Length: 10000000000\r\n\r\n" + FILE, b"x" * 100_000, b"400"),
     ],
     ids=["header", "address", "body", "chunked body", "form"],
-)  # fmt: skip
+)
 def test_a_request_without_an_end_is_refused(connect, directory, beginning, piece, status):
     with connect() as client:
         client.sendall(beginning)

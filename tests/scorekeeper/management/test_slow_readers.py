@@ -18,13 +18,24 @@ from tests.scorekeeper.brokers import free_port
 from tests.scorekeeper.embedded_service import ROOT, wait_until
 from tests.scorekeeper.sample_hands import SHEET
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
+GUNICORN = (
+    sys.executable,
+    "-m",
+    "gunicorn",
+    "--config",
+    "python:scorekeeper.management.gunicorn_conf",
+    "scorekeeper.wsgi",
+)
 CLUB = (sys.executable, "-m", "tests.scorekeeper.management.club_of_slow_readers")
 READERS, AT_ONCE = 32, 2
 SECONDS = 15
 """The time for the answer to somebody else, who would wait for hours behind slow readers."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "proc"), pytest.mark.xdist_group("slow readers")]  # fmt: skip
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("sqlite", "proc"),
+    pytest.mark.xdist_group("slow readers"),
+]
 
 
 class Web(NamedTuple):
@@ -52,13 +63,22 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     directory = tmp_path_factory.mktemp("slow-readers")
     port = free_port()
     variables = {
-        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3", "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60,
-        "BIND": f"127.0.0.1:{port}", "WEB_THREADS": "8", "WEB_SEND_SECONDS": "3", "THROTTLE_STREAMS": "10000/min",
-        "STREAM_LINES_ANONYMOUS": "100000000", "STREAM_LINES": "100000000", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
-    }  # fmt: skip
+        "DATABASE_URL": f"sqlite:///{directory}/scorekeeper.sqlite3",
+        "DATA_DIR": str(directory),
+        "SECRET_KEY": "k" * 60,
+        "BIND": f"127.0.0.1:{port}",
+        "WEB_THREADS": "8",
+        "WEB_SEND_SECONDS": "3",
+        "THROTTLE_STREAMS": "10000/min",
+        "STREAM_LINES_ANONYMOUS": "100000000",
+        "STREAM_LINES": "100000000",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }
     environment = {**os.environ, **variables}
     empty_database.copy_to_file(directory / "scorekeeper.sqlite3")
-    made = subprocess.run(CLUB, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)  # fmt: skip
+    made = subprocess.run(
+        CLUB, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
     with (directory / "log").open("wb") as log, running(GUNICORN, environment, log):
         web = Web(port, **json.loads(made.stdout.splitlines()[-1]))
         wait_until(lambda: is_answered(web))
@@ -120,12 +140,19 @@ def slow_readers(web: Web, *requests_: bytes) -> Iterator[list[int]]:
 
 def check_that_others_are_answered(web: Web) -> None:
     """Assert that a probe, a page, a reader of the API and a writer have their answers."""
-    for path in ("/healthz/", "/readyz/", f"/clubs/{web.club}/", f"/api/v1/clubs/{web.club}/players/"):  # fmt: skip
+    for path in (
+        "/healthz/",
+        "/readyz/",
+        f"/clubs/{web.club}/",
+        f"/api/v1/clubs/{web.club}/players/",
+    ):
         assert requests.get(f"{web.home}{path}", timeout=SECONDS).status_code == 200, path
     written = requests.post(
-        f"{web.home}/api/v1/sessions/{web.session}/hands/", json=SHEET, timeout=SECONDS,
+        f"{web.home}/api/v1/sessions/{web.session}/hands/",
+        json=SHEET,
+        timeout=SECONDS,
         headers={"Authorization": f"Bearer {web.token}"},
-    )  # fmt: skip
+    )
     assert written.status_code == 201, written.text
 
 

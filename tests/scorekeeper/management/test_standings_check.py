@@ -62,9 +62,13 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 PLANS = [
     {},
     {"scoring": "average", "tie_breaks": ["median", "head-to-head"]},
-    {"scoring": "place-points", "place_points": [3, 1.1], "bonuses": [{"for": "hand-won", "points": 0.1}]},
+    {
+        "scoring": "place-points",
+        "place_points": [3, 1.1],
+        "bonuses": [{"for": "hand-won", "points": 0.1}],
+    },
     {"scoring": "place-points", "place_points": [5, 2], "per": "session", "best_sessions": 1},
-]  # fmt: skip
+]
 COUNTS = st.permutations([0, 1, 9, 13]).map(list)
 ACTIONS = st.one_of(
     st.tuples(st.just("record"), st.integers(0, 2), COUNTS),
@@ -334,7 +338,9 @@ def test_the_command_refuses_an_unknown_season(keeper, check):
 
 
 def test_the_command_reports_a_wrong_number_of_a_stored_tie(keeper, people, check):
-    plan = parse_plan({"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head", "median"]})  # fmt: skip
+    plan = parse_plan(
+        {"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head", "median"]}
+    )
     plan_versions.decide(keeper.season, plan, by=people.bob)
     keeper.session(WON_BY_ALICE, WON_BY_BOB)
     assert check()[0] == 0

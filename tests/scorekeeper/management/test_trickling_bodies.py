@@ -12,7 +12,11 @@ import requests
 from tests.scorekeeper.management.test_slow_readers import Web, web
 from tests.scorekeeper.sample_hands import SHEET
 
-pytestmark = [pytest.mark.slow, pytest.mark.needs("sqlite", "proc"), pytest.mark.xdist_group("slow readers")]  # fmt: skip
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("sqlite", "proc"),
+    pytest.mark.xdist_group("slow readers"),
+]
 __all__ = ["web"]
 
 CLIENTS = 32

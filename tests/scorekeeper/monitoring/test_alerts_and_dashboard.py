@@ -32,11 +32,15 @@ def expressions() -> Iterator[str]:
 
 
 def rules() -> list[dict[str, Any]]:
-    return [rule for group in yaml.safe_load(ALERTS.read_text())["groups"] for rule in group["rules"]]  # fmt: skip
+    return [
+        rule for group in yaml.safe_load(ALERTS.read_text())["groups"] for rule in group["rules"]
+    ]
 
 
 def promtool(*arguments: object) -> None:
-    process = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True, check=False)  # fmt: skip
+    process = subprocess.run(
+        ["promtool", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
     assert process.returncode == 0, process.stdout + process.stderr
 
 
@@ -64,7 +68,11 @@ def test_every_alert_and_every_panel_asks_for_metrics_that_the_service_publishes
 def test_every_metric_that_the_manual_explains_is_on_the_dashboard():
     (table,) = re.findall(r"^\| metric \|.*?\n\n", MANUAL, re.MULTILINE | re.DOTALL)
     explained = set(re.findall(r"`(scorekeeper_\w+)`", table))
-    shown = {re.sub(r"_(bucket|count|sum)$", "", name) for query in expressions() for name in re.findall(r"scorekeeper_\w+", query)}  # fmt: skip
+    shown = {
+        re.sub(r"_(bucket|count|sum)$", "", name)
+        for query in expressions()
+        for name in re.findall(r"scorekeeper_\w+", query)
+    }
     assert explained == shown
 
 

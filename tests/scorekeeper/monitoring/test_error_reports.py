@@ -51,9 +51,12 @@ def test_errors_of_a_request_and_of_a_task_are_reported_with_nothing_of_what_was
             with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as database:
                 database.execute("DROP TABLE scorekeeper_member")
             answer = requests.post(
-                f"{service.address()}api/v1/clubs/", json={"name": "Rainy Evening"}, cookies={"theme": "from-the-browser"},
-                headers={"Authorization": f"Bearer {token}", "User-Agent": "from-the-browser"}, timeout=60,
-            )  # fmt: skip
+                f"{service.address()}api/v1/clubs/",
+                json={"name": "Rainy Evening"},
+                cookies={"theme": "from-the-browser"},
+                headers={"Authorization": f"Bearer {token}", "User-Agent": "from-the-browser"},
+                timeout=60,
+            )
             assert answer.status_code == 500
             for _ in range(6):  # a message may be lost
                 service.run("shell", "--no-imports", "--command", ENQUEUE)
@@ -73,25 +76,52 @@ def test_errors_of_a_request_and_of_a_task_are_reported_with_nothing_of_what_was
     assert of_request["environment"] == "tests"
     assert of_task["tags"]["task"]
     assert of_task["transaction"] == "scorekeeper.tasks.forget_old_mail"
-    modules = {frame["module"] for frame in of_task["exception"]["values"][-1]["stacktrace"]["frames"]}  # fmt: skip
+    modules = {
+        frame["module"] for frame in of_task["exception"]["values"][-1]["stacktrace"]["frames"]
+    }
     assert "scorekeeper.accounts.mail" in modules
     everything = collector.everything().decode()
     assert [word for word in (*PRIVATE, token) if word in everything] == []
 
 
 WHOLE_EVENT: Any = {
-    "event_id": "e1", "level": "error", "platform": "python", "logger": "scorekeeper.imports.worker",
-    "transaction": "/clubs/{club}/", "transaction_info": {"source": "route"},
-    "request": {"url": "https://scores.example/join/#mallory", "headers": {"User-Agent": "mallory"}, "data": "mallory"},
-    "user": {"username": "mallory"}, "extra": {"sys.argv": ["mallory"]}, "breadcrumbs": {"values": [{"message": "mallory"}]},
-    "contexts": {"celery": {"args": "mallory"}}, "modules": {"mallory": "1"},
-    "logentry": {"message": "import %s could not go on", "formatted": "import mallory could not go on", "params": ["mallory"]},
-    "exception": {"values": [{
-        "type": "UniqueViolation", "module": "psycopg.errors", "value": "Key (username)=(mallory) already exists.",
-        "mechanism": {"type": "django", "handled": False, "data": {"name": "mallory"}},
-        "stacktrace": {"frames": [{"module": "scorekeeper.accounts", "lineno": 7, "vars": {"name": "mallory"}}]},
-    }]},
-}  # fmt: skip
+    "event_id": "e1",
+    "level": "error",
+    "platform": "python",
+    "logger": "scorekeeper.imports.worker",
+    "transaction": "/clubs/{club}/",
+    "transaction_info": {"source": "route"},
+    "request": {
+        "url": "https://scores.example/join/#mallory",
+        "headers": {"User-Agent": "mallory"},
+        "data": "mallory",
+    },
+    "user": {"username": "mallory"},
+    "extra": {"sys.argv": ["mallory"]},
+    "breadcrumbs": {"values": [{"message": "mallory"}]},
+    "contexts": {"celery": {"args": "mallory"}},
+    "modules": {"mallory": "1"},
+    "logentry": {
+        "message": "import %s could not go on",
+        "formatted": "import mallory could not go on",
+        "params": ["mallory"],
+    },
+    "exception": {
+        "values": [
+            {
+                "type": "UniqueViolation",
+                "module": "psycopg.errors",
+                "value": "Key (username)=(mallory) already exists.",
+                "mechanism": {"type": "django", "handled": False, "data": {"name": "mallory"}},
+                "stacktrace": {
+                    "frames": [
+                        {"module": "scorekeeper.accounts", "lineno": 7, "vars": {"name": "mallory"}}
+                    ]
+                },
+            }
+        ]
+    },
+}
 """An event with everything that a version of the library might put into it."""
 
 
@@ -101,7 +131,10 @@ def test_an_event_keeps_where_an_error_happened_and_nothing_of_whom_it_happened_
     assert reduced["transaction"] == "/clubs/{club}/"
     assert reduced["logentry"] == {"message": "import %s could not go on"}
     (exception,) = reduced["exception"]["values"]
-    assert (exception["type"], exception["mechanism"]) == ("UniqueViolation", {"type": "django", "handled": False})  # fmt: skip
+    assert (exception["type"], exception["mechanism"]) == (
+        "UniqueViolation",
+        {"type": "django", "handled": False},
+    )
     assert exception["stacktrace"]["frames"] == [{"module": "scorekeeper.accounts", "lineno": 7}]
 
 

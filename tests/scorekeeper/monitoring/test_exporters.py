@@ -29,14 +29,25 @@ def run(directory: object, code: str, **environment: str) -> subprocess.Complete
     inherited = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     return subprocess.run(
         [sys.executable, "-c", code],
-        cwd=ROOT, env={**inherited, "DATA_DIR": str(directory), **environment}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(directory), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
     "environment",
-    [{}, {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_SDK_DISABLED": "true", "SENTRY_DSN": ""}],
-)  # fmt: skip
+    [
+        {},
+        {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1",
+            "OTEL_SDK_DISABLED": "true",
+            "SENTRY_DSN": "",
+        },
+    ],
+)
 @pytest.mark.slow
 def test_nothing_of_it_is_imported_by_default(tmp_path, environment):
     process = run(tmp_path, START, **environment)
@@ -45,10 +56,15 @@ def test_nothing_of_it_is_imported_by_default(tmp_path, environment):
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://127.0.0.1:1/v1/traces"), ("SENTRY_DSN", "http://public@127.0.0.1:1/7")],
-)  # fmt: skip
+    [
+        ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://127.0.0.1:1/v1/traces"),
+        ("SENTRY_DSN", "http://public@127.0.0.1:1/7"),
+    ],
+)
 def test_a_variable_without_its_packages_says_what_to_install(tmp_path, variable, value):
     process = run(tmp_path, WITHOUT_PACKAGES, **{variable: value})
     assert process.returncode == 1
     assert f"{variable} is set, but" in process.stderr
-    assert "pip install --require-hashes -r scorekeeper/monitoring/requirements.txt" in process.stderr  # fmt: skip
+    assert (
+        "pip install --require-hashes -r scorekeeper/monitoring/requirements.txt" in process.stderr
+    )

@@ -22,9 +22,11 @@ from tests.scorekeeper.brokers import Redis
 
 pytestmark = pytest.mark.django_db
 RECORD = {
-    "format": "session-record/1", "variant": "big-two", "players": ["Ann", "Bo", "Cy", "Di"],
+    "format": "session-record/1",
+    "variant": "big-two",
+    "players": ["Ann", "Bo", "Cy", "Di"],
     "hands": [{"cards_left": [0, 1, 2, 3]}],
-}  # fmt: skip
+}
 
 
 def use(settings, url: str) -> None:
@@ -50,7 +52,9 @@ def silent(settings) -> Iterator[None]:
 
 
 @pytest.mark.needs("redis")
-def test_of_many_simultaneous_requests_without_an_account_exactly_the_limit_passes(redis, monkeypatch):  # fmt: skip
+def test_of_many_simultaneous_requests_without_an_account_exactly_the_limit_passes(
+    redis, monkeypatch
+):
     monkeypatch.setattr(AnonymousRateThrottle, "rate", "20/day", raising=False)
     request = RequestFactory().post(f"{API}/adjudicate/")
     request.user = AnonymousUser()
@@ -63,7 +67,9 @@ def test_of_many_simultaneous_requests_without_an_account_exactly_the_limit_pass
 
 
 @pytest.mark.needs("redis")
-def test_what_counts_requests_answers_as_before_when_redis_was_killed(redis, client, hand, people, carol):  # fmt: skip
+def test_what_counts_requests_answers_as_before_when_redis_was_killed(
+    redis, client, hand, people, carol
+):
     assert cache.add("seen", value=True)
     redis.end(signal.SIGKILL)
     assert carol.get(f"{API}/variants/").status_code == 200

@@ -98,10 +98,17 @@ def test_requests_are_counted_by_route_method_and_status(hand, people):
         samples = [
             sample for family in text_string_to_metric_families(answer) for sample in family.samples
         ]
-        return Counter({
-            (sample.labels["route"], sample.labels["method"], sample.labels["status"]): sample.value
-            for sample in samples if sample.name == "scorekeeper_request_duration_seconds_count"
-        })  # fmt: skip
+        return Counter(
+            {
+                (
+                    sample.labels["route"],
+                    sample.labels["method"],
+                    sample.labels["status"],
+                ): sample.value
+                for sample in samples
+                if sample.name == "scorekeeper_request_duration_seconds_count"
+            }
+        )
 
     member, stranger = Client(), Client()
     member.force_login(people.dan)
@@ -171,14 +178,17 @@ def test_a_request_without_a_valid_id_gets_a_new_one(client, invalid_id):
 
 
 @pytest.mark.parametrize("rest", ["/", "", "/more/", "//"])
-def test_the_log_contains_no_password_reset_link(client, db, caplog, monkeypatch, rest):  # fmt: skip
+def test_the_log_contains_no_password_reset_link(client, db, caplog, monkeypatch, rest):
     monkeypatch.setattr(caplog.handler, "filters", [SecretPathFilter()])  # as the handler does
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         client.get(f"/password/abc/secret-word{rest}")
     assert "/password/abc/…" in caplog.text
     assert "secret-word" not in caplog.text
     (handler,) = settings.LOGGING["handlers"].values()
-    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == ["scorekeeper.monitoring.logs.SecretPathFilter", "scorekeeper.monitoring.outages.OutageFilter"]  # fmt: skip
+    assert [settings.LOGGING["filters"][name]["()"] for name in handler["filters"]] == [
+        "scorekeeper.monitoring.logs.SecretPathFilter",
+        "scorekeeper.monitoring.outages.OutageFilter",
+    ]
 
 
 def test_a_request_keeps_the_id_that_its_proxy_gave_it(client, caplog):
@@ -217,6 +227,8 @@ def test_log_lines_are_json_with_the_id_of_their_request(client, monkeypatch, ca
 
 @pytest.mark.parametrize("value", ["half \ud83c", 2**70, {1}, "梅花"])
 def test_any_value_can_be_logged(value):
-    record = logging.getLogger("x").makeRecord("x", logging.INFO, "", 0, "odd", (), None, extra={"about": {"odd": value}})  # fmt: skip
+    record = logging.getLogger("x").makeRecord(
+        "x", logging.INFO, "", 0, "odd", (), None, extra={"about": {"odd": value}}
+    )
     entry = json.loads(JSONFormatter().format(record).encode())
     assert entry["odd"] == (value if isinstance(value, str | int) else str(value))

@@ -6,7 +6,10 @@ from django.core.cache import cache
 from scorekeeper.monitoring import line_budget
 from scorekeeper.monitoring.askers import Asker
 
-STRANGER, ACCOUNT = Asker("address:192.0.2.1", has_account=False), Asker("account:1", has_account=True)  # fmt: skip
+STRANGER, ACCOUNT = (
+    Asker("address:192.0.2.1", has_account=False),
+    Asker("account:1", has_account=True),
+)
 
 
 @pytest.fixture

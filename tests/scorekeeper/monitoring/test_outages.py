@@ -31,10 +31,24 @@ print(json.dumps({path: [a.status_code, "Retry-After" in a, a["Content-Type"], a
 def answers(url: str, directory: Path, **variables: str) -> dict[str, list[object]]:
     """Return what a process with this database answers."""
     environment = {
-        **os.environ, "DATABASE_URL": url, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "testserver",
-        "HTTPS": "no", "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "CELERY_BROKER_URL": "memory://", **variables,
-    }  # fmt: skip
-    ran = subprocess.run([sys.executable, "-c", ASK], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+        **os.environ,
+        "DATABASE_URL": url,
+        "DATA_DIR": str(directory),
+        "SECRET_KEY": "k" * 60,
+        "ALLOWED_HOSTS": "testserver",
+        "HTTPS": "no",
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "CELERY_BROKER_URL": "memory://",
+        **variables,
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", ASK],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     read: dict[str, list[object]] = json.loads(ran.stdout.splitlines()[-1])
     return read

@@ -53,19 +53,32 @@ class Installation:
 
     def environment(self) -> dict[str, str]:
         return {
-            **os.environ, "DATABASE_URL": self.primary.url, "DATABASE_REPLICA_URL": self.standby.url,
-            "DATA_DIR": str(self.directory), "SECRET_KEY": "k" * 60, "WEB_PROCESSES": "1", "CELERY_BROKER_URL": "memory://",
-        }  # fmt: skip
+            **os.environ,
+            "DATABASE_URL": self.primary.url,
+            "DATABASE_REPLICA_URL": self.standby.url,
+            "DATA_DIR": str(self.directory),
+            "SECRET_KEY": "k" * 60,
+            "WEB_PROCESSES": "1",
+            "CELERY_BROKER_URL": "memory://",
+        }
 
     @contextmanager
     def serving(self, *, lag: int = FOR_EVER, **variables: str) -> Iterator["Web"]:
         """Run a web server."""
         web = Web(f"http://127.0.0.1:{free_port()}", self)
         environment = {
-            **self.environment(), "DATABASE_REPLICA_LAG": str(lag), "BIND": web.origin.removeprefix("http://"), **variables
-        }  # fmt: skip
+            **self.environment(),
+            "DATABASE_REPLICA_LAG": str(lag),
+            "BIND": web.origin.removeprefix("http://"),
+            **variables,
+        }
         log = (self.directory / "log").open("ab")
-        with log, subprocess.Popen([sys.executable, "-m", *WEB], cwd=ROOT, env=environment, stdout=log, stderr=log) as process:  # fmt: skip
+        with (
+            log,
+            subprocess.Popen(
+                [sys.executable, "-m", *WEB], cwd=ROOT, env=environment, stdout=log, stderr=log
+            ) as process,
+        ):
             try:
                 wait_until(web.answers)
                 yield web
@@ -109,14 +122,29 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
     backup = directory / "backup"
     backup.write_bytes(lzma.decompress((RELEASES / "1.0.0.dump.xz").read_bytes()))
     with primary() as server:
-        environment = {**os.environ, "DATABASE_URL": server.url, "DATA_DIR": str(directory), "SECRET_KEY": "k" * 60}  # fmt: skip
-        for command in (["restore", str(backup)], ["shell", "--verbosity", "0", "--command", MAKE_TOKENS]):  # fmt: skip
+        environment = {
+            **os.environ,
+            "DATABASE_URL": server.url,
+            "DATA_DIR": str(directory),
+            "SECRET_KEY": "k" * 60,
+        }
+        for command in (
+            ["restore", str(backup)],
+            ["shell", "--verbosity", "0", "--command", MAKE_TOKENS],
+        ):
             ran = subprocess.run(
-                [sys.executable, "manage.py", *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-            )  # fmt: skip
+                [sys.executable, "manage.py", *command],
+                cwd=ROOT,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             assert ran.returncode == 0, ran.stderr
         with standby(server) as follower:
-            yield Installation(server, follower, *json.loads(ran.stdout.splitlines()[-1]), directory)  # fmt: skip
+            yield Installation(
+                server, follower, *json.loads(ran.stdout.splitlines()[-1]), directory
+            )
 
 
 @contextmanager
@@ -272,7 +300,9 @@ class PersistentWriter:
 
 
 def test_a_replica_needs_a_primary_of_postgresql(tmp_path):
-    service = Service(tmp_path, variables={"DATABASE_REPLICA_URL": "postgres://nobody@127.0.0.1/none"})  # fmt: skip
+    service = Service(
+        tmp_path, variables={"DATABASE_REPLICA_URL": "postgres://nobody@127.0.0.1/none"}
+    )
     ran = service.run("check")
     assert ran.returncode != 0
     assert "DATABASE_REPLICA_URL needs DATABASE_URL" in ran.stderr
@@ -280,7 +310,14 @@ def test_a_replica_needs_a_primary_of_postgresql(tmp_path):
 
 def test_the_doctor_says_whether_the_standby_follows(installation):
     def line() -> str:
-        ran = subprocess.run([sys.executable, "manage.py", "doctor"], cwd=ROOT, env=installation.environment(), capture_output=True, text=True, check=False)  # fmt: skip
+        ran = subprocess.run(
+            [sys.executable, "manage.py", "doctor"],
+            cwd=ROOT,
+            env=installation.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         (about,) = [line for line in ran.stdout.splitlines() if line.split()[1] == "replica"]
         return about
 

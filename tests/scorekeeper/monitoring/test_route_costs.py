@@ -114,9 +114,21 @@ def database(transactional_db):
 @pytest.mark.needs("postgresql")
 def test_no_address_costs_a_stranger_much_without_limits(database):
     """In this club seasons are short, so that readers have reports counted at once; in longer ones workers count them."""
-    command = [sys.executable, "-m", "tests.scorekeeper.monitoring.strangers_reads", str(HANDS), str(PLAYERS)]  # fmt: skip
-    environment = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}  # fmt: skip
-    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "tests.scorekeeper.monitoring.strangers_reads",
+        str(HANDS),
+        str(PLAYERS),
+    ]
+    environment = {
+        **os.environ,
+        "DATABASE_URL": database,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+    }
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stderr
     reads = [json.loads(line) for line in ran.stdout.splitlines()]
     assert sum(read["status"] == 200 for read in reads) > 100

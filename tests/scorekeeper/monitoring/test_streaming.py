@@ -15,9 +15,14 @@ from tests.scorekeeper.sample_hands import CLEAN, SHEET
 
 SESSIONS, HANDS = 4, 2
 STREAMS = (
-    "clubs/{club}/records/", "clubs/{club}/hands/", "clubs/{club}/hands/?format=csv", "clubs/{club}/export/", "seasons/{season}/records/",
-    "seasons/{season}/hands/", "seasons/{season}/scores/",
-)  # fmt: skip
+    "clubs/{club}/records/",
+    "clubs/{club}/hands/",
+    "clubs/{club}/hands/?format=csv",
+    "clubs/{club}/export/",
+    "seasons/{season}/records/",
+    "seasons/{season}/hands/",
+    "seasons/{season}/scores/",
+)
 STATES = "SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
@@ -75,4 +80,7 @@ def test_scores_in_pieces_have_the_order_of_the_season(signed, people, played_se
     assert len(lines) == 4 * (1 + SESSIONS * HANDS)
     assert [line.split(",")[1] for line in lines[:5]] == ["first"] * 4 + [""]
     days_and_hands = [(line.split(",")[0], line.split(",")[5]) for line in lines[::4]]
-    assert days_and_hands == [("2026-01-02", "1"), *[("2026-03-05", "1"), ("2026-03-05", "2")] * SESSIONS]  # fmt: skip
+    assert days_and_hands == [
+        ("2026-01-02", "1"),
+        *[("2026-03-05", "1"), ("2026-03-05", "2")] * SESSIONS,
+    ]

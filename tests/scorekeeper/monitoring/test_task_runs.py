@@ -109,7 +109,9 @@ def test_every_scheduled_task_exists():
     assert task_runs.intervals().keys() <= current_app.tasks.keys()
 
 
-def test_the_oldest_item_of_each_kind_shows_how_long_it_has_waited(samples, session, hand, club, people):  # fmt: skip
+def test_the_oldest_item_of_each_kind_shows_how_long_it_has_waited(
+    samples, session, hand, club, people
+):
     recording.record_hand(session, SHEET, by=people.carol)
     row = create_waiting_import(club, by=people.carol)
     type(row).objects.update(at=timezone.now() - timedelta(hours=1))
@@ -120,7 +122,12 @@ def test_the_oldest_item_of_each_kind_shows_how_long_it_has_waited(samples, sess
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(waiting.timezone, "now", lambda: now + timedelta(minutes=30))
         later = waiting.seconds_by_kind()
-    assert {kind for kind, age in later.items() if age > 1790} >= {"imports", "replays", "ratings", "journals"}  # fmt: skip
+    assert {kind for kind, age in later.items() if age > 1790} >= {
+        "imports",
+        "replays",
+        "ratings",
+        "journals",
+    }
     frames.rebuild_stale(stop=lambda: False)
     for queue in (Recount, Rerating, FiguresChange, Unsealed):
         queue.objects.all().delete()

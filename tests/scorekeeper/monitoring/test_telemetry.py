@@ -18,9 +18,25 @@ from tests.scorekeeper.monitoring.http_collector import Collector, collecting
 from tests.scorekeeper.sample_hands import CLEAN
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:scorekeeper.management.gunicorn_conf", "scorekeeper.wsgi")  # fmt: skip
+GUNICORN = (
+    sys.executable,
+    "-m",
+    "gunicorn",
+    "--config",
+    "python:scorekeeper.management.gunicorn_conf",
+    "scorekeeper.wsgi",
+)
 PREFORK = ("--concurrency", "1", "--without-gossip", "--without-mingle", "--without-heartbeat")
-PRIVATE = ("Alice", "carol", "Thursday", "rainy evening", "secret-word", "what-was-typed", "python-requests", "traceparent-of")  # fmt: skip
+PRIVATE = (
+    "Alice",
+    "carol",
+    "Thursday",
+    "rainy evening",
+    "secret-word",
+    "what-was-typed",
+    "python-requests",
+    "traceparent-of",
+)
 
 
 def spans(collector: Collector) -> Iterator[Span]:
@@ -59,15 +75,23 @@ def named(trace: list[Span], name: str) -> list[Span]:
 @pytest.mark.slow
 @pytest.mark.xdist_group("worker")
 @pytest.mark.django_db(transaction=True)
-def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything_private(session, people, tmp_path):  # fmt: skip
+def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything_private(
+    session, people, tmp_path
+):
     _, token = Token.objects.create(user=people.carol, scopes=ALL_SCOPES)
     port = free_port()
     with collecting() as collector:
-        setup = WorkerSetup(FILE_BROKER, "celery", tmp_path, {
-            "BIND": f"127.0.0.1:{port}",
-            "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.port}",
-            "OTEL_BSP_SCHEDULE_DELAY": "200", "OTEL_METRIC_EXPORT_INTERVAL": "500",  # milliseconds
-        })  # fmt: skip
+        setup = WorkerSetup(
+            FILE_BROKER,
+            "celery",
+            tmp_path,
+            {
+                "BIND": f"127.0.0.1:{port}",
+                "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.port}",
+                "OTEL_BSP_SCHEDULE_DELAY": "200",
+                "OTEL_METRIC_EXPORT_INTERVAL": "500",  # milliseconds
+            },
+        )
         home = f"http://127.0.0.1:{port}"
 
         def answers(path: str, status: int) -> bool:
@@ -83,8 +107,10 @@ def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything
             assert answers("/password/abc/secret-word/", 200)
             answer = requests.post(
                 f"{home}/api/v1/sessions/{session.pk}/hands/",
-                json={**CLEAN, "remark": "rainy evening"}, headers={"Authorization": f"Bearer {token}"}, timeout=60,
-            )  # fmt: skip
+                json={**CLEAN, "remark": "rainy evening"},
+                headers={"Authorization": f"Bearer {token}"},
+                timeout=60,
+            )
             assert answer.status_code == 201, answer.text
 
             def trace() -> list[Span]:
@@ -93,7 +119,16 @@ def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything
                 return [span for span in everything if span.trace_id in ids]
 
             setup.wait_until(lambda: named(trace(), "run/"))
-            setup.wait_until(lambda: {"http.server.request.duration", "db.client.operation.duration", "flower.task.runtime.seconds"} <= metrics(collector).keys())  # fmt: skip
+            setup.wait_until(
+                lambda: (
+                    {
+                        "http.server.request.duration",
+                        "db.client.operation.duration",
+                        "flower.task.runtime.seconds",
+                    }
+                    <= metrics(collector).keys()
+                )
+            )
             for process in (web, worker):
                 process.terminate()
                 assert process.wait(timeout=60) == 0, setup.logs()
@@ -101,7 +136,11 @@ def test_a_posted_hand_is_one_trace_of_request_queries_and_task_without_anything
     (request,) = named(trace(), "POST api/v1/sessions/")
     assert attributes(request)["scorekeeper.request_id"] == answer.headers["X-Request-ID"]
     below = family(trace(), request)
-    assert [span for span in named(below, "INSERT") if "scorekeeper_hand" in attributes(span)["db.query.text"]]  # fmt: skip
+    assert [
+        span
+        for span in named(below, "INSERT")
+        if "scorekeeper_hand" in attributes(span)["db.query.text"]
+    ]
     (task,) = named(below, "run/scorekeeper.tasks.rebuild_stale_replays")
     assert named(family(trace(), task), "SELECT")
     everything = collector.everything().decode("latin1")
@@ -116,10 +155,21 @@ def test_a_span_is_sent_without_the_text_of_an_error_and_without_unlisted_attrib
     span = ReadableSpan(
         name="POST",
         attributes={"http.route": "clubs/", "url.query": "q=alice", "client.address": "192.0.2.7"},
-        events=[Event("exception", {"exception.type": "KeyError", "exception.message": "alice", "exception.stacktrace": "… alice"})],
+        events=[
+            Event(
+                "exception",
+                {
+                    "exception.type": "KeyError",
+                    "exception.message": "alice",
+                    "exception.stacktrace": "… alice",
+                },
+            )
+        ],
         status=Status(StatusCode.ERROR, "KeyError: alice"),
-    )  # fmt: skip
+    )
     reduced = telemetry.reduce_span(span)
     assert dict(reduced.attributes or {}) == {"http.route": "clubs/"}
-    assert [dict(event.attributes or {}) for event in reduced.events] == [{"exception.type": "KeyError"}]  # fmt: skip
+    assert [dict(event.attributes or {}) for event in reduced.events] == [
+        {"exception.type": "KeyError"}
+    ]
     assert (reduced.status.status_code, reduced.status.description) == (StatusCode.ERROR, None)

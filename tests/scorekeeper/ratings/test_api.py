@@ -146,7 +146,9 @@ def test_private_sessions_count_in_public_lists_without_being_named(
     assert (data["now"]["hands"], [step["hands"] for step in data["results"]]) == (2, [2])
 
 
-@pytest.mark.parametrize("route", ["seasons/{}/ratings/", "clubs/{}/ratings/", "players/{}/ratings/"])  # fmt: skip
+@pytest.mark.parametrize(
+    "route", ["seasons/{}/ratings/", "clubs/{}/ratings/", "players/{}/ratings/"]
+)
 def test_a_long_season_takes_as_many_queries_as_a_short_one(
     keeper, carol, route, django_assert_num_queries, club
 ):

@@ -101,7 +101,9 @@ def test_the_order_of_play_counts_not_the_order_of_recording(keeper, rated):
     keeper.session(WON_BY_ALICE, played_on="2026-03-01")
     last = {name: row.moment[:8] for name, row in rated().items()}
     assert set(last.values()) == {"20260308"}
-    steps = RatingStep.objects.filter(list__season=keeper.season, list__variant="", player=keeper.players[0])  # fmt: skip
+    steps = RatingStep.objects.filter(
+        list__season=keeper.season, list__variant="", player=keeper.players[0]
+    )
     assert [step.hands for step in steps.order_by("moment")] == [1, 2]
     assert steps.get(hands=2).session == later
 

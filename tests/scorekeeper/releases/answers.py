@@ -26,15 +26,26 @@ from scorekeeper.models import (
 )
 
 ROUTES = (
-    (Club, "clubs/{}/", ("", "members/", "players/", "seasons/", "sessions/", "statistics/", "ratings/", "audit/",
-                         "disputes/", "rulings/", "imports/", "merges/")),
+    (
+        Club,
+        "clubs/{}/",
+        (
+            "",
+            *"members/ players/ seasons/ sessions/ statistics/ ratings/ audit/".split(),
+            *"disputes/ rulings/ imports/ merges/".split(),
+        ),
+    ),
     (Season, "seasons/{}/", ("", "plan/", "standings/", "ratings/", "scores/")),
     (Player, "players/{}/", ("", "statistics/", "ratings/")),
     (Session, "sessions/{}/", ("", "record/", "bundle/", "links/", "hands/")),
-    (Hand, "hands/{}/", ("", "revisions/", "confirmations/", "comments/", "disputes/", "transcripts/")),
+    (
+        Hand,
+        "hands/{}/",
+        ("", "revisions/", "confirmations/", "comments/", "disputes/", "transcripts/"),
+    ),
     (Dispute, "disputes/{}/", ("", "statements/")),
     (Webhook, "webhooks/{}/", ("",)),
-)  # fmt: skip
+)
 """By model: the address of a row in the API, and what follows it."""
 
 

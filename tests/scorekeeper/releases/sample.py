@@ -21,9 +21,12 @@ from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages import prepared_club
 
 PLAN = {
-    "scoring": "place-points", "place_points": [3, 2, 1], "per": "hand",
-    "tie_breaks": ["head-to-head", "median", "lot"], "seed": "drawn on the first evening",
-}  # fmt: skip
+    "scoring": "place-points",
+    "place_points": [3, 2, 1],
+    "per": "hand",
+    "tie_breaks": ["head-to-head", "median", "lot"],
+    "seed": "drawn on the first evening",
+}
 
 
 def main() -> None:

@@ -87,9 +87,10 @@ def test_a_hand_is_recorded_logged_and_amended_through_a_link(session, link, peo
     events = [{"id": str(uuid4()), "text": text} for text in CLEAN["events"]]
     assert client.post(f"{path}events/", {"after": 0, "events": events}).status_code == 200
     amended = client.post(
-        f"{path}amendments/", {"keys": {"note": "short"}},
+        f"{path}amendments/",
+        {"keys": {"note": "short"}},
         headers={"If-Match": client.get(path)["ETag"]},
-    )  # fmt: skip
+    )
     assert amended.status_code == 200
     hand = Hand.objects.get()
     assert (hand.recorded_by, hand.recorded_through) == (people.carol, link)
@@ -160,7 +161,16 @@ def test_a_link_ends_with_the_account_of_its_creator(link, people):
     assert not works(link)
 
 
-@pytest.mark.parametrize("spoil", [lambda token: token[:-1], lambda token: "0" * 32 + token[32:], lambda token: "", lambda token: "é", lambda token: token.partition(".")[0]])  # fmt: skip
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda token: token[:-1],
+        lambda token: "0" * 32 + token[32:],
+        lambda token: "",
+        lambda token: "é",
+        lambda token: token.partition(".")[0],
+    ],
+)
 def test_a_forged_token_is_refused(link, spoil):
     token = session_links.token_of(link)
     assert session_links.find_holder(token) is not None
@@ -182,9 +192,13 @@ def test_a_link_shows_only_dealt_cards_that_were_logged_through_it(session, link
     second, _ = session_links.create_link(session, by=people.carol)
     visible = {
         (who, hand): "dealt" in client.get(f"/api/v1/hands/{pk}/").json()["record"]
-        for who, client in (("own", phone(link)), ("other", phone(second)), ("carol", signed(people.carol)))
+        for who, client in (
+            ("own", phone(link)),
+            ("other", phone(second)),
+            ("carol", signed(people.carol)),
+        )
         for hand, pk in (("own", own["id"]), ("carol", carols.pk))
-    }  # fmt: skip
+    }
     assert {pair for pair, dealt in visible.items() if dealt} == {
         ("own", "own"),
         ("carol", "carol"),
@@ -207,9 +221,10 @@ def test_a_refused_event_reveals_no_hidden_card(session, link, people, signed, w
 def test_a_hand_recorded_by_others_is_not_amended_through_a_link(session, link, people):
     hand = hand_recording.record_hand(session, CLEAN, by=people.carol).hand
     answer = phone(link).post(
-        f"/api/v1/hands/{hand.pk}/amendments/", {"keys": {"note": "short"}},
+        f"/api/v1/hands/{hand.pk}/amendments/",
+        {"keys": {"note": "short"}},
         headers={"If-Match": "*"},
-    )  # fmt: skip
+    )
     assert answer.status_code == 403
 
 
@@ -222,8 +237,9 @@ def test_the_effects_of_an_amendment_reveal_no_hidden_card(
     client = signed(getattr(people, who))
     change = {"operation": "insert", "event": 2, "text": NOT_HELD}
     answer = client.post(
-        f"/api/v1/hands/{hand.pk}/amendments/", {"changes": [change], "dry_run": dry_run},
+        f"/api/v1/hands/{hand.pk}/amendments/",
+        {"changes": [change], "dry_run": dry_run},
         headers={"If-Match": "*"},
-    )  # fmt: skip
+    )
     assert answer.status_code == 200, answer.content
     assert ("card-not-held" in answer.content.decode()) is visible

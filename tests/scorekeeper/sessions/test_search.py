@@ -171,9 +171,13 @@ def test_a_corrected_label_is_found_also_where_no_program_notes_it(sessions, clu
 def test_a_label_is_noted_once_however_many_sessions_have_it(sessions, club):
     labels = SessionLabel.objects.filter(club=club).values_list("kind", "text")
     assert sorted(labels) == [
-        ("event", "Spring cup"), ("place", "The Cup, 100% fun"), ("round", "Final"), ("round", "Week 14"),
-        ("table", "14"), ("table", "3"),
-    ]  # fmt: skip
+        ("event", "Spring cup"),
+        ("place", "The Cup, 100% fun"),
+        ("round", "Final"),
+        ("round", "Week 14"),
+        ("table", "14"),
+        ("table", "3"),
+    ]
 
 
 def test_sessions_of_a_merged_player_are_found_by_both_names(sessions, club, players, people):

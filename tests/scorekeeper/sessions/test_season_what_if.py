@@ -138,7 +138,9 @@ def test_a_worker_that_stops_is_followed_by_another_that_goes_on(scorer, people)
 
 
 def test_the_same_rules_asked_for_twice_are_tried_once(scorer, people):
-    rows = [season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan) for _ in "12"]  # fmt: skip
+    rows = [
+        season_what_if.try_rules(scorer.season, "big-two", DOUBLED, by=people.dan) for _ in "12"
+    ]
     assert rows[0] == rows[1]
     other = season_what_if.try_rules(scorer.season, "big-two", {}, by=people.dan)
     assert other not in rows
@@ -219,7 +221,9 @@ def test_rules_that_cannot_judge_every_session_are_not_applied(scorer, people, p
         season_what_if.apply_rules(row, reason="So.", by=people.bob)
 
 
-def test_a_hand_that_becomes_unreadable_meanwhile_leaves_its_session_as_it_was(scorer, tried, people):  # fmt: skip
+def test_a_hand_that_becomes_unreadable_meanwhile_leaves_its_session_as_it_was(
+    scorer, tried, people
+):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
     unreadable(scorer)
     what_if_pieces.finish_waiting(stop=never)
@@ -269,7 +273,9 @@ def test_nothing_is_applied_to_a_club_that_moved_away(scorer, tried, people):
     assert rules_of(scorer) == [DOUBLED] * 3
 
 
-def test_the_task_works_until_everything_is_applied(scorer, people, post, django_capture_on_commit_callbacks):  # fmt: skip
+def test_the_task_works_until_everything_is_applied(
+    scorer, people, post, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         post({"variant": "big-two", "house_rules": DOUBLED, "apply": True, "reason": "So."})
     while tasks.try_house_rules():
@@ -404,7 +410,9 @@ def test_a_session_that_breaks_the_judging_holds_nobody_up(scorer, people, monke
     assert not season_what_if.under_way().filter(pk__in=[row.pk, other.pk]).exists()
 
 
-def test_stopping_an_application_in_which_a_session_failed_is_no_failed_trial(scorer, tried, people):  # fmt: skip
+def test_stopping_an_application_in_which_a_session_failed_is_no_failed_trial(
+    scorer, tried, people
+):
     season_what_if.apply_rules(tried, reason="As agreed.", by=people.bob)
     unreadable(scorer)
     what_if_pieces.finish_waiting(stop=after(4))
@@ -439,7 +447,9 @@ LOSER_SCORES = "gang-of-four-loser-scores"
 
 
 @pytest.mark.parametrize("at_once", [0, 100])
-def test_a_reason_why_rules_cannot_judge_a_hand_names_no_hidden_card(scorer, people, post, signed, monkeypatch, at_once):  # fmt: skip
+def test_a_reason_why_rules_cannot_judge_a_hand_names_no_hidden_card(
+    scorer, people, post, signed, monkeypatch, at_once
+):
     monkeypatch.setattr(season_what_if, "AT_ONCE", at_once)
     smaller = {"deck": "literal-42"}
     copies = referee.rules_for(LOSER_SCORES).deck.copies

@@ -50,7 +50,11 @@ def test_applying_rules_adds_a_revision_of_the_session_with_its_reason(ask, play
     assert response.json()["totals"]["after"] == [37, -5, -8, -24]
     assert Result.objects.get(session=played_session).totals == [37, -5, -8, -24]
     head = played_session.revisions.get(number=2)
-    assert (head.by, head.cause, head.reason) == (people.bob, "rule-correction", "As the club agreed.")  # fmt: skip
+    assert (head.by, head.cause, head.reason) == (
+        people.bob,
+        "rule-correction",
+        "As the club agreed.",
+    )
     assert head.content["house_rules"] == DOUBLED
     assert AuditEntry.objects.get(act="house rules applied").subject == str(played_session.pk)
 

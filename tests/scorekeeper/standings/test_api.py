@@ -21,7 +21,9 @@ def path(season):
 
 def test_the_table_says_how_each_figure_came_about(keeper, carol, path):
     session = keeper.session(WON_BY_ALICE)
-    keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -5, "reason": "Late."}])  # fmt: skip
+    keeper.hand(
+        session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -5, "reason": "Late."}]
+    )
     data = carol.get(f"{path}/standings/").json()
     assert data["plan"]["number"] == 0
     assert data["plan"]["sentences"][-1] == "Equal totals share a place."
@@ -87,7 +89,9 @@ def test_the_table_as_known_at_a_moment(keeper, carol, path):
     assert moved["Alice"]["place"] == {"before": 1, "after": 2}
 
 
-@pytest.mark.parametrize("query", ["as_of=yesterday", "as_of=9999-12-31", "known_at=noon", "event=%00"])  # fmt: skip
+@pytest.mark.parametrize(
+    "query", ["as_of=yesterday", "as_of=9999-12-31", "known_at=noon", "event=%00"]
+)
 def test_invalid_query_parameters_are_refused(carol, path, query):
     refused = carol.get(f"{path}/standings/?{query}")
     assert (refused.status_code, refused.json()["where"]) == (422, query.partition("=")[0])
@@ -99,7 +103,9 @@ def test_an_unchanged_table_answers_304(keeper, carol, path):
     again = carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     keeper.hand(session, cards_left=WON_BY_BOB)
-    assert carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]}).status_code == 200  # fmt: skip
+    assert (
+        carol.get(f"{path}/standings/", headers={"If-None-Match": first["ETag"]}).status_code == 200
+    )
 
 
 def test_the_table_as_csv(keeper, carol, path, players):

@@ -102,7 +102,11 @@ def test_the_place_above_may_be_within_reach_when_first_place_is_not():
 
 def test_players_who_share_first_place_have_nobody_to_catch():
     rows = chances(table_of(parse_plan(PLACES), ANN=[1], BEA=[1], CAT=[3]), 1)
-    assert [(one.row.place, one.first is None) for one in rows] == [(1, True), (1, True), (3, False)]  # fmt: skip
+    assert [(one.row.place, one.first is None) for one in rows] == [
+        (1, True),
+        (1, True),
+        (3, False),
+    ]
     assert rows[2].above.gap == 3
     assert rows[2].first.gap == 3
 
@@ -135,7 +139,9 @@ def test_a_new_session_replaces_the_worst_that_counts(counting, left, most):
 
 
 def test_bonuses_count_in_dropped_sessions_too():
-    plan = parse_plan({**PLACES, "best_sessions": 1, "bonuses": [{"for": "session-attended", "points": 1}]})  # fmt: skip
+    plan = parse_plan(
+        {**PLACES, "best_sessions": 1, "bonuses": [{"for": "session-attended", "points": 1}]}
+    )
     assert most_gained(plan, limit_per_session(plan), 3, [5]) == 3
 
 

@@ -43,14 +43,21 @@ def test_no_route_fails_and_those_of_the_season_say_why(planned, damage, ids, pe
     answers = {}
     for route in ROUTES:
         if route.method == "GET":
-            answers[route.name] = signed(people.alice).get(fill_in("/api/v1/" + route.name.split()[1], ids))  # fmt: skip
+            answers[route.name] = signed(people.alice).get(
+                fill_in("/api/v1/" + route.name.split()[1], ids)
+            )
     damaged = {name for name, answer in answers.items() if answer.status_code == 503}
     assert {"GET seasons/{}/standings/", "GET seasons/{}/plan/"} <= damaged
     assert all("seasons/" in name for name in damaged), damaged
     problem = answers["GET seasons/{}/plan/"].json()
     assert problem["code"] == "unreadable-plan"
     assert "decide on a scoring plan again" in problem["detail"]
-    assert {answer.status_code for name, answer in answers.items() if name not in damaged} <= {200, 202, 204, 404}  # fmt: skip
+    assert {answer.status_code for name, answer in answers.items() if name not in damaged} <= {
+        200,
+        202,
+        204,
+        404,
+    }
 
 
 def test_the_pages_say_it_and_a_new_plan_heals_the_season(planned, damage, people, client, root):
@@ -60,7 +67,9 @@ def test_the_pages_say_it_and_a_new_plan_heals_the_season(planned, damage, peopl
     assert page.status_code == 503
     assert "The scoring plan is damaged" in page.content.decode()
     assert client.get(f"/clubs/{planned.club_id}/").status_code == 200
-    assert "The scoring plan is damaged" in client.get(f"/seasons/{planned.pk}/plan/").content.decode()  # fmt: skip
+    assert (
+        "The scoring plan is damaged" in client.get(f"/seasons/{planned.pk}/plan/").content.decode()
+    )
     form = {"scoring": "points", "per": "hand", "minimum_hands": 0, "best_sessions": 1}
     assert client.post(f"/seasons/{planned.pk}/plan/", form).status_code == 302
     assert client.get(f"/seasons/{planned.pk}/").status_code == 200
@@ -69,7 +78,9 @@ def test_the_pages_say_it_and_a_new_plan_heals_the_season(planned, damage, peopl
     assert client.get(f"/seasons/{planned.pk}/").status_code == 200
 
 
-def test_a_table_that_was_counted_by_an_earlier_plan_is_still_shown(planned, damage, people, signed, keeper):  # fmt: skip
+def test_a_table_that_was_counted_by_an_earlier_plan_is_still_shown(
+    planned, damage, people, signed, keeper
+):
     plan_versions.decide(planned, Plan(best_sessions=2), by=people.bob)
     first, last = planned.plans.all()
     without_triggers.drop_until_rollback()
@@ -86,7 +97,9 @@ def test_the_check_of_the_records_and_the_admin_name_it(planned, damage, root):
     found_problems = {(problem.subject, problem.where) for problem in verify_records()}
     assert (f"scoring plan {pk}", "plan") in found_problems
     ScoringPlan.objects.filter(season=planned).update(plan={"scoring": "?"})
-    assert "damaged" in root.get(reverse("admin:scorekeeper_scoringplan_changelist")).content.decode()  # fmt: skip
+    assert (
+        "damaged" in root.get(reverse("admin:scorekeeper_scoringplan_changelist")).content.decode()
+    )
 
 
 def test_hands_are_recorded_all_the_same(keeper, damage, people):

@@ -24,9 +24,14 @@ from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 PLANS = (
     {},
-    {"minimum_hands": 2, "bonuses": [{"for": "session-attended", "points": 0.5}], "tie_breaks": ["hands-won", "lot"], "seed": "7"},
+    {
+        "minimum_hands": 2,
+        "bonuses": [{"for": "session-attended", "points": 0.5}],
+        "tie_breaks": ["hands-won", "lot"],
+        "seed": "7",
+    },
     {"scoring": "place-points", "place_points": [3, 1], "per": "session"},
-)  # fmt: skip
+)
 NEEDS_ALL_SESSIONS = (
     {"scoring": "average"},
     {"best_sessions": 1},
@@ -108,8 +113,10 @@ def test_only_the_changed_sessions_are_read(keeper, read):
         assert all(report.content for report in read(moment))
     tables = [f'"scorekeeper_{name}"' for name in ("tally", "handrevision", "sessionrevision")]
     read_rows = [
-        query["sql"] for query in captured if any(f"FROM {table}" in query["sql"] for table in tables)
-    ]  # fmt: skip
+        query["sql"]
+        for query in captured
+        if any(f"FROM {table}" in query["sql"] for table in tables)
+    ]
     assert read_rows
     assert all(session.pk.hex in sql or str(session.pk) in sql for sql in read_rows)
 
@@ -133,7 +140,9 @@ def test_what_is_no_record_leaves_it_to_a_worker(keeper, people, read, decide, c
     elif change == "merge":
         player_merges.merge(erin, keeper.players[0], by=people.bob)
     else:
-        session_recording.file_session(session, season=None, visibility=session.visibility, by=people.bob)  # fmt: skip
+        session_recording.file_session(
+            session, season=None, visibility=session.visibility, by=people.bob
+        )
     assert [report.content for report in read(moment)] == [None, None]
 
 

@@ -38,7 +38,9 @@ def season(keeper, monkeypatch):
 def sent(monkeypatch):
     """The messages to workers."""
     messages = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: messages.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: messages.append(options["kwargs"])
+    )
     return messages
 
 
@@ -101,7 +103,9 @@ def test_a_moment_between_two_changes_has_the_answer_of_the_earlier_change(seaso
 
 def test_all_days_between_two_days_of_play_are_one_question(season):
     days = [date(2026, 3, day) for day in (1, 2, 7)]
-    questions = [part(season, Scope(event="Cup", variant="big-two", as_of=day)).question for day in days]  # fmt: skip
+    questions = [
+        part(season, Scope(event="Cup", variant="big-two", as_of=day)).question for day in days
+    ]
     assert {question["scope"]["as_of"] for question in questions} == {"2026-03-01"}
     eighth = part(season, Scope(event="Cup", variant="big-two", as_of=date(2900, 1, 1)))
     assert eighth.question["scope"]["as_of"] == "2026-03-08"
@@ -133,7 +137,9 @@ def test_a_label_that_a_session_had_once_is_a_question_about_the_past(season, pe
     for one in season.sessions.all():
         session_recording.amend_session(one, {"event": "League"}, players=None, by=people.carol)
     assert known_at(season, at).is_wanted
-    assert not known_at(season, at, Scope(event="Cup", variant="big-two", public_only=True)).is_wanted  # fmt: skip
+    assert not known_at(
+        season, at, Scope(event="Cup", variant="big-two", public_only=True)
+    ).is_wanted
 
 
 def test_an_asker_has_so_many_questions_open_at_once(season, client, sent, monkeypatch, people):
@@ -142,7 +148,9 @@ def test_an_asker_has_so_many_questions_open_at_once(season, client, sent, monke
     path = f"/api/v1/seasons/{season.pk}/standings/?event=Cup&variant=big-two&as_of="
     first, second = (client.get(path + day) for day in ("2026-03-01", "2026-03-08"))
     assert (first.status_code, second.status_code) == (200, 200)
-    third = client.get(f"/api/v1/seasons/{season.pk}/standings/?event=Cup&known_at={quote(later().isoformat())}")  # fmt: skip
+    third = client.get(
+        f"/api/v1/seasons/{season.pk}/standings/?event=Cup&known_at={quote(later().isoformat())}"
+    )
     assert (third.status_code, int(third["Retry-After"])) == (429, open_questions.SECONDS_HELD)
     assert third.json()["code"] == "throttled"
     assert client.get(path + "2026-03-01").status_code == 200
@@ -151,7 +159,9 @@ def test_an_asker_has_so_many_questions_open_at_once(season, client, sent, monke
     assert len(sent) == 3
 
 
-def test_a_season_has_so_many_questions_open_at_once_whoever_asks(season, client, sent, monkeypatch, people):  # fmt: skip
+def test_a_season_has_so_many_questions_open_at_once_whoever_asks(
+    season, client, sent, monkeypatch, people
+):
     monkeypatch.setattr(open_questions, "MOST_OF_SEASON", 1)
     path = f"/api/v1/seasons/{season.pk}/standings/?event=Cup&variant=big-two&as_of="
     client.force_login(people.dan)

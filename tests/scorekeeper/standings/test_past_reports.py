@@ -140,7 +140,9 @@ def test_a_session_that_leaves_the_season_and_comes_back_makes_the_changes_stale
     count(changes_since(long_season, moments[-1]))
     session = long_season.sessions.first()
     for season in (None, long_season):
-        session_recording.file_session(session, season=season, visibility=session.visibility, by=people.bob)  # fmt: skip
+        session_recording.file_session(
+            session, season=season, visibility=session.visibility, by=people.bob
+        )
     assert not changes_since(long_season, moments[-1]).is_current
 
 
@@ -154,7 +156,9 @@ def addresses(moments, long_season):
 @pytest.mark.parametrize("key", ["rows", "steps"])
 def test_the_api_answers_at_once_and_says_what_is_current(addresses, carol, monkeypatch, key):
     sent = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"])
+    )
     first = carol.get(addresses[key])
     data = first.json()
     assert (data[key], data["current"], data["counted_at"]) == ([], False, None)
@@ -171,7 +175,9 @@ def test_the_api_answers_at_once_and_says_what_is_current(addresses, carol, monk
 
 def test_who_polls_while_a_worker_is_to_count_wakes_it_again(addresses, carol, keeper, monkeypatch):
     sent = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"])
+    )
     monkeypatch.setattr(workers, "REPORT_SECONDS", 0)
     first = carol.get(addresses["rows"])
     again = carol.get(addresses["rows"], headers={"If-None-Match": first["ETag"]})
@@ -182,7 +188,9 @@ def test_an_audit_entry_of_another_kind_leaves_the_table_of_a_whole_season_curre
     moments, long_season, keeper
 ):
     count(table(long_season, moments[0]))
-    AuditEntry.objects.create(club=keeper.club, at=timezone.now(), act="club renamed", kind="club", subject="")  # fmt: skip
+    AuditEntry.objects.create(
+        club=keeper.club, at=timezone.now(), act="club renamed", kind="club", subject=""
+    )
     assert table(long_season, moments[0]).is_current
 
 
@@ -191,7 +199,13 @@ def test_a_club_that_comes_back_from_another_installation_has_no_reports_of_befo
 ):
     count(table(long_season, moments[0]))
     archive = str(tmp_path / "club.zip")
-    call_command("export_club", str(keeper.club.pk), archive, moving_to="https://second.example", stdout=StringIO())  # fmt: skip
+    call_command(
+        "export_club",
+        str(keeper.club.pk),
+        archive,
+        moving_to="https://second.example",
+        stdout=StringIO(),
+    )
     call_command("import_club", archive, owner="alice", back=True, stdout=StringIO())
     assert not SeasonReport.objects.exists()
 

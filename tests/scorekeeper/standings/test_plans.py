@@ -28,7 +28,9 @@ def session_score(session, **values):
         "points": 0,
         "adjustments": 0,
     }
-    return SessionScore(**{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **values})  # fmt: skip
+    return SessionScore(
+        **{"session": session, **nothing, "places": {}, "illegal": 0, "place": None, **values}
+    )
 
 
 class Sitting:
@@ -91,7 +93,13 @@ def test_every_part_of_a_plan_has_its_sentence():
 
 
 def test_points_are_added_with_their_adjustments():
-    assert line(DEFAULT, [session_score(FIRST, points=25, adjustments=-10), session_score(SECOND, points=-5)]).total == 10  # fmt: skip
+    assert (
+        line(
+            DEFAULT,
+            [session_score(FIRST, points=25, adjustments=-10), session_score(SECOND, points=-5)],
+        ).total
+        == 10
+    )
 
 
 def test_where_the_lowest_total_wins_points_count_negatively():
@@ -111,7 +119,11 @@ def test_only_the_best_sessions_count_and_the_dropped_ones_are_counted():
 
 def test_an_average_is_per_hand_of_the_sessions_that_count():
     plan = parse_plan({"scoring": "average", "best_sessions": 2})
-    scores = [session_score(FIRST, points=8, hands=4), session_score(SECOND, points=5), session_score(THIRD, points=-50, hands=2)]  # fmt: skip
+    scores = [
+        session_score(FIRST, points=8, hands=4),
+        session_score(SECOND, points=5),
+        session_score(THIRD, points=-50, hands=2),
+    ]
     assert line(plan, scores).total == 2.6
     assert line(plan, [session_score(FIRST, hands=0, unproved=3)]).total is None
 
@@ -123,7 +135,17 @@ def test_places_in_hands_earn_points():
 
 def test_places_in_sessions_earn_points():
     plan = parse_plan({"scoring": "place-points", "place_points": [3, 1], "per": "session"})
-    assert line(plan, [session_score(FIRST, place=1), session_score(SECOND, place=2), session_score(THIRD, place=4)]).total == 4  # fmt: skip
+    assert (
+        line(
+            plan,
+            [
+                session_score(FIRST, place=1),
+                session_score(SECOND, place=2),
+                session_score(THIRD, place=4),
+            ],
+        ).total
+        == 4
+    )
 
 
 def test_bonuses_are_given_as_often_as_they_are_earned_in_dropped_sessions_too():

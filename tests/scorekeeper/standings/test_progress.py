@@ -21,9 +21,13 @@ PLANS = (
     {},
     {"scoring": "average"},
     {"best_sessions": 2, "tie_breaks": ["head-to-head", "median"]},
-    {"scoring": "place-points", "place_points": [3, 1], "tie_breaks": ["head-to-head", "hands-won"]},
+    {
+        "scoring": "place-points",
+        "place_points": [3, 1],
+        "tie_breaks": ["head-to-head", "hands-won"],
+    },
     {"minimum_hands": 3, "bonuses": [{"for": "hand-won", "points": 2}]},
-)  # fmt: skip
+)
 EVENINGS = ([WON_BY_ALICE, [0, 7, 7, 7]], [WON_BY_BOB], [[13, 2, 0, 1], WON_BY_ALICE], [WON_BY_BOB])
 
 WHOLE = Scope()

@@ -134,7 +134,9 @@ def long_season(season, keeper):
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("worker")
-def test_a_question_is_answered_after_all_when_the_broker_is_killed_while_it_waits(broker, long_season, tmp_path):  # fmt: skip
+def test_a_question_is_answered_after_all_when_the_broker_is_killed_while_it_waits(
+    broker, long_season, tmp_path
+):
     setup = WorkerSetup(broker.url, f"test-{uuid.uuid4().hex}", tmp_path)
     reader = Reader(long_season)
     with reader.web(setup):
@@ -175,7 +177,12 @@ def test_a_worker_without_options_takes_from_both_queues():
 @pytest.fixture
 def shared_cache(settings, tmp_path):
     """A cache that processes share."""
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(tmp_path)}}  # fmt: skip
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(tmp_path),
+        }
+    }
 
 
 @pytest.fixture
@@ -189,9 +196,13 @@ def count(report):
 
 
 @pytest.mark.django_db
-def test_a_report_whose_worker_was_killed_is_counted_soon_by_another(asked, shared_cache, monkeypatch):  # fmt: skip
+def test_a_report_whose_worker_was_killed_is_counted_soon_by_another(
+    asked, shared_cache, monkeypatch
+):
     monkeypatch.setattr(tasks, "LEASE_SECONDS", 2)
-    key = tasks.report_key("counted", {"season": str(asked.season.pk), "kind": asked.kind, "question": asked.question})  # fmt: skip
+    key = tasks.report_key(
+        "counted", {"season": str(asked.season.pk), "kind": asked.kind, "question": asked.question}
+    )
     reading, writing = os.pipe()
     worker = os.fork()
     if not worker:

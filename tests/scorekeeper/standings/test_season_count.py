@@ -48,8 +48,24 @@ def played_ties(keeper, decide):
     keeper.session([9, 0, 3, 1], variant="gang-of-four", played_on="2026-03-12")
 
 
-API = ("", "?event=Cup", "?as_of=2026-03-05", "?known_at=2026-03-05T12:00:00Z", "{player}/", "changes/?since=2020-01-01T00:00:00Z")  # fmt: skip
-PAGES = ("", "?event=Cup", "players/{player}/", "course/", "chances/", "changes/?since=2020-01-01", "poster/", "print/")  # fmt: skip
+API = (
+    "",
+    "?event=Cup",
+    "?as_of=2026-03-05",
+    "?known_at=2026-03-05T12:00:00Z",
+    "{player}/",
+    "changes/?since=2020-01-01T00:00:00Z",
+)
+PAGES = (
+    "",
+    "?event=Cup",
+    "players/{player}/",
+    "course/",
+    "chances/",
+    "changes/?since=2020-01-01",
+    "poster/",
+    "print/",
+)
 
 
 @pytest.mark.parametrize("tail", [f"/api/v1/seasons/{{season}}/standings/{tail}" for tail in API])
@@ -85,7 +101,9 @@ def test_a_session_is_exchanged_in_a_line_without_reading_the_others(keeper, dec
 
     def counted():
         limit = Limit(1)  # the hand
-        changes = queued_changes.find(keeper.season, [session.pk], stored, stored_plan=0, limit=limit)  # fmt: skip
+        changes = queued_changes.find(
+            keeper.season, [session.pk], stored, stored_plan=0, limit=limit
+        )
         return queued_changes.lines(keeper.season, changes, stored, limit=limit)
 
     assert set(counted()) == {player.pk for player in keeper.players}
@@ -95,7 +113,9 @@ def test_a_session_is_exchanged_in_a_line_without_reading_the_others(keeper, dec
 
 
 def test_numbers_with_more_decimals_than_sums_are_never_added_to_a_rounded_sum(keeper, decide):
-    decide(scoring="place-points", place_points=[1 / 3], bonuses=[{"for": "hand-won", "points": 1 / 7}])  # fmt: skip
+    decide(
+        scoring="place-points", place_points=[1 / 3], bonuses=[{"for": "hand-won", "points": 1 / 7}]
+    )
     for _ in range(4):
         keeper.session(WON_BY_ALICE)
         standings_recount.refresh(keeper.season)

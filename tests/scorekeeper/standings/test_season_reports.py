@@ -159,7 +159,9 @@ def test_a_public_report_is_not_shown_once_a_session_was_made_private(season, ke
         count(read(season, CUP))
         numbers.append(len(read(season, CUP).content))
     assert numbers == [2, 1]
-    session_recording.file_session(session, season=season, visibility=Visibility.PRIVATE, by=people.bob)  # fmt: skip
+    session_recording.file_session(
+        session, season=season, visibility=Visibility.PRIVATE, by=people.bob
+    )
     assert read(season, CUP).content == []
 
 
@@ -206,7 +208,9 @@ def test_reading_a_report_takes_as_many_queries_in_a_long_season_and_writes_noth
 
 def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, visitor, monkeypatch):
     sent = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"])
+    )
     for _ in range(2):
         workers.wake_up_for_report(read(season, CUP), visitor)
     question = {"scope": {"event": "Cup", "public_only": True}, "filings": []}
@@ -215,7 +219,9 @@ def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, visi
 
 def test_old_reports_are_deleted_and_counted_again_for_whoever_asks(season):
     count(read(season))
-    SeasonReport.objects.update(counted_at=timezone.now() - timedelta(days=season_reports.DAYS_KEPT + 1))  # fmt: skip
+    SeasonReport.objects.update(
+        counted_at=timezone.now() - timedelta(days=season_reports.DAYS_KEPT + 1)
+    )
     assert tasks.forget_old_reports() == 1
     assert read(season).is_wanted
 
@@ -230,7 +236,9 @@ def test_a_standing_in_a_part_that_waits_for_its_table_says_so_and_comes_with_th
     season, keeper, client, people, monkeypatch
 ):
     sent = []
-    monkeypatch.setattr(tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"]))  # fmt: skip
+    monkeypatch.setattr(
+        tasks.count_report, "apply_async", lambda **options: sent.append(options["kwargs"])
+    )
     client.force_login(people.dan)
     page = f"/seasons/{season.pk}/players/{keeper.players[0].pk}/?event=Cup&variant=big-two"
     keeper.session(WON_BY_BOB, variant="gang-of-four", event="Cup", played_on="2026-03-02")
@@ -243,9 +251,16 @@ def test_a_standing_in_a_part_that_waits_for_its_table_says_so_and_comes_with_th
     assert "Session by session" in client.get(page).content.decode()
 
 
-def test_pages_of_a_long_season_open_while_cache_and_broker_are_down(season, people, client, settings):  # fmt: skip
+def test_pages_of_a_long_season_open_while_cache_and_broker_are_down(
+    season, people, client, settings
+):
     nobody = "redis://127.0.0.1:1/0"
-    settings.CACHES = {"default": {"BACKEND": "scorekeeper.monitoring.guarded_cache.GuardedCache", "LOCATION": nobody}}  # fmt: skip
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "scorekeeper.monitoring.guarded_cache.GuardedCache",
+            "LOCATION": nobody,
+        }
+    }
     client.force_login(people.dan)
     page = client.get(f"/seasons/{season.pk}/course/")
     assert page.status_code == 200
@@ -257,9 +272,13 @@ def test_pages_of_a_long_season_open_while_cache_and_broker_are_down(season, peo
 
 def test_a_check_passes_over_a_public_report_that_nobody_is_shown_any_more(season, people):
     public = season.sessions.first()
-    session_recording.file_session(public, season=season, visibility=Visibility.PUBLIC, by=people.bob)  # fmt: skip
+    session_recording.file_session(
+        public, season=season, visibility=Visibility.PUBLIC, by=people.bob
+    )
     report = progress.daily_standings(season_count.read(season), Scope(public_only=True))
     tasks.count_report(str(season.pk), report.kind, report.question)
     assert not list(standings_check.recount(season))
-    session_recording.file_session(public, season=season, visibility=Visibility.PRIVATE, by=people.bob)  # fmt: skip
+    session_recording.file_session(
+        public, season=season, visibility=Visibility.PRIVATE, by=people.bob
+    )
     assert not list(standings_check.recount(season))

@@ -79,7 +79,11 @@ def test_the_course_of_a_season_ends_with_a_step_that_has_no_day(season):
 def test_among_the_sessions_of_a_player_it_comes_where_it_was_entered(season, keeper):
     keeper.session(WON_BY_ALICE, played_on="2026-03-02")
     found = steps(season, keeper.players[0])
-    assert [(step.day, step.value) for step in found] == [(FIRST, 25), (date(2026, 3, 2), 25), (None, -5)]  # fmt: skip
+    assert [(step.day, step.value) for step in found] == [
+        (FIRST, 25),
+        (date(2026, 3, 2), 25),
+        (None, -5),
+    ]
 
 
 def test_a_stored_report_says_no_day_either(season, keeper):
@@ -136,7 +140,9 @@ def test_a_plan_is_stored_with_its_edition_and_one_without_is_the_first():
     assert OLD.stored_json() == OLD.as_json() == DEFAULT.as_json()
 
 
-@pytest.mark.parametrize(("plan", "queued"), [(None, [None]), (OLD, [])], ids=["default", "decided"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("plan", "queued"), [(None, [None]), (OLD, [])], ids=["default", "decided"]
+)
 def test_an_upgrade_counts_the_seasons_under_the_default_plan_again(
     season, keeper, people, plan, queued
 ):

@@ -36,17 +36,30 @@ PLANS = (
     {},
     {"scoring": "average", "best_sessions": 2, "tie_breaks": ["median"]},
     {"scoring": "place-points", "place_points": [3, 1.1], "tie_breaks": ["head-to-head", "median"]},
-    {"scoring": "place-points", "place_points": [1 / 3], "minimum_hands": 2, "bonuses": [{"for": "session-won", "points": 1 / 7}]},
+    {
+        "scoring": "place-points",
+        "place_points": [1 / 3],
+        "minimum_hands": 2,
+        "bonuses": [{"for": "session-won", "points": 1 / 7}],
+    },
     {"best_sessions": 1, "tie_breaks": ["hands-won", "head-to-head", "lot"], "seed": "1"},
-)  # fmt: skip
+)
 SCOPES = (
     *(Scope(as_of=date(2026, 3, day)) for day in (1, 2, 3)),
-    Scope(event="Cup"), Scope(round="1"), Scope(table="A"), Scope(variant="big-two"),
-    Scope(event="Nowhere"), Scope(event="Cup", as_of=date(2026, 3, 3)), Scope(event="Cup", as_of=date(2026, 3, 1)),
+    Scope(event="Cup"),
+    Scope(round="1"),
+    Scope(table="A"),
+    Scope(variant="big-two"),
+    Scope(event="Nowhere"),
+    Scope(event="Cup", as_of=date(2026, 3, 3)),
+    Scope(event="Cup", as_of=date(2026, 3, 1)),
     Scope(event="Cup", round="1"),
-    Scope(public_only=True), Scope(as_of=date(2026, 3, 2), public_only=True), Scope(event="Cup", public_only=True),
-    Scope(event="Cup", as_of=date(2026, 3, 3), public_only=True), Scope(event="Nowhere", public_only=True),
-)  # fmt: skip
+    Scope(public_only=True),
+    Scope(as_of=date(2026, 3, 2), public_only=True),
+    Scope(event="Cup", public_only=True),
+    Scope(event="Cup", as_of=date(2026, 3, 3), public_only=True),
+    Scope(event="Nowhere", public_only=True),
+)
 
 
 @pytest.fixture
@@ -87,14 +100,22 @@ def record(keeper):
 
     def record(chance, sessions):
         for _ in range(sessions):
-            labels = {"event": chance.choice(["Cup", "League", ""]), "round": chance.choice(["1", ""]), "table": chance.choice(["A", ""])}  # fmt: skip
+            labels = {
+                "event": chance.choice(["Cup", "League", ""]),
+                "round": chance.choice(["1", ""]),
+                "table": chance.choice(["A", ""]),
+            }
             day = chance.choice([None, *(f"2026-03-0{day}" for day in range(1, 5))])
             players = chance.choice([keeper.players, [erin, *keeper.players[1:]]])
             if chance.random() < 0.3:
-                session = keeper.session([3, 2, 0, 1], variant="gang-of-four", players=players, **labels)  # fmt: skip
+                session = keeper.session(
+                    [3, 2, 0, 1], variant="gang-of-four", players=players, **labels
+                )
             else:
                 hands = [chance.choice([WON_BY_ALICE, WON_BY_BOB, [0, 7, 7, 7]]) for _ in range(2)]
-                session = keeper.session(*hands, players=players, **labels, **({"played_on": day} if day else {}))  # fmt: skip
+                session = keeper.session(
+                    *hands, players=players, **labels, **({"played_on": day} if day else {})
+                )
             move_to_march(session, chance)
             visibility = chance.choice([Visibility.PUBLIC, Visibility.PRIVATE])
             Session.objects.filter(pk=session.pk).update(visibility=visibility)
@@ -105,7 +126,9 @@ def record(keeper):
 def move_to_march(session, chance):
     """Let the session be opened on a day in March, and each hand be recorded on that day or later."""
     first = chance.randint(1, 3)
-    Session.objects.filter(pk=session.pk).update(created_at=datetime(2026, 3, first, 11, tzinfo=UTC))  # fmt: skip
+    Session.objects.filter(pk=session.pk).update(
+        created_at=datetime(2026, 3, first, 11, tzinfo=UTC)
+    )
     for hand in session.hands.all():
         later = datetime(2026, 3, chance.randint(first, 4), 12, tzinfo=UTC)
         HandRevision.objects.filter(hand=hand).update(at=later)
@@ -141,7 +164,12 @@ def test_a_part_follows_sessions_that_change_their_labels_their_season_or_their_
     record(chance, 5)
     standings_recount.refresh(keeper.season)
     first, second, third = Session.objects.order_by("pk")[:3]
-    session_recording.amend_session(first, {"event": "Cup", "round": "1", "played_on": "2026-03-02"}, players=None, by=people.bob)  # fmt: skip
+    session_recording.amend_session(
+        first,
+        {"event": "Cup", "round": "1", "played_on": "2026-03-02"},
+        players=None,
+        by=people.bob,
+    )
     standings_recount.refresh(keeper.season)
     assert_equal()
     annulled_sessions.annul(second, by=people.bob, reason="entered twice")
@@ -151,12 +179,16 @@ def test_a_part_follows_sessions_that_change_their_labels_their_season_or_their_
     standings_recount.refresh(keeper.season)
     assert_equal()
     for visibility in (Visibility.PUBLIC, Visibility.PRIVATE):
-        session_recording.file_session(first, season=keeper.season, visibility=visibility, by=people.bob)  # fmt: skip
+        session_recording.file_session(
+            first, season=keeper.season, visibility=visibility, by=people.bob
+        )
         assert_equal()
         standings_recount.refresh(keeper.season)
         assert_equal()
     ally = Player.objects.create(club=keeper.club, name="Ally")
-    keeper.session(WON_BY_BOB, players=[ally, *keeper.players[1:]], event="Cup", played_on="2026-03-04")  # fmt: skip
+    keeper.session(
+        WON_BY_BOB, players=[ally, *keeper.players[1:]], event="Cup", played_on="2026-03-04"
+    )
     player_merges.merge(ally, keeper.players[0], by=people.bob)
     standings_recount.refresh(keeper.season)
     assert_equal()
@@ -303,7 +335,11 @@ def test_the_check_finds_a_stored_line_of_public_sessions_that_is_wrong(mixed):
 
 
 def test_ties_of_a_part_and_of_the_day_before_are_stored(keeper, people, monkeypatch):
-    plan = {"scoring": "place-points", "place_points": [0], "tie_breaks": ["head-to-head", "median"]}  # fmt: skip
+    plan = {
+        "scoring": "place-points",
+        "place_points": [0],
+        "tie_breaks": ["head-to-head", "median"],
+    }
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
     keeper.session(WON_BY_BOB, played_on="2026-03-02", event="Cup")
@@ -322,7 +358,9 @@ def test_ties_that_are_not_stored_wait_for_the_worker_if_they_take_too_many_hand
     plan_versions.decide(keeper.season, parse_plan(plan), by=people.bob)
     keeper.session(WON_BY_ALICE, played_on="2026-03-01", event="Cup")
     standings_recount.refresh(keeper.season)
-    plan_versions.decide(keeper.season, parse_plan(plan | {"tie_breaks": ["median"]}), by=people.bob)  # fmt: skip
+    plan_versions.decide(
+        keeper.season, parse_plan(plan | {"tie_breaks": ["median"]}), by=people.bob
+    )
     count = season_count.read(keeper.season)
     monkeypatch.setattr(season_count, "MOST_TIED_HANDS", 0)
     assert count.is_current

@@ -50,14 +50,23 @@ def test_what_was_carried_into_a_session_does_not_count_again(keeper):
 
 def test_adjustments_count_and_are_listed_separately(keeper):
     session = keeper.session()
-    keeper.hand(session, cards_left=WON_BY_ALICE, adjustments=[{"seat": 1, "points": -40, "reason": "Late."}])  # fmt: skip
+    keeper.hand(
+        session,
+        cards_left=WON_BY_ALICE,
+        adjustments=[{"seat": 1, "points": -40, "reason": "Late."}],
+    )
     assert keeper.table()["Alice"] == (4, -15)
     assert row_of(keeper, "Alice").line[6:8] == (25, -40)
 
 
 def test_of_void_hands_only_the_adjustments_count(keeper):
     session = keeper.session(WON_BY_ALICE)
-    keeper.hand(session, cards_left=WON_BY_BOB, void="misdeal", adjustments=[{"seat": 4, "points": -3, "reason": "He dealt."}])  # fmt: skip
+    keeper.hand(
+        session,
+        cards_left=WON_BY_BOB,
+        void="misdeal",
+        adjustments=[{"seat": 4, "points": -3, "reason": "He dealt."}],
+    )
     assert keeper.table()["Bob"] == (2, -5)
     assert keeper.table()["Dan"] == (4, -15)
     assert row_of(keeper, "Bob").line.hands == 1
@@ -78,7 +87,9 @@ def test_annulled_hands_do_not_count(keeper):
 def test_hands_after_the_end_of_their_game_do_not_count(keeper):
     session = keeper.session(house_rules={"target": 30})
     first = keeper.hand(session, cards_left=[0, 1, 1, 1])
-    keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": 9, "reason": "?"}])  # fmt: skip
+    keeper.hand(
+        session, cards_left=WON_BY_BOB, adjustments=[{"seat": 2, "points": 9, "reason": "?"}]
+    )
     keeper.amend(first, cards_left=[0, 12, 12, 12])
     assert keeper.table()["Bob"][1] < 0
     assert row_of(keeper, "Bob").line.adjustments == 0

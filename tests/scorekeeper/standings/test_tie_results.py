@@ -30,8 +30,9 @@ SESSIONS = st.lists(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "tie_breaks", [["head-to-head"], ["median"], ["head-to-head", "median"], ["median", "head-to-head"]]
-)  # fmt: skip
+    "tie_breaks",
+    [["head-to-head"], ["median"], ["head-to-head", "median"], ["median", "head-to-head"]],
+)
 @given(sessions=SESSIONS, counted=st.integers(0, 4))
 @settings(
     max_examples=8,

@@ -38,10 +38,24 @@ GANGS = {
     ],
     "passes": "implied",
     "events": [
-        "1: 1M 2G 3G 4G 5G", "1: 6G 6G", "1: 7G 7G", "1: 8G 8G", "1: 2G", "1: 3G", "1: 4G", "1: 5G",
-        "4: 9G 9G 9Y 9Y", "4: 10G 10G 10Y 10Y", "4: 9R 9R", "4: 10R 10R", "4: 1G", "4: PG", "4: PY last", "4: DR",
+        "1: 1M 2G 3G 4G 5G",
+        "1: 6G 6G",
+        "1: 7G 7G",
+        "1: 8G 8G",
+        "1: 2G",
+        "1: 3G",
+        "1: 4G",
+        "1: 5G",
+        "4: 9G 9G 9Y 9Y",
+        "4: 10G 10G 10Y 10Y",
+        "4: 9R 9R",
+        "4: 10R 10R",
+        "4: 1G",
+        "4: PG",
+        "4: PY last",
+        "4: DR",
     ],
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -115,7 +129,9 @@ def test_the_biggest_swing_goes_either_way(keeper, report):
 
 def test_of_void_annulled_and_unfinished_hands_only_adjustments_count(keeper, report, series):
     session = keeper.session(WON_BY_ALICE)
-    keeper.hand(session, void="Misdeal.", adjustments=[{"seat": 1, "points": -3, "reason": "Late."}])  # fmt: skip
+    keeper.hand(
+        session, void="Misdeal.", adjustments=[{"seat": 1, "points": -3, "reason": "Late."}]
+    )
     keeper.hand(session, cards_left=WON_BY_ALICE, annulled="Wrong deck.")
     keeper.hand(session, **UNFINISHED)
     profile = report("Alice")
@@ -154,7 +170,10 @@ def test_without_the_announcement_rule_there_are_no_last_card_failures(keeper, r
 
 def test_a_score_sheet_names_who_was_blocked(keeper, report):
     keeper.hand(keeper.session(variant="gang-of-four"), cards_left=[0, 1, 8, 12], blocked=[2])
-    assert (report("Alice").figures.last_card_failures, report("Bob").figures.last_card_failures) == (0, 1)  # fmt: skip
+    assert (
+        report("Alice").figures.last_card_failures,
+        report("Bob").figures.last_card_failures,
+    ) == (0, 1)
 
 
 def test_illegal_plays_count_for_their_player(keeper, report):
@@ -188,7 +207,9 @@ def test_head_to_head_counts_hands_that_both_played(keeper, report, club):
 
 def test_each_seat_has_its_average(keeper, report):
     keeper.session(WON_BY_ALICE, WON_BY_BOB)
-    keeper.session(WON_BY_ALICE, players=[keeper.players[1], keeper.players[0], *keeper.players[2:]])  # fmt: skip
+    keeper.session(
+        WON_BY_ALICE, players=[keeper.players[1], keeper.players[0], *keeper.players[2:]]
+    )
     first, second = report("Alice").seats
     assert (first.seat, first.hands, first.won, first.average_points) == (1, 2, 1, 10)
     assert (second.seat, second.hands, second.won, second.average_points) == (2, 1, 0, -5)
@@ -196,7 +217,9 @@ def test_each_seat_has_its_average(keeper, report):
 
 def test_points_add_up_hand_after_hand(keeper, series):
     session = keeper.session(WON_BY_ALICE, played_on="2026-03-01")
-    keeper.hand(session, cards_left=WON_BY_BOB, adjustments=[{"seat": 1, "points": -2, "reason": "Late."}])  # fmt: skip
+    keeper.hand(
+        session, cards_left=WON_BY_BOB, adjustments=[{"seat": 1, "points": -2, "reason": "Late."}]
+    )
     assert [(step.day, step.points, step.total) for step in series("Alice")] == [
         (date(2026, 3, 1), 25, 25),
         (date(2026, 3, 1), -7, 18),
@@ -272,7 +295,9 @@ def test_a_stranger_sees_figures_of_public_sessions_only(keeper, club, signed):
     assert (season["season"], season["hands"]) == (None, 1)
 
 
-@pytest.mark.parametrize(("route", "queries"), [("clubs/{}/statistics/", 10), ("players/{}/statistics/", 13)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("route", "queries"), [("clubs/{}/statistics/", 10), ("players/{}/statistics/", 13)]
+)
 def test_many_hands_take_as_many_queries_as_one_once_figures_are_stored(
     keeper, carol, route, queries, django_assert_num_queries
 ):
@@ -300,7 +325,9 @@ def test_reading_statistics_writes_nothing_and_locks_nothing(keeper, of_club):
 def test_figures_of_a_session_count_where_it_was_moved(keeper, of_club, people):
     session = keeper.session(WON_BY_ALICE, played_on="2026-03-05")
     count_all()
-    session_recording.amend_session(session, {"played_on": "2026-04-05"}, players=None, by=people.bob)  # fmt: skip
+    session_recording.amend_session(
+        session, {"played_on": "2026-04-05"}, players=None, by=people.bob
+    )
     session.refresh_from_db()
     session_recording.file_session(session, season=None, visibility="public", by=people.bob)
     for _ in ("counted for the reader", "counted by the worker"):
@@ -338,10 +365,14 @@ def test_a_reader_gets_the_figures_of_before_where_much_changed(keeper, carol, m
 def test_a_hidden_session_is_in_no_figures_that_strangers_read(keeper, of_club, people):
     shown, hidden = keeper.session(WON_BY_ALICE), keeper.session(WON_BY_BOB)
     for session in (shown, hidden):
-        session_recording.file_session(session, season=keeper.season, visibility="public", by=people.bob)  # fmt: skip
+        session_recording.file_session(
+            session, season=keeper.season, visibility="public", by=people.bob
+        )
     count_all()
     assert of_club(public_only=True)["Bob"].won == 1
-    session_recording.file_session(hidden, season=keeper.season, visibility="private", by=people.bob)  # fmt: skip
+    session_recording.file_session(
+        hidden, season=keeper.season, visibility="private", by=people.bob
+    )
     for _ in ("counted for the reader", "counted by the worker"):
         assert of_club(public_only=True)["Bob"].won == 0
         assert of_club()["Bob"].won == 1

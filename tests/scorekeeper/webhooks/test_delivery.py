@@ -61,10 +61,15 @@ def create_deliveries(hook, *, times=1):
     now = timezone.now()
     return Delivery.objects.bulk_create(
         Delivery(
-            webhook=hook, club_id=hook.club_id, kind="hand.recorded", at=now, data={}, next_try_at=now
+            webhook=hook,
+            club_id=hook.club_id,
+            kind="hand.recorded",
+            at=now,
+            data={},
+            next_try_at=now,
         )
         for _ in range(times)
-    )  # fmt: skip
+    )
 
 
 def deliver():

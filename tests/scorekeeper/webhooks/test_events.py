@@ -104,7 +104,11 @@ def test_repeated_events_of_a_hand_are_not_announced_again(session, people, new_
 def test_an_amended_undone_or_voided_hand_is_announced_as_changed(session, people, new_deliveries):
     hand = recording.record_hand(session, CLEAN, by=people.carol).hand
     new_deliveries()
-    for amendment in (Amendment(keys={"note": "long"}), Amendment(undo=1), Amendment(keys={"void": "misdeal"})):  # fmt: skip
+    for amendment in (
+        Amendment(keys={"note": "long"}),
+        Amendment(undo=1),
+        Amendment(keys={"void": "misdeal"}),
+    ):
         hand_amendments.amend(hand, amendment, by=people.carol)
     rows = new_deliveries()
     assert kinds(rows) == ["hand.changed"] * 3

@@ -84,8 +84,14 @@ def records(open_session, season, players, people, club) -> list[Session]:
     session_recording.amend_session(first, {"notes": "It rained."}, players=None, by=people.carol)
     link, _ = session_links.create_link(first, by=people.carol)
     for session in (first, second):
-        hands = [hand_recording.record_hand(session, {**ILLEGAL, "note": "Dan was late."}, by=people.carol).hand]  # fmt: skip
-        hands += [hand_recording.record_hand(session, SHEET, by=people.carol).hand for _ in range(1)]  # fmt: skip
+        hands = [
+            hand_recording.record_hand(
+                session, {**ILLEGAL, "note": "Dan was late."}, by=people.carol
+            ).hand
+        ]
+        hands += [
+            hand_recording.record_hand(session, SHEET, by=people.carol).hand for _ in range(1)
+        ]
         hand = hands[0]
         Hand.objects.filter(pk=hand.pk).update(recorded_through=link)
         change = hand_amendments.EventChange(hand_amendments.Operation.REPLACE, 5, "2: 5D")
@@ -120,7 +126,9 @@ def row_of(model: type[models.Model], session: Session) -> models.Model:
         return AuditEntry.objects.filter(kind="hand", details__contains="digest").earliest("pk")
     rows = model.objects.filter(**{SESSION_ROWS[model]: session.pk})
     names = {field.name for field in model._meta.concrete_fields}
-    order = [name for name in ("position", "hand__position", "number") if name.split("__")[0] in names]  # fmt: skip
+    order = [
+        name for name in ("position", "hand__position", "number") if name.split("__")[0] in names
+    ]
     return rows.order_by(*order, "pk").first()
 
 
@@ -130,11 +138,22 @@ def names_of(row: models.Model, digest: str) -> list[str]:
     if isinstance(row, Session):
         return [*names, "session."]
     if isinstance(row, SessionRevision):
-        return [*names, f"session.revisions[{row.number - 1}]", "session.revisions", f"session, revision {row.number}"]  # fmt: skip
+        return [
+            *names,
+            f"session.revisions[{row.number - 1}]",
+            "session.revisions",
+            f"session, revision {row.number}",
+        ]
     if isinstance(row, Seat):
         return [*names, "session.seats", ": players:"]
     if isinstance(row, Result):
-        return [*names, ": result", "adjudication.totals", "adjudication.winners", "adjudication.over"]  # fmt: skip
+        return [
+            *names,
+            ": result",
+            "adjudication.totals",
+            "adjudication.winners",
+            "adjudication.over",
+        ]
     if isinstance(row, Hand | HandRevision | Adjudication | Score | Verdict):
         return [*names, "hands[0]", str(getattr(row, "hand_id", row.pk))]
     if isinstance(row, PlayerMerge | MergeReversal):

@@ -170,7 +170,12 @@ def test_a_changed_session_revision_is_reported(amended_hand, club):
 
 def test_changed_columns_that_mirror_the_head_are_reported(amended_hand, club):
     later = F("created_at") + timedelta(1)
-    changes = {"event": "Friday night", "played_on": None, "variant": "pusoy-dos", "created_at": later}  # fmt: skip
+    changes = {
+        "event": "Friday night",
+        "played_on": None,
+        "variant": "pusoy-dos",
+        "created_at": later,
+    }
     for column, value in changes.items():
         with rolled_back():
             Session.objects.update(**{column: value})
@@ -209,8 +214,13 @@ def test_changed_derived_rows_are_reported(amended_hand, club):
         with rolled_back():
             row = model.objects.first()
             model.objects.filter(pk=row.pk).update(**values)
-            problems = {problem.where: problem.code for problem in record_check.verify_records(club)}  # fmt: skip
-        assert any(where.endswith(f".{next(iter(values))}") and code == "other-derived" for where, code in problems.items()), name  # fmt: skip
+            problems = {
+                problem.where: problem.code for problem in record_check.verify_records(club)
+            }
+        assert any(
+            where.endswith(f".{next(iter(values))}") and code == "other-derived"
+            for where, code in problems.items()
+        ), name
 
 
 def test_missing_derived_rows_are_reported(amended_hand, club):
@@ -228,4 +238,7 @@ def test_the_command_prints_problems_and_their_places(amended_hand, club):
     revisions_numbered(amended_hand).update(kind="ruled")
     with pytest.raises(SystemExit, match="1"):
         call_command("verify_records", club=club.pk, stdout=output, stderr=errors)
-    assert f"session {amended_hand.session_id}: hands[0].revisions[1].digest: Revision 2 was changed" in output.getvalue()  # fmt: skip
+    assert (
+        f"session {amended_hand.session_id}: hands[0].revisions[1].digest: Revision 2 was changed"
+        in output.getvalue()
+    )
