@@ -105,7 +105,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count tests in a browser among the slow ones, and skip tests whose prerequisites are missing."""
+    """Count tests in a browser among the slow ones, which come first, and skip tests whose prerequisites are missing."""
     unmet = missing()
     for item in items:
         if item.get_closest_marker("browser"):
@@ -119,6 +119,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             )
             if name in unmet:
                 item.add_marker(pytest.mark.skip(reason=unmet[name]))
+    # at the end, short ones keep all workers busy
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_terminal_summary(
