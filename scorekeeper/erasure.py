@@ -27,7 +27,7 @@ from django.utils import timezone
 import referee
 from scorekeeper import audit, set_aside
 from scorekeeper.clubs import player_merges
-from scorekeeper.exports import files as export_files
+from scorekeeper.exports.files import delete_of_club
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
     Club,
@@ -106,7 +106,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     _erase_words_of_plans(player.club_id, names)
     season_what_if.forget_texts(player.club_id, names, sessions)
     set_aside.forget_texts(player.club_id)
-    export_files.delete_of_club(player.club_id)
+    delete_of_club(player.club_id)
     _erase_stored_answers(everybody, names, sessions, remarks)
     erasure_pieces.queue(erasure, labels)
     if len(sessions) <= AT_ONCE:

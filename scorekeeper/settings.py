@@ -334,6 +334,7 @@ _intervals = {  # seconds
     "deliver_messages": 20,
     "date_sessions": 20,
     "forget_old_export_files": 300,
+    "count_outdated_seasons": 300,
     "forget_old_messages": 3600,
     "forget_addresses": 3600,
     "forget_old_mail": 3600,

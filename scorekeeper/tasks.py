@@ -174,6 +174,15 @@ def count_standings() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def count_outdated_seasons() -> int:
+    """Have the seasons counted again whose table an earlier release counted."""
+    queued = recount.queue_outdated()
+    if queued:
+        count_standings.delay()
+    return queued
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def count_report(season: str, kind: str, question: dict[str, Any]) -> bool:
     """Count and store a report on a season that a reader waits for, unless it is stored or another worker counts it."""
     row = Season.objects.select_related("club").filter(pk=season).first()

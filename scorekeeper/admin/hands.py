@@ -22,8 +22,8 @@ from scorekeeper.admin.bounded_lists import (
     RecentValuesFilter,
 )
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words, pretty
-from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import RaiseDispute
+from scorekeeper.disputes.queue import state_of
 from scorekeeper.hands.actions import AmendHand, ConfirmHand, RevertHand
 from scorekeeper.models import Confirmation, Dispute, Hand, HandRevision, Verdict
 
@@ -49,7 +49,7 @@ class DisputeRows(ReadOnlyRows):
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
-        return str(dispute_queue.state_of(dispute))
+        return str(state_of(dispute))
 
 
 class ConfirmationRows(ReadOnlyRows):

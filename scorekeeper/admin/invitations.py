@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from scorekeeper.admin.read_only import ReadOnly
-from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs.invitations import state_of
 from scorekeeper.models import Invitation
 
 
@@ -23,7 +23,7 @@ class InvitationAdmin(ReadOnly):
         return invitations.select_related("club", "created_by", "revocation", "acceptance__user")
 
     def state(self, invitation: Invitation) -> str:
-        return str(club_invitations.state_of(invitation))
+        return str(state_of(invitation))
 
     def taken_up_by(self, invitation: Invitation) -> str:
         acceptance = getattr(invitation, "acceptance", None)

@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from scorekeeper.admin.read_only import ReadOnly
 from scorekeeper.models import Rating
-from scorekeeper.ratings import table as rating_table
+from scorekeeper.ratings.table import displayed_rating
 
 
 @admin.register(Rating)
@@ -16,5 +16,5 @@ class RatingAdmin(ReadOnly):
 
     @admin.display(description="rating", ordering="mu")
     def rating(self, row: Rating) -> str:
-        shown = rating_table.displayed_rating(row)
+        shown = displayed_rating(row)
         return f"{shown.rating} ± {shown.uncertainty}"

@@ -15,9 +15,9 @@ from scorekeeper.admin.audited import Audited
 from scorekeeper.admin.bounded_lists import MOST_FOUND, ClubOfSessionFilter, FoundBySession
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, pretty
 from scorekeeper.models import Season, Seat, Session, SessionRevision, User
-from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import recording, search
 from scorekeeper.sessions.actions import TryHouseRules
+from scorekeeper.sessions.document import session_record
 
 
 class SeatRows(ReadOnlyRows):
@@ -97,7 +97,7 @@ class SessionAdmin(LinksToActions, Audited):
 
     @admin.display(description="session record")
     def record(self, session: Session) -> SafeString:
-        return pretty(session_document.session_record(session, person=AnonymousUser()))
+        return pretty(session_record(session, person=AnonymousUser()))
 
 
 @admin.register(SessionRevision)

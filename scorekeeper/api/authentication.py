@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from scorekeeper.access import Holder
 from scorekeeper.models import HeldRole, Link, Token, User
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import find_holder
 
 SCHEMES = frozenset({b"", b"bearer", b"link", b"basic"})
 """Schemes that are accepted or ignored.  Basic is ignored: a server in front of this one may ask for it."""
@@ -104,7 +104,7 @@ class LinkAuthentication(BaseAuthentication):
         scheme, _, token = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"link":
             return None
-        holder = session_links.find_holder(token.decode("ascii", "replace").strip())
+        holder = find_holder(token.decode("ascii", "replace").strip())
         if holder is None:
             raise exceptions.AuthenticationFailed(
                 "This link is not good any more: ask for a new one."

@@ -26,7 +26,7 @@ from scorekeeper.models import (
     Session,
     User,
 )
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import announce_ruling
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
         digest=hand.head.digest,
         own_hand=own_hand,
     )
-    webhook_events.announce_ruling(dispute, ruling)
+    announce_ruling(dispute, ruling)
     after = _outcome_without(session, effects.hands_of(session), hidden)
     changes = effects.difference(before, after, amended=hand.position, moved=decided.moved)
     return RulingResult(ruling=ruling, effects=changes, notes=decided.notes)

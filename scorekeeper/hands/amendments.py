@@ -19,7 +19,7 @@ from scorekeeper.adjudication import (
     revisions,
 )
 from scorekeeper.hands import event_numbers
-from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.recording import hand_parts
 from scorekeeper.models import (
     Cause,
     Decision,
@@ -32,7 +32,7 @@ from scorekeeper.models import (
     User,
 )
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import announce_hands
 
 NOTHING_CHANGES = gettext_noop("This changes nothing: the record already says that.")
 NOTHING_BUT_RULINGS_CHANGES = (
@@ -129,7 +129,7 @@ def revise_all(
     """Write the next revision of these hands, then judge the session from the first of them on, once. See ``revise``."""
     was_over = [hand.adjudication.status != hidden_cards.UNFINISHED for hand, _ in records]
     for hand, record in records:
-        revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, record), act)
+        revision = revisions.revise_hand(hand, hand_parts(session, record), act)
         revision.save(force_insert=True)
         hand.save()
     hands = [hand for hand, _ in records]
@@ -137,7 +137,7 @@ def revise_all(
         judging.rejudge(session, start=min(hand.position for hand in hands))
     for hand in hands:
         hand.adjudication.refresh_from_db()
-    webhook_events.announce_hands(zip(hands, was_over, strict=True))
+    announce_hands(zip(hands, was_over, strict=True))
     return hands
 
 

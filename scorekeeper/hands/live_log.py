@@ -12,11 +12,11 @@ import referee
 from scorekeeper import audit
 from scorekeeper.access import Holder, Person
 from scorekeeper.adjudication import hidden_cards, judging, revisions
-from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.recording import RefusedError, hand_parts
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
 from scorekeeper.sessions import recording as session_recording
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import announce_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def append(
     sheet = judging.hand_record(hand.head)
     sheet["events"] = [*stored, *(event.text for event in new)]
     act = revisions.Act(by=by, kind=Kind.APPENDED)
-    revision = revisions.revise_hand(hand, hand_recording.hand_parts(session, sheet), act)
+    revision = revisions.revise_hand(hand, hand_parts(session, sheet), act)
     revision.save(force_insert=True)
     hand.save(update_fields=["head"])
     LoggedEvent.objects.bulk_create(
@@ -91,7 +91,7 @@ def append(
     audit.note(
         "events appended", hand, by=by, through=through, digest=revision.digest, events=len(new)
     )
-    webhook_events.announce_hands([(hand, was_over)])
+    announce_hands([(hand, was_over)])
     return Appended(hand, judged)
 
 
@@ -150,4 +150,4 @@ def _refuse_illegal(answer: referee.JsonObject, new: Sequence[NewEvent]) -> None
     judged = cast(list[referee.JsonObject], answer["events"])[len(answer["events"]) - len(new) :]  # type: ignore[arg-type]
     for event in judged:
         if event["verdict"] == "illegal":
-            raise hand_recording.RefusedError(answer, cast(int, event["event"]))
+            raise RefusedError(answer, cast(int, event["event"]))

@@ -18,7 +18,7 @@ from scorekeeper.adjudication.derived_rows import HandJudgement
 from scorekeeper.adjudication.judging import SessionTail
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, Hand, HandRevision, Link, Session, User
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import announce_hands
 
 
 class RefusedError(ValueError):
@@ -131,7 +131,7 @@ def insert(tail: SessionTail, recorded: Sequence[HandJudgement]) -> None:
         for hand in hands
     )
     polls.renew(tail.session.club_id)
-    webhook_events.announce_hands([(hand, False) for hand in hands])
+    announce_hands([(hand, False) for hand in hands])
 
 
 def judge_unsaved(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:

@@ -14,8 +14,8 @@ import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import effects, judging
 from scorekeeper.hands import amendments as hand_amendments
-from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
+from scorekeeper.hands.recording import hand_parts
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Link, Transcript, User
 from scorekeeper.sessions import recording as session_recording
@@ -66,7 +66,7 @@ def transcribe(
     Raises MalformedError if the referee cannot read it, and IdTakenError if the id belongs to another log.
     """
     session_recording.lock(hand.session)
-    parts = hand_recording.hand_parts(hand.session, sheet)
+    parts = hand_parts(hand.session, sheet)
     existing = Transcript.objects.filter(pk=id).first() if id else None
     if existing is not None:
         if (existing.hand_id, existing.content, existing.text) != (

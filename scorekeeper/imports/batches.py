@@ -17,12 +17,16 @@ import referee
 from scorekeeper import set_aside
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
-from scorekeeper.imports import lines as import_lines
-from scorekeeper.imports import rows as import_rows
 from scorekeeper.imports import seasons
-from scorekeeper.imports.lines import JudgedRecord, LineOutcome, ReportLine
+from scorekeeper.imports.lines import (
+    JudgedRecord,
+    LineOutcome,
+    ReportLine,
+    check_bounds,
+    store_record,
+)
 from scorekeeper.imports.names import player_names
-from scorekeeper.imports.rows import NewSession
+from scorekeeper.imports.rows import NewSession, rows_of
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.sessions import played_days
 from scorekeeper.webhooks import events as webhook_events
@@ -53,11 +57,7 @@ def store(
             level, "records of import %s are kept one by one", within.pk, exc_info=not is_known
         )
     for number, one in enumerate(judged, start):
-        line = (
-            one
-            if isinstance(one, ReportLine)
-            else import_lines.store_record(within, one, proposals)
-        )
+        line = one if isinstance(one, ReportLine) else store_record(within, one, proposals)
         with transaction.atomic():
             _import_line(within, number, line).save(force_insert=True)
             played_days.mark_imported(within.club, [line.session] if line.session else [])
@@ -103,11 +103,11 @@ class _Batch:
         if one.session in self._known:
             return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)
         self._known.add(one.session)
-        import_lines.check_bounds(one)
+        check_bounds(one)
         names = one.record.players
         known = self._players.find(names)
         seated = self._players.find_or_add(names, by=self._by)
-        self._rows += import_rows.rows_of(self._new_session(one, seated))
+        self._rows += rows_of(self._new_session(one, seated))
         players: list[referee.Json] = [
             {"player": str(player), "is_new": player not in known} for player in seated
         ]

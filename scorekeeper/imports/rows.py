@@ -13,7 +13,7 @@ from scorekeeper.imports.lines import ImportedHand, JudgedRecord
 from scorekeeper.models import Club, Hand, Season, Seat, Session, User, Webhook
 from scorekeeper.models.sessions import NO_DAY
 from scorekeeper.sessions import recording
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import hand_deliveries
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,4 +83,4 @@ def _recorded(hand: Hand, one: ImportedHand, new: NewSession) -> Iterator[Model]
     yield from derived_rows.scores_of(hand, one.answer, players=new.players)
     yield from derived_rows.verdicts_of(hand, one.answer)
     yield audit.entry("hand recorded", hand, by=new.by, digest=hand.head.digest)
-    yield from webhook_events.hand_deliveries(hand, was_over=False, listening=new.listening)
+    yield from hand_deliveries(hand, was_over=False, listening=new.listening)

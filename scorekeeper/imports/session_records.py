@@ -17,7 +17,7 @@ from scorekeeper.imports import seasons
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.models import Club, Session, User, Visibility
-from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions.recording import record_session
 
 NO_CHOICES: NameChoices = MappingProxyType({})
 
@@ -55,7 +55,7 @@ def import_session(
     if existing is not None and id is None:
         return existing, False
     finder = seasons.SeasonFinder(club, season)
-    session, is_new = session_recording.record_session(
+    session, is_new = record_session(
         club,
         normalized.session_keys,
         players=player_names.get_or_add_players(club, record.players, names, by=by),

@@ -7,8 +7,8 @@ import itertools
 import os
 import sqlite3
 import subprocess
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -19,7 +19,8 @@ from scorekeeper.management import backup_check
 from scorekeeper.management.backup_check import BackupError, require_program
 
 END_OF_ROWS = b"\\.\n"
-FOR_PSQL = ("\\restrict ", "\\unrestrict ")  # commands in a script of pg_restore, not statements
+LEFT_OUT = ("\\restrict ", "\\unrestrict ", "SET transaction_timeout ")
+"""How lines of a script of pg_restore begin that are for psql, or that only servers from 17 on know."""
 
 
 def back_up(target: Path) -> None:
@@ -60,6 +61,7 @@ def _restore_dump(source: Path) -> None:
     command = ["pg_restore", "--clean", "--if-exists", "--no-owner", "--file=-", str(source)]
     try:
         with (
+            _patience(),
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process,
             connection.wrap_database_errors,
             transaction.atomic(),
@@ -74,6 +76,17 @@ def _restore_dump(source: Path) -> None:
         raise BackupError(f"{source} could not be restored: {error}") from error
     finally:
         connection.close()  # the script changed its settings
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Let the server take its time with what it is sent: a busy disk may keep it for longer than two seconds."""
+    usual = connection.settings_dict["OPTIONS"]
+    connection.settings_dict["OPTIONS"] = {**usual, "tcp_user_timeout": 0}
+    try:
+        yield
+    finally:
+        connection.settings_dict["OPTIONS"] = usual
 
 
 def _drop_tables(cursor: CursorWrapper) -> None:
@@ -104,7 +117,7 @@ def _run_script(script: IO[bytes], cursor: CursorWrapper) -> None:
             with cursor.copy(line) as copy:
                 for row in itertools.takewhile(END_OF_ROWS.__ne__, script):
                     copy.write(row)
-        elif not line.startswith(FOR_PSQL):
+        elif not line.startswith(LEFT_OUT):
             statements.append(line)
     cursor.execute("".join(statements))
 

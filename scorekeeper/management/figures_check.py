@@ -10,10 +10,10 @@ from scorekeeper.models import Club, MonthFigures, Result, Season, SessionFigure
 from scorekeeper.models.days import month_start
 from scorekeeper.sessions import what_if_pieces
 from scorekeeper.statistics import month_figures, player_history, session_figures
-from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics.month_figures import MonthPart
 from scorekeeper.statistics.player_figures import SessionTotals
 from scorekeeper.statistics.player_history import Details
+from scorekeeper.statistics.recount import apply_next
 
 BATCH = 200  # sessions read at a time
 
@@ -38,7 +38,7 @@ def recount(club: Club, season: Season | None = None) -> Iterator[FiguresDiscrep
     """Yield every difference between stored figures and hands: of a season's sessions, or of all; and of every month."""
     merge_pieces.finish_club(club.pk)
     what_if_pieces.finish_club(club.pk)
-    while statistics_recount.apply_next(club.pk):
+    while apply_next(club.pk):
         pass
     results = Result.objects.filter(club=club)
     if season is not None:

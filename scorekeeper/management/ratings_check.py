@@ -9,8 +9,7 @@ from uuid import UUID
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, RatedSession, Rating, RatingStep, Season, Session
 from scorekeeper.ratings import finishing_orders, plackett_luce, rerating
-from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.lists import RatingListKey, keys_in_club, keys_of
 from scorekeeper.ratings.plackett_luce import BEGINNER, SkillState
 from scorekeeper.ratings.states import state_of
 from scorekeeper.sessions import what_if_pieces
@@ -49,9 +48,9 @@ def recount(club: Club, season: Season | None = None) -> Iterator[RatingDiscrepa
         sessions = sessions.filter(season=season)
     by_list: dict[RatingListKey, list[RatedSession]] = defaultdict(list)
     for row in _rated_sessions(club.pk, sessions.order_by("pk").iterator(chunk_size=BATCH)):
-        for key in rating_lists.keys_of(row):
+        for key in keys_of(row):
             by_list[key].append(row)
-    stored = {key for key in rating_lists.keys_in_club(club.pk) if season is None or key.season_id}
+    stored = {key for key in keys_in_club(club.pk) if season is None or key.season_id}
     for key in sorted({*by_list, *stored}, key=str):
         if season is None or key.season_id == season.pk:
             yield from _compare(key, _rate(by_list[key]))

@@ -1,20 +1,13 @@
-"""Count the seasons again, in the background, that are scored by the default plan: in these a session without a date has no day.
+"""Note which release counted a season: under the default plan of this one, a session without a date has no day.
 
-Plans that were decided before keep what they say: such a session counts on the day on which it was entered.
+Workers find the seasons that an earlier release counted (`standings.recount.queue_outdated`), also those that its processes
+count while they still serve.  Plans that were decided before keep what they say.
 """
 
-from django.db import migrations
-
-
-def queue_recounts(apps, schema_editor):
-    recount, season = (apps.get_model("scorekeeper", name) for name in ("Recount", "Season"))
-    undecided = season.objects.filter(standings_count__isnull=False, plans__isnull=True)
-    queued = recount.objects.filter(session=None).values("season")
-    seasons = undecided.exclude(pk__in=queued).values_list("pk", flat=True)
-    recount.objects.bulk_create((recount(season_id=pk) for pk in seasons), batch_size=1000)
+from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     dependencies = [("scorekeeper", "0049_one_store_of_standings")]
 
-    operations = [migrations.RunPython(queue_recounts, migrations.RunPython.noop)]
+    operations = [migrations.AddField("seasoncount", "edition_at", models.DateTimeField(null=True))]

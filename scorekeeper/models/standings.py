@@ -102,6 +102,8 @@ class SeasonCount(models.Model):
     input_digest = models.CharField(max_length=80, blank=True)  # of the plan and of every line
     # NULL or another moment than ``counted_at``: a release before 0049 counted, which does not know the scopes of public sessions
     public_scopes_at = models.DateTimeField(null=True)
+    # NULL or another moment than ``counted_at``: a release before 0050 counted, which knows the first edition of plans only
+    edition_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.season}, counted {self.counted_at}"

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from scorekeeper.monitoring import metrics as service_metrics
 from scorekeeper.monitoring import outages
+from scorekeeper.monitoring.metrics import build_registry, queue_length
 
 
 @require_safe
@@ -38,11 +38,7 @@ def ready(request: HttpRequest) -> HttpResponse:
         return HttpResponse("no database\n", content_type="text/plain", status=503, headers=waiting)
     if not _migrations_of_this_code() <= applied.keys():
         return HttpResponse("migrations missing\n", content_type="text/plain", status=503)
-    answer = (
-        "ready\n"
-        if service_metrics.queue_length() is not None
-        else "ready, but the queue is silent\n"
-    )
+    answer = "ready\n" if queue_length() is not None else "ready, but the queue is silent\n"
     return HttpResponse(answer, content_type="text/plain")
 
 
@@ -60,6 +56,4 @@ def metrics(request: HttpRequest) -> HttpResponse:
     expected = settings.METRICS_TOKEN
     if not expected or not constant_time_compare(authorization, f"Bearer {expected}"):
         raise Http404
-    return HttpResponse(
-        generate_latest(service_metrics.build_registry()), content_type=CONTENT_TYPE_LATEST
-    )
+    return HttpResponse(generate_latest(build_registry()), content_type=CONTENT_TYPE_LATEST)

@@ -23,7 +23,7 @@ from scorekeeper.pages.action_forms import LOOK, REASON, VERSION, ActionForm
 from scorekeeper.pages.display import changes_table, conflicts
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, require_permission
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 
 class ActionView(View):
@@ -73,7 +73,7 @@ class ActionView(View):
 
     def describe(self, changes: dict[str, Any]) -> Any:
         """Return the preview in words, as the template shows it."""
-        return changes_table.describe(session_document.names_of(self.row.session), changes)
+        return changes_table.describe(names_of(self.row.session), changes)
 
     def done(self, _result: Any) -> str:
         """Return the message after saving; empty for none."""

@@ -17,8 +17,7 @@ from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import RatedSession, RatingList, Rerating, Session
 from scorekeeper.ratings import finishing_orders
-from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.lists import RatingListKey, keys_of
 from scorekeeper.ratings.plackett_luce import METHOD
 from scorekeeper.set_aside import Item, WorkKind
 
@@ -65,7 +64,7 @@ def stale_from(changes: Iterable[SessionChange]) -> dict[RatingListKey, str]:
     starts: dict[RatingListKey, str] = {}
     for change in changes:
         for row in filter(None, change):
-            for key in rating_lists.keys_of(row) if row.hands else ():
+            for key in keys_of(row) if row.hands else ():
                 starts[key] = min(starts.get(key, row.moment), row.moment)
     return starts
 
@@ -75,7 +74,7 @@ def changed_sessions(
 ) -> Iterator[RatedSession]:
     """Yield the changed sessions that now belong to a list."""
     for _, row in changes:
-        if row.hands and key in rating_lists.keys_of(row):
+        if row.hands and key in keys_of(row):
             yield row
 
 

@@ -10,10 +10,9 @@ from operator import lt
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import latest_ratings
-from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.changes import changed_sessions
+from scorekeeper.ratings.lists import RatingListKey, find_list, rated_sessions, start_of
 from scorekeeper.standings import season_reports
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
@@ -75,8 +74,8 @@ def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
         [str(row.session_id), str(row.season_id), row.variant, row.input_digest]
         for _, row in changes
     ]
-    rating_list = rating_lists.find_list(key)
-    is_stale = rating_list is not None and bool(rating_lists.start_of(rating_list))
+    rating_list = find_list(key)
+    is_stale = rating_list is not None and bool(start_of(rating_list))
     if is_stale and not season_reports.is_short(count):
         return (
             None  # a list that is stale already looks the same after workers applied more changes
@@ -108,9 +107,9 @@ def _from_json(value: Any) -> Meetings:
 def _rated_sessions(key: RatingListKey) -> Iterator[tuple[Sequence[str], Sequence[Sequence[int]]]]:
     """Yield the players and the finishing orders of each session, with changes that no worker has applied yet."""
     changes = latest_ratings.waiting_changes(key) or []
-    for row in rating_changes.changed_sessions(changes, key):
+    for row in changed_sessions(changes, key):
         yield row.players, row.places
-    stored = rating_lists.rated_sessions(key).exclude(pk__in=[row.session_id for _, row in changes])
+    stored = rated_sessions(key).exclude(pk__in=[row.session_id for _, row in changes])
     rows = stored.order_by().values_list("players", "places")
     yield from rows.iterator(chunk_size=CHUNK)
 

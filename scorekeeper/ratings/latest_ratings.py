@@ -15,11 +15,16 @@ from django.db.models import QuerySet
 from scorekeeper import set_aside
 from scorekeeper.clubs import holds
 from scorekeeper.models import Player, RatedSession, Rating, RatingList, RatingStep
-from scorekeeper.ratings import changes as rating_changes
 from scorekeeper.ratings import finishing_orders, states
-from scorekeeper.ratings import lists as rating_lists
-from scorekeeper.ratings.changes import SessionChange
-from scorekeeper.ratings.lists import RatingListKey
+from scorekeeper.ratings.changes import (
+    SessionChange,
+    changed_sessions,
+    count_reratings,
+    find_changes,
+    reratings_for,
+    stale_from,
+)
+from scorekeeper.ratings.lists import RatingListKey, find_list, rated_sessions, start_of
 
 MOST_RERATINGS = 100  # queued changes that a reader looks at; more are left to the worker
 MOST_HANDS = 1_000  # rated for a reader; more are left to the worker
@@ -48,12 +53,12 @@ def read(key: RatingListKey) -> Reading:
     for _ in range(TRIES):
         # The changes first: what a worker applies after they were read, it marks in the list, which is read later.
         changes = waiting_changes(key)
-        rating_list = rating_lists.find_list(key)
+        rating_list = find_list(key)
         reading = set_aside.for_a_reader(partial(_read, key, rating_list, changes))
         if reading is None or holds.is_held(key.club_id):
             break
         is_stored = not reading.new_steps.start
-        if is_stored or version(rating_lists.find_list(key)) == version(rating_list):
+        if is_stored or version(find_list(key)) == version(rating_list):
             return reading
     return _former_reading(key, rating_list, changes)
 
@@ -62,13 +67,13 @@ def waiting_changes(key: RatingListKey) -> list[SessionChange] | None:
     """Return the changes that no worker has applied to a list yet, or None if too many wait, or a long act holds the club (`clubs.holds`)."""
     if holds.is_held(key.club_id):
         return None
-    queued = rating_changes.count_reratings(key.club_id, most=MOST_RERATINGS + 1)
+    queued = count_reratings(key.club_id, most=MOST_RERATINGS + 1)
     if not queued:
         return []
     if queued > MOST_RERATINGS:
         return None
-    sessions = rating_changes.reratings_for(key).values_list("session", flat=True)
-    return set_aside.for_a_reader(lambda: rating_changes.find_changes(set(sessions)))
+    sessions = reratings_for(key).values_list("session", flat=True)
+    return set_aside.for_a_reader(lambda: find_changes(set(sessions)))
 
 
 def sessions_with_changes(
@@ -76,7 +81,7 @@ def sessions_with_changes(
 ) -> list[RatedSession]:
     """Return these stored sessions of a list as they are with the changes, in the order of play."""
     unchanged = stored.exclude(pk__in=[row.session_id for _, row in changes])
-    sessions = [*unchanged, *rating_changes.changed_sessions(changes, key)]
+    sessions = [*unchanged, *changed_sessions(changes, key)]
     return sorted(sessions, key=lambda row: row.moment)
 
 
@@ -101,7 +106,7 @@ def _read(
     start = _start(key, rating_list, changes)
     if not start:
         return Reading(_stored_ratings(rating_list))
-    stored = rating_lists.rated_sessions(key).filter(moment__gte=start)
+    stored = rated_sessions(key).filter(moment__gte=start)
     if sum(stored.values_list("hands", flat=True)[: MOST_HANDS + 1]) > MOST_HANDS:
         return None
     sessions = sessions_with_changes(key, changes, stored)
@@ -136,12 +141,12 @@ def _former_reading(
 ) -> Reading:
     """Return the ratings as they were last completed, and how much is left."""
     if changes is None:
-        left = rating_changes.count_reratings(key.club_id, most=MOST_COUNTED)
+        left = count_reratings(key.club_id, most=MOST_COUNTED)
     else:
-        left = sum(key in rating_changes.stale_from([change]) for change in changes)
+        left = sum(key in stale_from([change]) for change in changes)
     start = _start(key, rating_list, changes or ())
     if start:
-        stored = rating_lists.rated_sessions(key).filter(moment__gte=start)
+        stored = rated_sessions(key).filter(moment__gte=start)
         stored = stored.exclude(pk__in=[row.session_id for _, row in changes or ()])
         left += stored.order_by()[:MOST_COUNTED].count()
     return Reading(
@@ -155,8 +160,8 @@ def _start(
     key: RatingListKey, rating_list: RatingList | None, changes: Sequence[SessionChange]
 ) -> str:
     """Return the moment from which a list is stale, with these changes; empty if it is current."""
-    stored = rating_lists.start_of(rating_list) if rating_list else ""
-    changed = rating_changes.stale_from(changes).get(key, "")
+    stored = start_of(rating_list) if rating_list else ""
+    changed = stale_from(changes).get(key, "")
     return min(filter(None, [stored, changed]), default="")
 
 

@@ -25,7 +25,7 @@ from scorekeeper.models import (
     RatingStep,
 )
 from scorekeeper.ratings import changes, finishing_orders, states
-from scorekeeper.ratings import lists as rating_lists
+from scorekeeper.ratings.lists import key_of, rated_sessions, stale_lists, start_of
 from scorekeeper.ratings.plackett_luce import METHOD, SkillState
 from scorekeeper.set_aside import Item, WorkKind
 
@@ -47,7 +47,7 @@ def refresh_club(club: UUID) -> None:
     merge_pieces.finish_club(club)
     while changes.apply_reratings(club):
         pass
-    for pk in rating_lists.stale_lists().filter(club=club).values_list("pk", flat=True):
+    for pk in stale_lists().filter(club=club).values_list("pk", flat=True):
         while rate_next_sessions(pk, wait=True):
             pass
 
@@ -71,7 +71,7 @@ def _waiting_clubs() -> list[UUID]:
 
 
 def _ready_lists(club: UUID | None = None) -> list[Item]:
-    stale = rating_lists.stale_lists()
+    stale = stale_lists()
     if club is not None:
         stale = stale.filter(club=club)
     return set_aside.only_ready(
@@ -98,10 +98,10 @@ def rate_next_sessions(pk: int, *, wait: bool) -> bool:
     """
     lists = RatingList.objects.select_for_update(no_key=True, skip_locked=not wait)
     locked = lists.filter(pk=pk).first()
-    start = rating_lists.start_of(locked) if locked else ""
+    start = start_of(locked) if locked else ""
     if locked is None or not start:
         return False
-    of_list = rating_lists.rated_sessions(rating_lists.key_of(locked))
+    of_list = rated_sessions(key_of(locked))
     rows = list(of_list.filter(moment__gte=start)[: BATCH + 1])
     sessions, next_session = rows[:BATCH], rows[BATCH:]
     steps = RatingStep.objects.filter(list=locked, moment__gte=start)

@@ -14,8 +14,7 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.adjudication.hidden_cards import VisibleHand
 from scorekeeper.models import Hand, HandRevision
-from scorekeeper.replays import frames as replay_frames
-from scorekeeper.replays.frames import ReplayState
+from scorekeeper.replays.frames import ReplayState, frames_of
 
 Frames: TypeAlias = list[dict[str, Any]]
 
@@ -55,7 +54,7 @@ def hand_from(hand: Hand, person: Person, view: Perspective) -> PerspectiveHand:
 
 
 def _current_hand(hand: Hand, person: Person) -> PerspectiveHand:
-    state, frames = replay_frames.frames_of(hand, person)
+    state, frames = frames_of(hand, person)
     is_unfinished = hand.adjudication.status == hidden_cards.UNFINISHED
     if state is ReplayState.BUILDING and is_unfinished:  # a live hand's replay would always be late
         state, frames = ReplayState.CURRENT, judging.judge_stored(hand).frames()

@@ -15,10 +15,10 @@ from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging, revisions
 from scorekeeper.models import Cause, Kind, Season, Session, User
 from scorekeeper.sessions import recording
-from scorekeeper.standings import impact as standings_impact
 from scorekeeper.standings import projection
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings.impact import ImpactContext, season_changes
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError
+from scorekeeper.standings.totals import exact_sum
 
 Outcomes: TypeAlias = Mapping[UUID, effects.SessionOutcome]
 """Outcomes by session id."""
@@ -126,9 +126,9 @@ def _is_new(session: Session, rules: referee.Rules) -> bool:
 def _changes(
     session: Session, before: effects.SessionOutcome, after: effects.SessionOutcome
 ) -> effects.Answer:
-    table = standings_impact.ImpactContext(session, projection.load(session.club_id, [session]))
+    table = ImpactContext(session, projection.load(session.club_id, [session]))
     changes = effects.difference(before, after)
-    return {**changes, "season": standings_impact.season_changes(table, before, after)}
+    return {**changes, "season": season_changes(table, before, after)}
 
 
 def _in_season(
@@ -176,7 +176,7 @@ def player_changes(was: projection.Places, will: projection.Places) -> list[dict
             "player": str(player),
             "before": old.total,
             "after": new.total,
-            "change": standings_totals.exact_sum([new.total or 0, -(old.total or 0)]),
+            "change": exact_sum([new.total or 0, -(old.total or 0)]),
             "place": {"before": old.place, "after": new.place},
         }
         for player, old in was.items()

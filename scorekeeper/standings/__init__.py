@@ -34,6 +34,10 @@ name it in ``totals.COUNTS`` or ``totals.SUMS`` if it adds up.  Queue a `Recount
 migration, since stored lines lack the figure.  Then describe it in ``api/standings/serializers.py`` (StandingRowShape), give
 it a column in ``api/standings/representation.py`` (COLUMNS), and show it in ``templates/seasons/season.html``.
 
+A figure that follows from others, as a percentage does, is a property of ``totals.TotalLine``, and nothing is counted again.
+Columns of the CSV are added at its end.  ``templates/print/season.html`` and ``templates/seasons/standing.html`` show some of
+the columns, too.
+
 A figure that comes from single hands also needs a column of `Tally`, a field of ``tallies.SessionScore``, and a `Recount` for
 every session as well.  If it does not add up (a maximum), ``totals.replace_sessions`` must handle it.
 """

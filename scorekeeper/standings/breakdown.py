@@ -6,12 +6,11 @@ from uuid import UUID
 
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import scope_lines, tallies
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.scope import Scope, day_of
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import StandingRow, StandingsTable
 from scorekeeper.standings.tallies import HandScore
-from scorekeeper.standings.totals import SessionScore, SessionValue
+from scorekeeper.standings.totals import SessionScore, SessionValue, session_values
 
 
 class SessionBreakdown(NamedTuple):
@@ -26,21 +25,21 @@ class SessionBreakdown(NamedTuple):
 class Breakdown(NamedTuple):
     """A row of the table, with the player's score and its value in every session."""
 
-    table: standings_table.StandingsTable  # with this row alone
-    row: standings_table.StandingRow
+    table: StandingsTable  # with this row alone
+    row: StandingRow
     scores: Mapping[UUID, SessionScore]  # by session
     values: Mapping[UUID, SessionValue]  # by session, of those that have a value
 
 
 def breakdown(
-    count: CountedSeason, table: standings_table.StandingsTable, scope: Scope, player: UUID
+    count: CountedSeason, table: StandingsTable, scope: Scope, player: UUID
 ) -> Breakdown | None:
     """Return the player's row in the table of a scope with all sessions behind it, or None for a player who is not in it."""
     row = next((row for row in table.rows if row.player == player), None)
     if row is None:
         return None
     scores = scope_lines.session_scores(count, scope, {player})
-    values = standings_totals.session_values(table.plan.plan, scores)
+    values = session_values(table.plan.plan, scores)
     return Breakdown(
         table._replace(rows=(row,)),
         row,

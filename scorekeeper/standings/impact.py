@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.adjudication import effects, judging
 from scorekeeper.models import Session
-from scorekeeper.standings import projection as standings_projection
+from scorekeeper.standings.projection import Projection
 
 
 class Gravity(StrEnum):
@@ -23,7 +23,7 @@ class ImpactContext(NamedTuple):
     """A session, and the standings of its season."""
 
     session: Session
-    projection: standings_projection.Projection
+    projection: Projection
 
     @property
     def lowest_wins(self) -> bool:

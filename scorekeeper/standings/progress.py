@@ -13,12 +13,11 @@ from uuid import UUID
 
 from scorekeeper.models import Hand
 from scorekeeper.models.days import told
-from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import scope_lines, season_reports, tie_breaks
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan_versions import PlanInForce
-from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.scope import Scope, counted_day, day_of
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
 from scorekeeper.standings.tie_breaks import TiedHand
@@ -72,7 +71,7 @@ def standings_of_player(
 def _count_days(count: CountedSeason, question: Question) -> Sequence[DayStandings]:
     season, plan = count.season, count.plan
     scope = Scope.from_json(question["scope"]).under(plan.plan)
-    sessions = scope.sessions(season).annotate(day=standings_scope.counted_day(plan.plan))
+    sessions = scope.sessions(season).annotate(day=counted_day(plan.plan))
     day_of_session: dict[UUID, date] = dict(sessions.values_list("pk", "day"))
     scores: dict[date, list[SessionScore]] = defaultdict(list)
     for score in scope_lines.session_scores(count, scope, None):
@@ -91,8 +90,8 @@ def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionSt
     season, plan = count.season, count.plan
     scope = Scope.from_json(question["scope"]).under(plan.plan)
     player = UUID(question["player"])
-    sessions = scope.sessions(season).annotate(day=standings_scope.counted_day(plan.plan))
-    in_order = sessions.order_by(standings_scope.day_of(""), "created_at", "pk")
+    sessions = scope.sessions(season).annotate(day=counted_day(plan.plan))
+    in_order = sessions.order_by(day_of(""), "created_at", "pk")
     ordered = list(in_order.values_list("pk", "day"))
     number_of_session: dict[UUID, int] = {pk: number for number, (pk, _) in enumerate(ordered)}
     scores: dict[int, list[SessionScore]] = defaultdict(list)
@@ -257,14 +256,14 @@ def _steps_from_json(value: Any) -> Sequence[SessionStanding]:
 
 
 COURSE = ReportKind(
-    name="course",
+    name="course/2",
     count=_count_days,
     to_json=_days_to_json,
     from_json=_days_from_json,
     empty=_empty,
 )
 COURSE_OF_PLAYER = ReportKind(
-    name="course-of-player",
+    name="course-of-player/2",
     count=_count_steps,
     to_json=_steps_to_json,
     from_json=_steps_from_json,

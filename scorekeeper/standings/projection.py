@@ -15,13 +15,12 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import season_count
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import StandingsTable
-from scorekeeper.standings.tallies import HandScore
+from scorekeeper.standings.tallies import HandScore, scores_from_answer, session_scores
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -214,9 +213,7 @@ def _hand_scores(
         scores[session.pk] = [
             score
             for position, answer in outcome.answers.items()
-            for score in standings_tallies.scores_from_answer(
-                uuid.uuid5(session.pk, str(position)), answer, players
-            )
+            for score in scores_from_answer(uuid.uuid5(session.pk, str(position)), answer, players)
         ]
     return scores
 
@@ -248,7 +245,7 @@ def _session_scores(
     seats: dict[int, list[HandScore]] = defaultdict(list)
     for score in hand_scores:
         seats[score.seat].append(score)
-    scores = standings_tallies.session_scores(session.pk, seats, lowest_wins=outcome.lowest_wins)
+    scores = session_scores(session.pk, seats, lowest_wins=outcome.lowest_wins)
     return scores.values()
 
 

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 import referee
 from scorekeeper import polls, set_aside
 from scorekeeper.clubs import holds, merge_pieces
-from scorekeeper.models import Recount, Season, SeasonCount, Tally
+from scorekeeper.models import CountedScope, Recount, Season, SeasonCount, Session, Tally
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import (
     queued_changes,
@@ -27,7 +27,7 @@ from scorekeeper.standings import (
 )
 from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.queued_changes import Changes, Limit
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import announce_standings
 
 PIECE = 1_000  # recounts applied in one transaction
 BATCH = 500  # sessions tallied, or rows deleted, at a time
@@ -62,6 +62,23 @@ def _waiting_seasons() -> list[Season]:
     waiting = _with_queue(Season.objects.filter(~holds.held_in("club"), recounts__isnull=False))
     seasons = {_item_of(season): season for season in waiting.order_by("queued", "pk")}
     return [seasons[item] for item in set_aside.only_ready(seasons)]
+
+
+def queue_outdated() -> int:
+    """Queue the seasons of which a release before 0050 counted the table, or no release did; return how many.
+
+    Its processes may serve while the tables are upgraded, and take what is queued for this one.
+    """
+    ours = Q(standings_count__edition_at=F("standings_count__counted_at"))
+    whole = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
+    outdated = Q(standings_count__plan=None) | ~Exists(whole)
+    seasons = Season.objects.filter(
+        ~ours,
+        outdated,
+        Exists(Session.objects.filter(season=OuterRef("pk"))),
+        ~Exists(Recount.objects.filter(season=OuterRef("pk"), session=None)),
+    )
+    return len(Recount.objects.bulk_create([Recount(season=season) for season in seasons]))
 
 
 def item(season: Season) -> Item:
@@ -147,13 +164,13 @@ def _store_count(season: Season, count: SeasonCount, sessions: Collection[UUID |
     lines = stored_scopes.store(count, changes.plan.plan, players)
     if players is not None:
         lines |= {player: before.lines[player] for player in before.lines.keys() - players}
-    count.counted_at = count.public_scopes_at = timezone.now()
+    count.counted_at = count.public_scopes_at = count.edition_at = timezone.now()
     count.plan = season.plans.filter(number=changes.plan.number).first()
     digests = {player: row.input_digest for player, row in lines.items()}
     count.input_digest = input_digest(changes.plan.number, digests)
     count.save()
-    if _has_changed(before.lines, lines, changes):
-        webhook_events.announce_standings(season)
+    if _has_changed(before.lines, lines, changes, plan_before):
+        announce_standings(season)
         polls.renew(season.club_id)
 
 
@@ -164,11 +181,16 @@ def input_digest(plan: int, digests: Mapping[UUID, str]) -> str:
 
 
 def _has_changed(
-    before: Mapping[UUID, CountedLine], after: Mapping[UUID, CountedLine], changes: Changes
+    before: Mapping[UUID, CountedLine],
+    after: Mapping[UUID, CountedLine],
+    changes: Changes,
+    plan_before: int | None,
 ) -> bool:
-    """Return whether anything changed that places depend on: the lines, or what tie-breaks depend on."""
+    """Return whether anything changed that places depend on: the plan, the lines, or what tie-breaks depend on."""
+    if changes.plan.number != plan_before:
+        return True
     needs_hands = not tie_breaks.NEEDING_HANDS.isdisjoint(changes.plan.plan.tie_breaks)
-    compared = 2 if changes.everybody or needs_hands else 1  # the line and its digest, or the line
+    compared = 2 if needs_hands else 1  # the line and its digest, or the line
     old, new = (
         {player: row[:compared] for player, row in rows.items()} for rows in (before, after)
     )

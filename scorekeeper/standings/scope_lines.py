@@ -277,7 +277,7 @@ def _from_json(value: Any) -> PartLines:
 
 
 PART = ReportKind(
-    name="part",
+    name="part/2",
     count=_count,
     to_json=_to_json,
     from_json=_from_json,

@@ -158,6 +158,8 @@ def refresh(kind: ReportKind[_Content], season: Season, question: Question) -> b
         clubs = Club.objects.select_for_update(no_key=True, skip_locked=True)
         is_locked = clubs.filter(pk=season.club_id).first() is not None
         latest = season_count.read(season)
+        if latest.plan.plan.digest != count.plan.plan.digest:
+            return True  # not stored: it may have what was erased from the plan meanwhile
         after = standings_inputs(latest, question), _version(kind, latest, question)
         SeasonReport.objects.update_or_create(
             season=season,

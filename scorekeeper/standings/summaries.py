@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.models import Session
-from scorekeeper.standings import scope as standings_scope
 from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan
+from scorekeeper.standings.scope import day_of
 from scorekeeper.standings.totals import SessionScore
 
 LAST = 5
@@ -59,7 +59,7 @@ def of_session_scores(plan: Plan, scores: Iterable[SessionScore]) -> dict[UUID, 
 
 
 def _order(sessions: QuerySet[Session]) -> _Order:
-    columns = sessions.annotate(day=standings_scope.day_of("")).order_by()
+    columns = sessions.annotate(day=day_of("")).order_by()
     rows = columns.values_list("pk", "day", "created_at")
     return {pk: (day, created_at, pk) for pk, day, created_at in rows}
 

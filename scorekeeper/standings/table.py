@@ -15,7 +15,6 @@ from django.db.models import QuerySet
 from scorekeeper.models import Score, Season, Session
 from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
 from scorekeeper.standings import tallies as standings_tallies
-from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
@@ -23,7 +22,7 @@ from scorekeeper.standings.scope_lines import ScopeLines
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
-from scorekeeper.standings.totals import TotalLine
+from scorekeeper.standings.totals import TotalLine, has_place
 
 
 class StandingRow(NamedTuple):
@@ -117,11 +116,7 @@ def _table(
     lines: Mapping[UUID, TotalLine],
     rank_placed: Callable[[Plan, Mapping[UUID, TotalLine]], Iterable[RankedPlayer]],
 ) -> StandingsTable:
-    placed = {
-        player: line
-        for player, line in lines.items()
-        if standings_totals.has_place(plan.plan, line)
-    }
+    placed = {player: line for player, line in lines.items() if has_place(plan.plan, line)}
     rows = [
         StandingRow(row.place, row.player, placed[row.player], row.workings)
         for row in rank_placed(plan.plan, placed)

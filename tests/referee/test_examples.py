@@ -30,10 +30,7 @@ from tests.referee.climbing_table import adjudicate, verdict_or_fault, verdicts
 EXAMPLES = Path(os.environ.get("EXAMPLES") or Path(__file__).parent / "examples")
 """Set ``EXAMPLES`` to the folder of a package that brings its own game (docs/games_from_outside.md)."""
 LEGAL = {"beats", "legal"}
-FAULTS = set(
-    "hand-over out-of-turn pass-on-lead must-play-highest card-already-played card-not-held not-a-combination "
-    "opening-card-missing wrong-size wrong-type does-not-beat must-lead-several unproven".split()
-)
+FAULTS = {*referee.Fault, "unproven"}
 
 
 class Example(NamedTuple):

@@ -14,9 +14,9 @@ from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.hands.serializers import RevisionShape
 from scorekeeper.api.hands.views import HandSerializer
 from scorekeeper.api.record_schemas import VerdictShape
-from scorekeeper.disputes import precedents as dispute_precedents
-from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
+from scorekeeper.disputes.precedents import find_precedents
+from scorekeeper.disputes.queue import DisputeState, DisputeWithStakes, state_of
 from scorekeeper.models import Decision, Dispute
 from scorekeeper.models.limits import MAX_NUMBER, MAX_POINTS, MAX_TEXT, MAX_WORDS
 
@@ -103,12 +103,10 @@ class DisputeSerializer(serializers.Serializer[Dispute]):
         """Return the attached verdict, as far as the request's user may see it."""
         return hidden_cards.verdict_for(dispute, self.context["request"].user)
 
-    @extend_schema_field(
-        serializers.ChoiceField([str(state) for state in dispute_queue.DisputeState])
-    )
+    @extend_schema_field(serializers.ChoiceField([str(state) for state in DisputeState]))
     def get_status(self, dispute: Dispute) -> str:
         """Return whether the dispute is open, ruled on or withdrawn."""
-        return str(dispute_queue.state_of(dispute))
+        return str(state_of(dispute))
 
 
 class WeighedSerializer(DisputeSerializer):
@@ -118,7 +116,7 @@ class WeighedSerializer(DisputeSerializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return a ``DisputeWithStakes`` as JSON."""
-        row: dispute_queue.DisputeWithStakes = instance
+        row: DisputeWithStakes = instance
         data = DisputeSerializer(row.dispute, context=self.context).data
         return {**data, "stakes": stakes_json(row.stakes)}
 
@@ -133,7 +131,7 @@ class DisputeInFullSerializer(WeighedSerializer):
         """Return a ``DisputeWithStakes`` and its precedents as JSON."""
         dispute: Dispute = instance.dispute
         hides = hidden_cards.hides_cards(dispute.hand, self.context["request"].user)
-        precedents: Any = dispute_precedents.find_precedents(dispute)
+        precedents: Any = find_precedents(dispute)
         return {
             **super().to_representation(instance),
             "closest": PrecedentSerializer(precedents, many=True).data,

@@ -16,7 +16,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.statements import add_statement, statements_by_side, statements_in
 from scorekeeper.models import Dispute, DisputeStatement
 from scorekeeper.models.limits import MAX_WORDS
 
@@ -62,13 +62,11 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
         """Return the statements in one dispute.  Raises Http404 if the request's user may not see it."""
         self.dispute = _get_dispute(self.request, self.kwargs["dispute"])
         check_audit_version(self, self.dispute)
-        return dispute_statements.statements_in(self.dispute)
+        return statements_in(self.dispute)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Return a page of statements, each with its author's relation to the hand."""
-        return dispute_statements.statements_by_side(
-            self.dispute, super().paginate_queryset(queryset) or []
-        )
+        return statements_by_side(self.dispute, super().paginate_queryset(queryset) or [])
 
     @extend_schema(
         request=NewStatementShape, responses={201: StatementSerializer, 200: StatementSerializer}
@@ -78,8 +76,8 @@ class StatementViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[DisputeSta
         row = _get_dispute(request, dispute)
         require(request, Action.DISPUTE, row.club)
         data = parse_body(request, NewStatementShape)
-        statement, is_new = dispute_statements.add_statement(row, by=signed_in(request), **data)
-        (sided,) = dispute_statements.statements_by_side(row, [statement])
+        statement, is_new = add_statement(row, by=signed_in(request), **data)
+        (sided,) = statements_by_side(row, [statement])
         return created(StatementSerializer(sided).data, is_new=is_new)
 
 

@@ -18,9 +18,8 @@ from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
 from scorekeeper.exports import csv_files
-from scorekeeper.exports import cursor as export_cursor
-from scorekeeper.exports import streams as export_streams
-from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem
+from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem, stream_items
+from scorekeeper.exports.streams import hand_lines, record_lines, score_rows
 from scorekeeper.models import Club, Season
 from scorekeeper.monitoring.streaming import stream_response
 
@@ -74,7 +73,7 @@ class RecordsView(APIView):
         opened.  A session that changes is sent again; its last line is the current one.
         """
         stream = _stream(self)
-        lines = export_streams.record_lines(stream.items, request.user, limit=stream.limit)
+        lines = record_lines(stream.items, request.user, limit=stream.limit)
         return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
 
@@ -97,9 +96,9 @@ class HandsView(APIView):
         """
         stream = _stream(self)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = export_streams.score_rows(stream.items, limit=stream.limit)
+            rows = score_rows(stream.items, limit=stream.limit)
             return stream_response(request, csv_files.to_csv(rows), f"{CSV}; {UTF_8}")
-        lines = export_streams.hand_lines(stream.items, request.user, limit=stream.limit)
+        lines = hand_lines(stream.items, request.user, limit=stream.limit)
         return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
 
@@ -114,7 +113,7 @@ def _stream(view: APIView) -> _Stream:
     if isinstance(scope, Season):
         sessions = sessions.filter(season=scope)
     limit = params.get("limit")
-    items = export_cursor.stream_items(sessions, club.pk, params.get("after"), limit=limit)
+    items = stream_items(sessions, club.pk, params.get("after"), limit=limit)
     return _Stream(items, limit)
 
 

@@ -17,14 +17,19 @@ from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, hand_etag
-from scorekeeper.api.hands import serializers as hand_serializers
+from scorekeeper.api.hands.serializers import (
+    AgreementShape,
+    ReplayShape,
+    RevisionShape,
+    SituationShape,
+)
 from scorekeeper.api.parsers import is_on, parse_body, without_id
 from scorekeeper.api.permissions import actor, session_where
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
 from scorekeeper.hands.confirmations import Agreement
 from scorekeeper.models import Confirmation, Hand, HandRevision
-from scorekeeper.replays import frames as replay_frames
+from scorekeeper.replays.frames import ReplayState, frames_of
 
 
 class HandSerializer(serializers.Serializer[Hand]):
@@ -42,13 +47,11 @@ class HandSerializer(serializers.Serializer[Hand]):
         help_text="True while the hand is unfinished and you are not its recorder: dealt cards are left out and, for "
         "spectators of Gang of Four, the cards of past tricks (`?` each)."
     )
-    agreement = hand_serializers.AgreementShape(
+    agreement = AgreementShape(
         help_text="The hand is provisional until somebody other than its recorder confirms it."
     )
-    situation = hand_serializers.SituationShape(
-        help_text="The table after the last event, as everybody sees it."
-    )
-    revision = hand_serializers.RevisionShape()
+    situation = SituationShape(help_text="The table after the last event, as everybody sees it.")
+    revision = RevisionShape()
 
     def to_representation(self, hand: Hand) -> dict[str, Any]:
         """Return the hand as the request's user may see it."""
@@ -159,7 +162,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         check_etag(self, hand_etag(hand, hides=hides, confirmed_by=seats))
         return Response(hand_data(hand, request.user, agreement=agreement))
 
-    @extend_schema(responses={200: hand_serializers.ReplayShape, 202: hand_serializers.ReplayShape})
+    @extend_schema(responses={200: ReplayShape, 202: ReplayShape})
     def replay(self, request: Request, pk: UUID) -> Response:
         """Return the frames of the hand's replay: the table at the start, and after each event.
 
@@ -168,9 +171,9 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         hand = self.get_object()
         etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
         check_version(self, etag, hand.adjudication.replay_id)
-        state, frames = replay_frames.frames_of(hand, request.user)
+        state, frames = frames_of(hand, request.user)
         body = {"state": state, "frame_version": referee.FRAME_VERSION, "frames": frames}
-        if state is replay_frames.ReplayState.BUILDING:
+        if state is ReplayState.BUILDING:
             return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
         return Response(body)
 

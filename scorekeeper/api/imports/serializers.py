@@ -5,9 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from scorekeeper.api.record_schemas import Shape
-from scorekeeper.imports import report as import_report
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.report import VERDICTS, ImportReport
+from scorekeeper.imports.report import VERDICTS, ImportReport, build_report
 from scorekeeper.models import Import, ImportLine, ImportState
 
 
@@ -129,7 +128,7 @@ class ImportWithReportSerializer(ImportSerializer):
     def to_representation(self, instance: Import) -> dict[str, Any]:
         """Return the import as JSON, with totals over its current lines."""
         data = ImportSerializer(instance).data
-        return {**data, "report": _report_json(import_report.build_report(instance))}
+        return {**data, "report": _report_json(build_report(instance))}
 
 
 def _report_json(report: ImportReport) -> dict[str, Any]:

@@ -14,9 +14,8 @@ from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.exports.csv_files import Cell
 from scorekeeper.models import RatingStep
-from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable
+from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable, days_of, displayed_rating
 
 _Json: TypeAlias = dict[str, Any]
 _Days: TypeAlias = Mapping[str, date | None]  # from ``table.days_of``
@@ -128,7 +127,7 @@ def list_json(key: RatingListKey, table: RatingTable) -> _Json:
 def table_json(key: RatingListKey, table: RatingTable) -> _Json:
     """Return a whole rating list."""
     names = roster.player_names(row.player for row in table.rows)
-    days = rating_table.days_of(table.rows)
+    days = days_of(table.rows)
     rows = [row_json(row, names, days) for row in table.rows]
     return {"club": str(key.club_id), **list_json(key, table), "rows": rows}
 
@@ -148,7 +147,7 @@ def row_json(row: RatingRow, names: PlayerNames, days: _Days) -> _Json:
 def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     """Yield a rating list as rows of a CSV file."""
     names = roster.player_names(row.player for row in table.rows)
-    days = rating_table.days_of(table.rows)
+    days = days_of(table.rows)
     yield [*COLUMNS]
     for row in table.rows:
         cells = row.place, names[row.player], *row.rating, days[row.moment]
@@ -160,7 +159,7 @@ def steps_json(steps: Iterable[RatingStep], days: _Days) -> list[_Json]:
     return [
         {
             "date": (day := days[step.moment]) and str(day),
-            **rating_table.displayed_rating(step)._asdict(),
+            **displayed_rating(step)._asdict(),
             "session": str(step.session_id),
         }
         for step in steps
@@ -171,9 +170,9 @@ def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[
     """Yield a player's ratings after each session as rows of a CSV file."""
     yield [*STEP_COLUMNS]
     listed = list(steps)
-    days = rating_table.days_of(listed)
+    days = days_of(listed)
     for step in listed:
-        rating = rating_table.displayed_rating(step)
+        rating = displayed_rating(step)
         yield [days[step.moment], *rating, _is_current(table), step.session_id]
 
 

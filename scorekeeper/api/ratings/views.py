@@ -15,14 +15,24 @@ from scorekeeper import access, workers
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.ratings import serializers as rating_serializers
+from scorekeeper.api.ratings.serializers import (
+    ListShape,
+    RatingsShape,
+    RatingStepsShape,
+    StepsShape,
+    list_json,
+    row_json,
+    step_rows,
+    steps_json,
+    table_json,
+    table_rows,
+)
 from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Player
-from scorekeeper.ratings import history as rating_history
 from scorekeeper.ratings import table as rating_table
-from scorekeeper.ratings.history import History
+from scorekeeper.ratings.history import History, find_history
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
 
@@ -34,16 +44,16 @@ class SeasonRatingsView(APIView):
 
     @extend_schema(
         operation_id="seasons_ratings_retrieve",
-        parameters=[rating_serializers.ListShape],
+        parameters=[ListShape],
         responses={
-            (200, "application/json"): rating_serializers.RatingsShape,
+            (200, "application/json"): RatingsShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
     def get(self, request: Request, season: UUID) -> Response:
         """Return everybody's rating and its uncertainty, from the hands of this season alone, best first."""
         row = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
-        params = parse_query(request, rating_serializers.ListShape)
+        params = parse_query(request, ListShape)
         return _list_response(request, rating_table.season_key(row, **params))
 
 
@@ -54,16 +64,16 @@ class ClubRatingsView(APIView):
 
     @extend_schema(
         operation_id="clubs_ratings_retrieve",
-        parameters=[rating_serializers.ListShape],
+        parameters=[ListShape],
         responses={
-            (200, "application/json"): rating_serializers.RatingsShape,
+            (200, "application/json"): RatingsShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
     def get(self, request: Request, club: UUID) -> Response:
         """Return everybody's rating and its uncertainty, from all hands ever played in the club, best first."""
         row = visible_club(request, club)
-        params = parse_query(request, rating_serializers.ListShape)
+        params = parse_query(request, ListShape)
         return _list_response(request, rating_table.all_time_key(row.pk, **params))
 
 
@@ -83,12 +93,12 @@ class PlayerRatingsView(APIView):
     @extend_schema(
         operation_id="players_ratings_retrieve",
         parameters=[
-            rating_serializers.StepsShape,
+            StepsShape,
             OpenApiParameter("cursor", str, description="The page, as in next and previous."),
             OpenApiParameter("page_size", int, description="Up to 2,000 steps."),
         ],
         responses={
-            (200, "application/json"): rating_serializers.RatingStepsShape,
+            (200, "application/json"): RatingStepsShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
@@ -100,11 +110,9 @@ class PlayerRatingsView(APIView):
         survivor = player_merges.surviving_players(row.club_id).get(row.pk, row.pk)
         table = _table(key)
         visible = access.sessions_of_club_seen_by(request.user, row.club)
-        steps = rating_history.find_history(
-            key, table.new_steps, players=[survivor], sessions=visible
-        )
+        steps = find_history(key, table.new_steps, players=[survivor], sessions=visible)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = rating_serializers.step_rows(table, steps)
+            rows = step_rows(table, steps)
             return Response("".join(csv_files.to_csv(rows)))
         return self._page(key, table, survivor, steps)
 
@@ -118,11 +126,11 @@ class PlayerRatingsView(APIView):
         data: dict[str, Any] = {
             "player": str(player),
             "name": names[player],
-            **rating_serializers.list_json(key, table),
-            "now": row and rating_serializers.row_json(row, names, days),
+            **list_json(key, table),
+            "now": row and row_json(row, names, days),
             "next": pages.get_next_link(),
             "previous": pages.get_previous_link(),
-            "results": rating_serializers.steps_json(page, days),
+            "results": steps_json(page, days),
         }
         return Response(data)
 
@@ -130,13 +138,13 @@ class PlayerRatingsView(APIView):
 def _list_response(request: Request, key: RatingListKey) -> Response:
     table = _table(key)
     if isinstance(request.accepted_renderer, CSVRenderer):
-        return Response("".join(csv_files.to_csv(rating_serializers.table_rows(table))))
-    return Response(rating_serializers.table_json(key, table))
+        return Response("".join(csv_files.to_csv(table_rows(table))))
+    return Response(table_json(key, table))
 
 
 def _requested_list(request: Request, player: Player) -> RatingListKey:
     """Return the key of the requested list.  Raises Http404 for a season that this person may not see."""
-    params = parse_query(request, rating_serializers.StepsShape)
+    params = parse_query(request, StepsShape)
     season = params.pop("season", None)
     if season is None:
         return rating_table.all_time_key(player.club_id, **params)

@@ -21,8 +21,14 @@ from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_public_version
 from scorekeeper.api.parsers import JSONParser, TOMLParser, check_keys, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
-from scorekeeper.api.rules import serializers as rules_serializers
 from scorekeeper.api.rules import work_budget
+from scorekeeper.api.rules.serializers import (
+    AnswerShape,
+    ClaimQuestionShape,
+    QuestionShape,
+    RulebookShape,
+    VariantsShape,
+)
 from scorekeeper.api.throttling import CostThrottle
 
 MAX_WITNESSED = 4
@@ -101,10 +107,10 @@ class AskView(APIView):
     @extend_schema(
         request=PolymorphicProxySerializer(
             component_name="AskShape",
-            serializers=[rules_serializers.QuestionShape, rules_serializers.ClaimQuestionShape],
+            serializers=[QuestionShape, ClaimQuestionShape],
             resource_type_field_name=None,
         ),
-        responses=rules_serializers.AnswerShape,
+        responses=AnswerShape,
         auth=[],
     )
     def post(self, request: Request) -> Response:
@@ -112,9 +118,7 @@ class AskView(APIView):
         work_budget.weigh_body(request, self)
         question: Any = request.data
         is_claim = isinstance(question, dict) and "claim" in question and "play" not in question
-        shape = (
-            rules_serializers.ClaimQuestionShape if is_claim else rules_serializers.QuestionShape
-        )
+        shape = ClaimQuestionShape if is_claim else QuestionShape
         check_keys(shape(), question)
         return Response(referee.ask(question).as_json())
 
@@ -125,7 +129,7 @@ class VariantsView(APIView):
     permission_classes = [permissions.AllowAny]
     throttle_classes = [AnonymousRateThrottle]
 
-    @extend_schema(responses=rules_serializers.VariantsShape, auth=[])
+    @extend_schema(responses=VariantsShape, auth=[])
     def get(self, request: Request) -> Response:
         """Return every variant with its house rules."""
         check_public_version(self)
@@ -142,7 +146,7 @@ class RulebookView(APIView):
     @extend_schema(
         responses={
             (200, "text/markdown"): OpenApiTypes.STR,
-            (200, "application/json"): rules_serializers.RulebookShape,
+            (200, "application/json"): RulebookShape,
         },
         parameters=[LANGUAGE, *HOUSE_RULES],
         auth=[],

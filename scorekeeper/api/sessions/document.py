@@ -18,7 +18,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
 from scorekeeper.exports import csv_files
 from scorekeeper.monitoring.streaming import stream_response
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import session_record
 
 
 class RecordView(APIView):
@@ -45,7 +45,7 @@ class RecordView(APIView):
         if isinstance(request.accepted_renderer, CSVRenderer):
             rows = csv_files.session_rows(row, request.user)
             return Response("".join(csv_files.to_csv(rows)))
-        record = session_document.session_record(row, person=request.user)
+        record = session_record(row, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):
             return Response(referee.write_record(referee.parse_record(record), "toml"))
         return Response(record)

@@ -26,7 +26,7 @@ from scorekeeper.api.etags import (
     session_etag,
 )
 from scorekeeper.api.fields import LabelField, OneOf
-from scorekeeper.api.hands import serializers as hand_serializers
+from scorekeeper.api.hands.serializers import RevisionShape
 from scorekeeper.api.parsers import hints, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.models import Club, Player, Season, Session, Visibility
@@ -75,7 +75,7 @@ class SessionSerializer(serializers.Serializer[Session]):
     )
     created_at = serializers.DateTimeField(read_only=True)
     created_by = serializers.UUIDField(read_only=True)
-    revision = hand_serializers.RevisionShape(read_only=True)
+    revision = RevisionShape(read_only=True)
     hints = serializers.ListField(
         child=serializers.CharField(),
         read_only=True,

@@ -23,21 +23,38 @@ from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_body, parse_query
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.api.renderers import CSVRenderer
-from scorekeeper.api.standings import representation as standings_representation
-from scorekeeper.api.standings import serializers as standings_serializers
+from scorekeeper.api.standings.representation import (
+    changes_json,
+    count_json,
+    plan_json,
+    sessions_json,
+    single_row_json,
+    table_json,
+    table_rows,
+)
+from scorekeeper.api.standings.serializers import (
+    BreakdownShape,
+    KnownScopeShape,
+    MovementsShape,
+    NewPlanShape,
+    PlanInForceShape,
+    ScopeShape,
+    SinceShape,
+    SittingPageShape,
+    StandingsShape,
+)
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import open_questions, season_count, season_reports
-from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
-from scorekeeper.standings.past import changes as standings_changes
-from scorekeeper.standings.past.changes import StandingsChanges
+from scorekeeper.standings.past.changes import StandingsChanges, changes_since
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
+from scorekeeper.standings.table import table_of
 
 WEEK = timedelta(days=7)
 
@@ -48,32 +65,32 @@ class StandingsView(APIView):
     renderer_classes = [JSONRenderer, CSVRenderer]
 
     @extend_schema(
-        parameters=[standings_serializers.KnownScopeShape],
+        parameters=[KnownScopeShape],
         responses={
-            (200, "application/json"): standings_serializers.StandingsShape,
+            (200, "application/json"): StandingsShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
     def get(self, request: Request, season: UUID) -> Response:
         """Return the standings, with the figures behind each total, of all sessions or of some."""
         row = _get_season(request, season)
-        params = parse_query(request, standings_serializers.KnownScopeShape)
+        params = parse_query(request, KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
         may_wait = known_at is not None or not scope.is_whole
         if may_wait:
             scope = scope.for_reader(row, request.user)
         count = _read_count(self, row, may_wait=may_wait)
         if known_at is None:
-            table = standings_table.table_of(count, scope)
+            table = table_of(count, scope)
             _wake_up_for(table.report, request)
         else:
             report = as_of.table_known_at(count, scope, known_at)
             _wake_up_for(report, request)
             table = as_of.as_table(report)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(standings_representation.table_rows(table))))
+            return Response("".join(csv_files.to_csv(table_rows(table))))
         public_only = scope.leaves_out_private(row)
-        return Response(standings_representation.table_json(row.pk, table, public_only=public_only))
+        return Response(table_json(row.pk, table, public_only=public_only))
 
 
 class SittingPages(CursorPages):
@@ -94,17 +111,17 @@ class StandingView(APIView):
 
     @extend_schema(
         operation_id="seasons_standing_retrieve",
-        parameters=[standings_serializers.SittingPageShape],
-        responses=standings_serializers.BreakdownShape,
+        parameters=[SittingPageShape],
+        responses=BreakdownShape,
     )
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
         """Return the player's row, and a page of the sessions behind it with their hands, newest first."""
         row = _get_season(request, season)
-        scope = Scope(**parse_query(request, standings_serializers.ScopeShape))
+        scope = Scope(**parse_query(request, ScopeShape))
         part = scope.for_reader(row, request.user)
         scope = scope if scope.is_whole else part
         count = _read_count(self, row, may_wait=not scope.is_whole)
-        table = standings_table.table_of(count, scope)
+        table = table_of(count, scope)
         _wake_up_for(table.report, request)
         breakdown = standings_breakdown.breakdown(count, table, scope, player)
         if breakdown is None:
@@ -116,10 +133,10 @@ class StandingView(APIView):
         sessions = standings_breakdown.session_breakdowns(row, scope, breakdown, page)
         return pages.get_paginated_response(
             {
-                **standings_representation.single_row_json(breakdown.row),
-                **standings_representation.count_json(breakdown.table),
+                **single_row_json(breakdown.row),
+                **count_json(breakdown.table),
                 "public_only": part.leaves_out_private(row),
-                "results": standings_representation.sessions_json(sessions),
+                "results": sessions_json(sessions),
             }
         )
 
@@ -128,26 +145,26 @@ class MovementsView(APIView):
     """Changes of a season's standings."""
 
     @extend_schema(
-        parameters=[standings_serializers.SinceShape],
-        responses=standings_serializers.MovementsShape,
+        parameters=[SinceShape],
+        responses=MovementsShape,
     )
     def get(self, request: Request, season: UUID) -> Response:
         """Return who moved since a moment, from which place to which, and why."""
         row = _get_season(request, season)
-        params = parse_query(request, standings_serializers.SinceShape)
+        params = parse_query(request, SinceShape)
         since = params.get("since") or _week_ago()
         count = _read_count(self, row, since)
         scope = Scope().for_reader(row, request.user)
-        report = standings_changes.changes_since(count, since, scope)
+        report = changes_since(count, since, scope)
         _wake_up_for(report, request)
         changes = report.content or StandingsChanges((), None)
         return Response(
             {
-                **standings_representation.count_json(report),
+                **count_json(report),
                 "since": since,
                 "until": changes.until,
                 "public_only": scope.leaves_out_private(row),
-                "steps": standings_representation.changes_json(changes),
+                "steps": changes_json(changes),
             }
         )
 
@@ -157,32 +174,32 @@ class PlanView(APIView):
 
     needs = {"post": Action.KEEP_SEASONS}
 
-    @extend_schema(responses=standings_serializers.PlanInForceShape)
+    @extend_schema(responses=PlanInForceShape)
     def get(self, request: Request, season: UUID) -> Response:
         """Return how the season is scored, for programs and in sentences."""
         row = _get_season(request, season)
         check_audit_version(self, row)
-        return Response(standings_representation.plan_json(plan_versions.in_force(row)))
+        return Response(plan_json(plan_versions.in_force(row)))
 
     @extend_schema(
-        request=standings_serializers.NewPlanShape,
+        request=NewPlanShape,
         responses={
-            200: standings_serializers.PlanInForceShape,
-            201: standings_serializers.PlanInForceShape,
+            200: PlanInForceShape,
+            201: PlanInForceShape,
         },
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Score the whole season by this plan from now on.  Earlier plans stay on record."""
         row = _get_season(request, season)
         require(request, Action.KEEP_SEASONS, row.club)
-        data = parse_body(request, standings_serializers.NewPlanShape)
+        data = parse_body(request, NewPlanShape)
         plan = parse_plan(data["plan"])
         version, is_new = plan_versions.decide(
             row, plan, by=signed_in(request), reason=data["reason"]
         )
         workers.wake_up()
         in_force = plan_versions.PlanInForce(version.number, plan)
-        return created(standings_representation.plan_json(in_force), is_new=is_new)
+        return created(plan_json(in_force), is_new=is_new)
 
 
 def _wake_up_for(report: Report[Any] | None, request: Request) -> None:

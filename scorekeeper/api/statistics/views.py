@@ -17,7 +17,16 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.api.renderers import CSVRenderer
-from scorekeeper.api.statistics import serializers as statistics_serializers
+from scorekeeper.api.statistics.serializers import (
+    PeriodShape,
+    ProfileShape,
+    StatisticsShape,
+    WantedShape,
+    club_json,
+    club_rows,
+    player_json,
+    player_rows,
+)
 from scorekeeper.exports import csv_files
 from scorekeeper.models import Club
 from scorekeeper.statistics import latest_figures, points_series
@@ -33,9 +42,9 @@ class ClubStatisticsView(APIView):
 
     @extend_schema(
         operation_id="clubs_statistics_retrieve",
-        parameters=[statistics_serializers.WantedShape],
+        parameters=[WantedShape],
         responses={
-            (200, "application/json"): statistics_serializers.StatisticsShape,
+            (200, "application/json"): StatisticsShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
@@ -43,12 +52,12 @@ class ClubStatisticsView(APIView):
         """Return one row per player, from all hands that you may see or from some of them."""
         row = visible_club(request, club)
         check_audit_version(self, row, latest_figures.counted_at(club))
-        selection = _selection(request, row, statistics_serializers.WantedShape)
+        selection = _selection(request, row, WantedShape)
         report = statistics_reports.of_club(selection)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = statistics_serializers.club_rows(report.players)
+            rows = club_rows(report.players)
             return Response("".join(csv_files.to_csv(rows)))
-        return Response(statistics_serializers.club_json(row.pk, report))
+        return Response(club_json(row.pk, report))
 
 
 class PlayerStatisticsView(APIView):
@@ -58,9 +67,9 @@ class PlayerStatisticsView(APIView):
 
     @extend_schema(
         operation_id="players_statistics_retrieve",
-        parameters=[statistics_serializers.PeriodShape],
+        parameters=[PeriodShape],
         responses={
-            (200, "application/json"): statistics_serializers.ProfileShape,
+            (200, "application/json"): ProfileShape,
             (200, "text/csv"): OpenApiTypes.STR,
         },
     )
@@ -72,14 +81,14 @@ class PlayerStatisticsView(APIView):
         visible = audit.versioned(access.players_seen_by(request.user)).select_related("club")
         row = get_object_or_404(visible, pk=player)
         check_audit_version(self, row, latest_figures.counted_at(row.club_id))
-        selection = _selection(request, row.club, statistics_serializers.PeriodShape)
+        selection = _selection(request, row.club, PeriodShape)
         report = statistics_reports.of_player(row, selection)
         series = points_series.of_player(report.player, _hand_filter(request, selection))
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(statistics_serializers.player_rows(series))))
+            return Response("".join(csv_files.to_csv(player_rows(series))))
         seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
         visible_seasons = set(seasons.values_list("pk", flat=True))
-        return Response(statistics_serializers.player_json(report, series, visible_seasons))
+        return Response(player_json(report, series, visible_seasons))
 
 
 def _selection(

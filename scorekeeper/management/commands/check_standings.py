@@ -13,7 +13,7 @@ from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.management.progress import Progress
 from scorekeeper.management.record_check.damaged_rows import DAMAGE_ERRORS
 from scorekeeper.models import Club, Season
-from scorekeeper.statistics import recount as statistics_recount
+from scorekeeper.statistics.recount import request_recount
 
 
 class Command(MigratedDatabaseCommand):
@@ -62,7 +62,7 @@ class Command(MigratedDatabaseCommand):
     def _request_recounts(self) -> None:
         clubs = Club.objects.order_by("pk").values_list("pk", flat=True)
         for club in clubs.iterator():
-            statistics_recount.request_recount(club)
+            request_recount(club)
         self.stdout.write(f"Workers count the statistics of {clubs.count():,} clubs again.")
 
 

@@ -11,7 +11,7 @@ from django.core.management import CommandError
 from scorekeeper.journal import verification
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
 from scorekeeper.management.progress import Progress
-from scorekeeper.management.record_check import records as record_check
+from scorekeeper.management.record_check.records import RecordProblem, verify_records
 from scorekeeper.models import Club, Session
 from scorekeeper.monitoring import bounds_check
 
@@ -46,9 +46,9 @@ class Command(MigratedDatabaseCommand):
             checked = sessions
             progress(sessions, total, hands=hands)
 
-        problems = record_check.verify_records(where, on_progress=show_progress)
+        problems = verify_records(where, on_progress=show_progress)
         rewritten = verification.check_since(since, where) if since else ()
-        for problem in chain(problems, map(record_check.RecordProblem._make, rewritten)):
+        for problem in chain(problems, map(RecordProblem._make, rewritten)):
             wrong += 1
             line = f"{problem.subject}: {problem.where}: {problem.message} ({problem.code})"
             self.stdout.write(line.encode(errors="backslashreplace").decode())

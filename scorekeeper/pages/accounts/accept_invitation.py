@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.accounts import mail as account_mail
+from scorekeeper.accounts.mail import invitation_path
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs.invitations import ClosedInvitationError, InvitationState
 from scorekeeper.models import Invitation, Member
@@ -49,7 +49,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
         request.user.is_authenticated
         or club_invitations.state_of(invitation) is not InvitationState.OPEN
     ):
-        return redirect(account_mail.invitation_path(invitation))
+        return redirect(invitation_path(invitation))
     if request.method == "POST":
         # counted for the invitation, so that it does not tell who else has an account
         counted = {"account": str(invitation.pk), "kind": "invitation"}
@@ -62,7 +62,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
             account = form.save(commit=False)
             member = club_invitations.accept_as_new(invitation, account)
         except ClosedInvitationError:
-            return redirect(account_mail.invitation_path(invitation))
+            return redirect(invitation_path(invitation))
         except IntegrityError:  # another request took the user name meanwhile
             form.add_error("username", _("Somebody else has this user name."))
         else:
@@ -108,5 +108,5 @@ def _invitation_context(invitation: Invitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
         "state": club_invitations.state_of(invitation),
-        "address": account_mail.invitation_path(invitation),
+        "address": invitation_path(invitation),
     }

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scorekeeper import audit
-from scorekeeper.accounts import mail as account_mail
+from scorekeeper.accounts.mail import MailSetting, base_url, enqueue_resets, mail_setting
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import ResetRequestForm
@@ -53,7 +53,7 @@ class RequestPasswordReset(PasswordResetView):
 
     template_name = "accounts/password_reset.html"
     form_class = ResetRequestForm
-    extra_context = {"mail_setting": account_mail.mail_setting}
+    extra_context = {"mail_setting": mail_setting}
 
     def post(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         """Limit requests by asker alone: one counted by address would let strangers keep its owner waiting."""
@@ -61,13 +61,10 @@ class RequestPasswordReset(PasswordResetView):
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Queue the mail, so that the response time does not reveal whether the account exists."""
-        if (
-            isinstance(form, ResetRequestForm)
-            and account_mail.mail_setting() is not account_mail.MailSetting.NONE
-        ):
-            site = account_mail.base_url(self.request)
+        if isinstance(form, ResetRequestForm) and mail_setting() is not MailSetting.NONE:
+            site = base_url(self.request)
             language = get_language() or "en"
-            account_mail.enqueue_resets(form.user_ids(), site=site, language=language)
+            enqueue_resets(form.user_ids(), site=site, language=language)
         return redirect("password_reset_done")
 
 
@@ -75,7 +72,7 @@ class PasswordResetRequested(PasswordResetDoneView):
     """Confirm that a mail is sent if the account exists."""
 
     template_name = "accounts/password_reset_done.html"
-    extra_context = {"mail_setting": account_mail.mail_setting}
+    extra_context = {"mail_setting": mail_setting}
 
 
 class ChooseNewPassword(PasswordResetConfirmView):

@@ -18,7 +18,7 @@ from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import ConfirmStepForm, PasswordForm
 from scorekeeper.pages.permissions import current_user
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import qr_svg
 
 
 @sensitive_post_parameters()
@@ -69,7 +69,7 @@ def add_app(request: HttpRequest) -> HttpResponse:
     secret = steps.typed_secret(device)
     context = {
         "form": form,
-        "qr": session_links.qr_svg(device.config_url),
+        "qr": qr_svg(device.config_url),
         "secret": secret,
         "in_groups": " ".join(wrap(secret, 4)),  # as people read it to type it elsewhere
     }

@@ -15,8 +15,8 @@ from scorekeeper.accounts import second_step
 from scorekeeper.accounts.rate_limits import AccountThrottle, remember_browser
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
-from scorekeeper.pages.accounts import views as account_views
 from scorekeeper.pages.accounts.forms import CodeForm
+from scorekeeper.pages.accounts.views import set_preference_cookies
 
 WAITING = "waits_for_code"
 PATIENCE = timedelta(minutes=10)
@@ -40,7 +40,7 @@ def enter(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
     login(request, user)
     request.session.pop(WAITING, None)
     response = HttpResponseRedirect(then)
-    account_views.set_preference_cookies(response, user)
+    set_preference_cookies(response, user)
     remember_browser(response, user.get_username())
     return response
 

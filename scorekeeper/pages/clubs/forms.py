@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs.roster import names_taken
 from scorekeeper.models import Club, Role, Season, Session, User, limits
 from scorekeeper.pages.action_forms import offer
 from scorekeeper.pages.clubs.written_day import split_day
@@ -61,7 +61,7 @@ class PlayersForm(forms.Form):
             limits.check_name(name)
         if any(len(name) > 200 for name in names):
             raise forms.ValidationError(_("A name can have at most 200 characters."))
-        taken = club_roster.names_taken(self.club.pk)
+        taken = names_taken(self.club.pk)
         existing = [taken[key] for key in map(limits.name_key, names) if key in taken]
         if existing:
             raise forms.ValidationError(

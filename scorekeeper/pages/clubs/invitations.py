@@ -12,7 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.access import Action
-from scorekeeper.accounts import mail as account_mail
+from scorekeeper.accounts.mail import (
+    MailSetting,
+    base_url,
+    enqueue_invitation,
+    invitation_path,
+    mail_setting,
+)
 from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs.invitations import TooManyInvitationsError
 from scorekeeper.idempotency import IdTakenError
@@ -20,7 +26,7 @@ from scorekeeper.models import Club, Invitation, Role
 from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.clubs.member_forms import InvitationForm
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import qr_svg
 
 
 @never_cache
@@ -40,7 +46,7 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
             form.add_error(None, _(str(error)))
         else:
             return _invitation_page(request, invitation, is_new=is_new)
-    context = {"club": club_row, "form": form, "mail_setting": account_mail.mail_setting()}
+    context = {"club": club_row, "form": form, "mail_setting": mail_setting()}
     status = 422 if form.errors else 200
     return render(request, "invitations/invite.html", context, status=status)
 
@@ -66,20 +72,18 @@ def _create(request: HttpRequest, club: Club, form: InvitationForm) -> tuple[Inv
 
 def _invitation_page(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> HttpResponse:
     """Show a new invitation with its link, and mail it. A form sent twice is not mailed again."""
-    url = request.build_absolute_uri(account_mail.invitation_path(invitation))
-    mailed = (
-        bool(invitation.email) and account_mail.mail_setting() is not account_mail.MailSetting.NONE
-    )
+    url = request.build_absolute_uri(invitation_path(invitation))
+    mailed = bool(invitation.email) and mail_setting() is not MailSetting.NONE
     if mailed and is_new:
-        site = account_mail.base_url(request)
+        site = base_url(request)
         language = get_language() or "en"
-        account_mail.enqueue_invitation(invitation, site=site, language=language)
+        enqueue_invitation(invitation, site=site, language=language)
     context = {
         "club": invitation.club,
         "invitation": invitation,
         "url": url,
-        "qr": mark_safe(session_links.qr_svg(url)),  # noqa: S308  # drawn here
+        "qr": mark_safe(qr_svg(url)),  # noqa: S308  # drawn here
         "mailed": mailed,
-        "mail_setting": account_mail.mail_setting(),
+        "mail_setting": mail_setting(),
     }
     return render(request, "invitations/made.html", context, status=201)

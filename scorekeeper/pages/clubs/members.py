@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.clubs import invitations as club_invitations
 from scorekeeper.clubs import memberships
+from scorekeeper.clubs.invitations import InvitationState, open_invitations, state_of
 from scorekeeper.clubs.memberships import LastOwnerError
 from scorekeeper.models import Club, Member, MembershipChange, Role, User
 from scorekeeper.pages.clubs.forms import MemberForm
@@ -78,7 +78,7 @@ def history(request: HttpRequest, club: UUID) -> HttpResponseBase:
 def _members_page(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     may_manage = access.may(request.user, Action.MANAGE, club)
     rows = access.members_seen_by(request.user).filter(club=club).select_related("user")
-    invitations = club_invitations.open_invitations(club) if may_manage else ()
+    invitations = open_invitations(club) if may_manage else ()
     context = {
         **club_context(request, club),
         "members": rows.order_by("since", "pk"),
@@ -86,7 +86,7 @@ def _members_page(request: HttpRequest, club: Club, form: MemberForm) -> HttpRes
         "invitations": [
             {
                 "row": row,
-                "is_open": club_invitations.state_of(row) is club_invitations.InvitationState.OPEN,
+                "is_open": state_of(row) is InvitationState.OPEN,
             }
             for row in invitations
         ],

@@ -23,7 +23,7 @@ from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.action_forms import TAKEN, offer
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
-from scorekeeper.standings import scope as standings_scope
+from scorekeeper.standings.scope import day_of
 
 LAST_SESSIONS = 5  # of each player
 MAX_SHARED_SESSIONS = 20
@@ -126,7 +126,7 @@ def _pair(player: Player, into: Player) -> dict[str, Any]:
     """Return what each of the two has played, and the sessions in which both sat."""
     shared = (
         Session.objects.filter(pk__in=player_merges.shared_sessions(player, into))
-        .annotate(day=standings_scope.day_of(""))
+        .annotate(day=day_of(""))
         .order_by("-day", "pk")
     )
     return {
@@ -141,9 +141,7 @@ def _played_by(player: Player) -> dict[str, Any]:
     """Return what somebody has played, under every name that was merged into theirs."""
     identities = player_merges.identities_of(player)
     with_seats = Session.objects.filter(seats__player__in=identities)
-    sessions: Any = Session.objects.filter(pk__in=with_seats.values("pk")).annotate(
-        day=standings_scope.day_of("")
-    )
+    sessions: Any = Session.objects.filter(pk__in=with_seats.values("pk")).annotate(day=day_of(""))
     names = dict(variant_choices())
     others = Player.objects.filter(pk__in=identities - {player.pk})
     return {

@@ -7,9 +7,8 @@ from uuid import UUID
 
 from scorekeeper.models import RatingStep
 from scorekeeper.pages.display.numbers import NOTHING, plain
-from scorekeeper.ratings import table as rating_table
-from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings.progress import DayStandings
+from scorekeeper.ratings.table import displayed_rating
+from scorekeeper.standings.progress import DayStandings, evenly_spaced
 
 DAYS = 200  # points of a line, at most
 
@@ -88,13 +87,13 @@ def rating_rows(
     by_day: list[tuple[date | None, dict[UUID, Point]]] = []
     # of sessions that were entered on one day, those without a date come last
     for step in sorted(steps, key=lambda step: (step.moment[:8], days[step.moment] is None)):
-        rating = rating_table.displayed_rating(step)
+        rating = displayed_rating(step)
         text = f"{plain(rating.rating, 0)} ± {plain(rating.uncertainty, 0)}"
         point = Point(text=text, value=rating.rating, give=rating.uncertainty)
         if not by_day or by_day[-1][0] != days[step.moment]:
             by_day.append((days[step.moment], {}))
         by_day[-1][1][step.player_id] = point
-    wanted = standings_progress.evenly_spaced(range(len(by_day)), DAYS)
+    wanted = evenly_spaced(range(len(by_day)), DAYS)
     return [
         PlotRow(day=day, points=[points.get(player, NONE) for player in players])
         for day, points in _last_before(by_day, wanted)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
-from scorekeeper.disputes import precedents as dispute_precedents
-from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes import statements as dispute_statements
+from scorekeeper.disputes.precedents import find_precedents
+from scorekeeper.disputes.queue import DisputeState, state_of
 from scorekeeper.models import Decision, Dispute, Hand, Ruling
 from scorekeeper.pages.display import event_text, house_rules
 from scorekeeper.pages.display.answer_types import EventAnswer, Frame
@@ -20,12 +20,12 @@ from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.replays import perspective
 from scorekeeper.replays.perspective import Perspective
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 STATES = {
-    dispute_queue.DisputeState.OPEN: pgettext_lazy("dispute", "open"),
-    dispute_queue.DisputeState.RULED: pgettext_lazy("dispute", "ruled on"),
-    dispute_queue.DisputeState.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
+    DisputeState.OPEN: pgettext_lazy("dispute", "open"),
+    DisputeState.RULED: pgettext_lazy("dispute", "ruled on"),
+    DisputeState.WITHDRAWN: pgettext_lazy("dispute", "withdrawn"),
 }
 DECISIONS = {
     Decision.STANDS: gettext_lazy("The record stands"),
@@ -69,7 +69,7 @@ class DisputedMoment:
 def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     """Return the template context that all pages about a dispute share."""
     session = dispute.hand.session
-    names = session_document.names_of(session)
+    names = names_of(session)
     written = session.head.content.get("house_rules") or {}
     now = stakes.current_event(dispute)
     verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
@@ -83,8 +83,8 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "names": names,
         "statements": [(statement, side_words(sides[statement.by_id])) for statement in statements],
         "raised_from": side_words(sides[dispute.raised_by_id]),
-        "state": dispute_queue.state_of(dispute),
-        "state_words": STATES[dispute_queue.state_of(dispute)],
+        "state": state_of(dispute),
+        "state_words": STATES[state_of(dispute)],
         "event_now": now,
         "given": given(getattr(dispute, "ruling", None), names),
         "moved": now is not None and now != dispute.event,
@@ -95,7 +95,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
         "closest": [
             {"precedent": precedent, "words": DECISIONS[Decision(precedent.ruling.decision)]}
-            for precedent in dispute_precedents.find_precedents(dispute)
+            for precedent in find_precedents(dispute)
         ],
     }
 

@@ -16,9 +16,9 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging, recorded_rulings
 from scorekeeper.adjudication.recorded_rulings import NewRuling
-from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes import ruling, stakes
 from scorekeeper.disputes.actions import RuleOnDispute
+from scorekeeper.disputes.queue import DisputeState, gravest_first, state_of
 from scorekeeper.disputes.ruling import RulingPreview, RulingResult
 from scorekeeper.disputes.stakes import Outlook
 from scorekeeper.models import Decision, Dispute
@@ -31,7 +31,7 @@ from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, Stateme
 from scorekeeper.pages.disputes.tried_decisions import TriedDecision
 from scorekeeper.pages.disputes.views import decision_of, get_dispute
 from scorekeeper.pages.permissions import current_user
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,7 +107,7 @@ def _form(
 
 
 def _names(row: Dispute) -> dict[int, str]:
-    return session_document.names_of(row.hand.session)
+    return names_of(row.hand.session)
 
 
 def _meaning(row: Dispute) -> str:
@@ -127,7 +127,7 @@ def page(
 ) -> HttpResponse:
     """Render the dispute, with the forms as they were sent."""
     shared = dispute_detail.dispute_context(row, request.user)
-    is_open = shared["state"] is dispute_queue.DisputeState.OPEN
+    is_open = shared["state"] is DisputeState.OPEN
     context = {
         **shared,
         "is_open": is_open,
@@ -158,7 +158,7 @@ def _stakes_context(
     ruling_form: RulingForm | None,
 ) -> dict[str, Any]:
     """Preview every decision, and the adjustment that the query string names; with names by seat."""
-    (weighed,) = dispute_queue.gravest_first([row])
+    (weighed,) = gravest_first([row])
     outlooks = weighed.stakes.outlooks if weighed.stakes else ()
     dry_runs = _dry_runs(request, row, outlooks) if ruling_form else {}
     tried = tried_decisions.try_decisions(row, outlooks, names, dry_runs)
@@ -221,6 +221,5 @@ def _others(row: Dispute) -> list[dict[str, Any]]:
     rows = Dispute.objects.filter(hand=row.hand_id).exclude(pk=row.pk)
     related = rows.select_related("raised_by", "ruling", "withdrawal").order_by("raised_at")
     return [
-        {"dispute": other, "state": dispute_detail.STATES[dispute_queue.state_of(other)]}
-        for other in related
+        {"dispute": other, "state": dispute_detail.STATES[state_of(other)]} for other in related
     ]

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.access import Action
-from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.filing import DisputeClosedError
+from scorekeeper.disputes.statements import add_statement
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.pages import actions as pages_actions
 from scorekeeper.pages.disputes import rule as dispute_rule
@@ -30,7 +30,7 @@ def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
     if not form.is_valid():
         return dispute_rule.page(request, row, statement=form, status=422)
     try:
-        dispute_statements.add_statement(row, by=current_user(request), **form.cleaned_data)
+        add_statement(row, by=current_user(request), **form.cleaned_data)
     except DisputeClosedError as error:
         messages.error(request, pages_actions.sentence(error))
     except IdTakenError as error:

@@ -27,8 +27,8 @@ from scorekeeper.pages.disputes import ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.rules import rule_texts
-from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.links import qr_svg
 
 PAGE = 20  # disputes; the stakes of each open one are computed
 
@@ -78,7 +78,7 @@ class Raise(ActionView):
         return {"event": self.request.GET.get("event", "")}
 
     def build_form(self, data: Any = None) -> DisputeForm:
-        names = session_document.names_of(self.row.session)
+        names = names_of(self.row.session)
         answer: Any = hidden_cards.visible_hand(self.row, self.person).answer
         events = [(event["event"], _event_label(event, names)) for event in answer["events"]]
         initial = {**self.initial(), VERSION: self.action.version()}
@@ -142,7 +142,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
         "rule_text": rule_texts.text_of(row.hand.session.variant, rules, rule),
         "decision": decision_of(row),
         "address": address,
-        "qr": session_links.qr_svg(address),
+        "qr": qr_svg(address),
     }
     return render(request, "disputes/ruling.html", context)
 

@@ -21,7 +21,7 @@ from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.hands import sheet_fields
 from scorekeeper.pages.hands.amendment_forms import NOTE, AmendForm, CauseForm, sheet_keys
 from scorekeeper.pages.hands.hand_actions import HandActionView
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 _KEY = re.compile(r"^(?:keys\.)?(\w+)(?:\[(\d+)\])?")
 
@@ -36,7 +36,7 @@ class Amend(HandActionView):
     @cached_property
     def names(self) -> dict[int, str]:
         """The names of the players by seat."""
-        return session_document.names_of(self.row.session)
+        return names_of(self.row.session)
 
     def build_form(self, data: Any = None) -> AmendForm:
         rules = judging.rules_of(self.row.session)

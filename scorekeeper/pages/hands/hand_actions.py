@@ -13,7 +13,7 @@ from scorekeeper.models import Confirmation, Hand, User
 from scorekeeper.pages.actions import ActionView, sentence
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.permissions import get_hand
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 OFFERED: dict[str, type[HandAction[Any, Any]]] = {
     "confirm-hand": ConfirmHand,
@@ -50,7 +50,7 @@ class HandActionView(ActionView):
         return reverse("hand", args=[self.row.pk])
 
     def explain(self, error: Exception, *, path: str = "") -> str:
-        return sentence(error, path=path, names=session_document.names_of(self.row.session))
+        return sentence(error, path=path, names=names_of(self.row.session))
 
     def context(self) -> dict[str, Any]:
         hides = bool(hidden_cards.hides_cards(self.row, self.person))
@@ -66,7 +66,7 @@ class Confirm(HandActionView):
     def context(self) -> dict[str, Any]:
         answer: Any = self.row.adjudication.answer
         totals: Any = self.row.adjudication.carried_out.get("totals")
-        names = session_document.names_of(self.row.session)
+        names = names_of(self.row.session)
         confirmations = self.row.head.confirmations.select_related("by")
         return {
             **super().context(),

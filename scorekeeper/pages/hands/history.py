@@ -25,7 +25,7 @@ from scorekeeper.pages.display import changes_table, revision_text
 from scorekeeper.pages.display.cards import format_cards
 from scorekeeper.pages.hands import sheet_fields
 from scorekeeper.pages.permissions import get_hand
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 EVENTS = "events"
 CARDS = frozenset({"dealt", "left"})
@@ -56,7 +56,7 @@ class RevisionRow(NamedTuple):
 def history(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show the revisions of a hand, newest first."""
     row = get_hand(request, hand)
-    names = session_document.names_of(row.session)
+    names = names_of(row.session)
     revisions = list(
         row.revisions.select_related("by").prefetch_related("confirmations__by").order_by("number")
     )

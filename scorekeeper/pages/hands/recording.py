@@ -22,7 +22,7 @@ from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.hands.record_form import HandForm
 from scorekeeper.pages.permissions import current_user, get_session, require_permission
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 SAVE = "save"
 
@@ -33,7 +33,7 @@ def record(request: HttpRequest, session: UUID) -> HttpResponseBase:
     row = get_session(request, session)
     if response := require_permission(request, Action.RECORD, row.club):
         return response
-    rules, names = judging.rules_of(row), session_document.names_of(row)
+    rules, names = judging.rules_of(row), names_of(row)
     if request.method != "POST":
         return _page(request, row, HandForm(rules, names))
     form = HandForm(rules, names, request.POST)

@@ -20,7 +20,7 @@ from scorekeeper.pages.display import changes_table
 from scorekeeper.pages.hands.hand_actions import HandActionView
 from scorekeeper.pages.hands.history import in_short
 from scorekeeper.pages.permissions import get_hand
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 TAKES = (
     (Take.HAND, pgettext_lazy("log", "the first")),
@@ -96,7 +96,7 @@ class SecondLog(HandActionView):
 
     def _lines(self, form: MergeForm) -> list[dict[str, Any]]:
         """Return the two logs line by line, with the field where they differ."""
-        names = session_document.names_of(self.row.session)
+        names = names_of(self.row.session)
         events: list[dict[str, Any]] = [
             {
                 "what": place + 1,

@@ -23,14 +23,14 @@ from scorekeeper.pages.replays import moves, sharing, viewpoints
 from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
 from scorekeeper.pages.replays.timeline import ReplayTimeline
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 
 @require_safe
 def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show a hand, with its replay at one event (``?event=7``)."""
     row = get_hand(request, hand)
-    names = session_document.names_of(row.session)
+    names = names_of(row.session)
     watched = watch_hand(row, request.user, viewpoints.parse_view(request, row, names), names)
     timeline = watched.timeline()
     context = {

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 import referee
 from scorekeeper import workers
 from scorekeeper.imports import dry_runs, several_files
-from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
+from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.review.evaluating import evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
@@ -205,7 +205,7 @@ class ReviewPage:
         }
         if row.pk not in evaluation.lines:
             end = taken or row
-            counted = import_report.count_outcomes([end])[end.pk]
+            counted = count_outcomes([end])[end.pk]
             return shown | {
                 "badge": import_text.badge(end, counted),
                 "outcomes": report_lines.outcome_counts(counted),

@@ -15,10 +15,10 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs
-from scorekeeper.imports import report as import_report
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, ImportLine
 from scorekeeper.pages import actions as pages_actions
@@ -42,7 +42,7 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
     rows = club_row.imports.select_related("by").defer("source", "names").order_by("-at", "pk")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     taken = dry_runs.find_imports_of([row for row in page if row.dry_run])
-    counted = import_report.count_outcomes([*page, *taken.values()])
+    counted = count_outcomes([*page, *taken.values()])
     names, notations = dry_runs.file_names(club_row), dict(NAMES)
     items = [
         {
@@ -130,7 +130,7 @@ def _import(request: HttpRequest, pk: UUID) -> Import:
 
 def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
     """Return the context of the report. Its lines are read only after the import ended, not on every refresh."""
-    outcomes = import_report.count_outcomes([row])[row.pk]
+    outcomes = count_outcomes([row])[row.pk]
     context: dict[str, Any] = {
         "row": row,
         "club": row.club,

@@ -16,7 +16,7 @@ from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.pages.replays.sharing import title_of
 from scorekeeper.pages.sessions import live
 from scorekeeper.replays.perspective import TABLE, Perspective
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 THEMES = ("dark", "light")
 
@@ -76,7 +76,7 @@ def _table(request: HttpRequest, hand: Hand | None) -> dict[str, Any]:
     """
     if hand is None:
         return {}
-    names = session_document.names_of(hand.session)
+    names = names_of(hand.session)
     watched = watch_hand(hand, live.PUBLIC, Perspective(seat=TABLE), names)
     timeline = watched.timeline()
     title = title_of(watched)

@@ -14,13 +14,13 @@ from scorekeeper.clubs import roster
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
 from scorekeeper.pages.standings import form_marks
-from scorekeeper.pages.standings import table as standing_rows
+from scorekeeper.pages.standings.table import display_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
-from scorekeeper.sessions import links as session_links
-from scorekeeper.standings import progress as standings_progress
+from scorekeeper.sessions.links import qr_svg
 from scorekeeper.standings import scope_lines, season_count
-from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.progress import DayStandings, daily_standings
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.table import table_of
 
 ROWS = 10
 
@@ -30,13 +30,13 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the poster on one sheet of paper of any size."""
     row = get_season(request, season)
     count = season_count.read(row)
-    table = standings_table.table_of(count, Scope())
+    table = table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
     form = form_marks.season_form(table.plan.plan, scope_lines.session_summaries(count, part))
     names = roster.player_names(line.player for line in table.rows)
-    rows = standing_rows.display_rows(table, names, None, form)
+    rows = display_rows(table, names, None, form)
     address = request.build_absolute_uri(reverse("season", args=[row.pk]))
-    course = standings_progress.daily_standings(count, part)
+    course = daily_standings(count, part)
     workers.wake_up_for_report(course, request)
     days = course.content or ()
     drawn = [line.player for line in table.rows[: len(DASHES)]]
@@ -56,12 +56,12 @@ def season_poster(request: HttpRequest, season: UUID) -> HttpResponse:
         "private_counted": part.leaves_out_private(row),
         "now": timezone.now(),
         **code_notes.of_season(request, row),
-        "qr": session_links.qr_svg(address),
+        "qr": qr_svg(address),
         "address": address,
     }
     return render(request, "print/poster.html", context)
 
 
-def _total(day: standings_progress.DayStandings, player: UUID) -> float | None:
+def _total(day: DayStandings, player: UUID) -> float | None:
     row = day.rows.get(player)
     return None if row is None else row.total

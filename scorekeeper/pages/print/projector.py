@@ -18,7 +18,7 @@ from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
 from scorekeeper.pages.sessions.views import ruled_points
-from scorekeeper.pages.standings import table as standing_rows
+from scorekeeper.pages.standings.table import DisplayedStanding, display_rows
 from scorekeeper.sessions import score_sheet
 from scorekeeper.sessions.score_sheet import Number, ScoreSheet, ScoreSheetLine
 from scorekeeper.standings import table as standings_table
@@ -181,7 +181,7 @@ def _season(request: HttpRequest, session: Session) -> Season | None:
     return access.seasons_seen_by(request.user).filter(pk=session.season_id).first()
 
 
-def _season_rows(season: Season) -> list[standing_rows.DisplayedStanding]:
+def _season_rows(season: Season) -> list[DisplayedStanding]:
     table = standings_table.table(season, Scope())
     names = roster.player_names(row.player for row in table.rows)
-    return standing_rows.display_rows(table, names, None)[:ROWS]
+    return display_rows(table, names, None)[:ROWS]

@@ -16,10 +16,10 @@ from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.views import get_season, last_day, season_context
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import qr_svg
 from scorekeeper.standings import season_count
-from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.table import table_of
 
 
 @require_safe
@@ -27,7 +27,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the standings, the tie-breaks, the plan and a digest of the input."""
     season_row = get_season(request, season)
     count = season_count.read(season_row)
-    table = standings_table.table_of(count, Scope())
+    table = table_of(count, Scope())
     part = Scope().for_reader(season_row, request.user)
     names = roster.player_names(row.player for row in table.rows)
     address = request.build_absolute_uri(reverse("season", args=[season_row.pk]))
@@ -48,7 +48,7 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
         ),
         "journal": sealing.find_head(season_row.club_id),
         **code_notes.of_season(request, season_row),
-        "qr": session_links.qr_svg(address),
+        "qr": qr_svg(address),
         "address": address,
     }
     return render(request, "print/season.html", context)

@@ -29,9 +29,9 @@ from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.rules import rulebooks
 from scorekeeper.pages.sessions.views import score_rows
-from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions import links as session_links
-from scorekeeper.sessions import score_sheet as session_score_sheet
+from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.links import log_path, qr_svg, token_of
+from scorekeeper.sessions.score_sheet import build_score_sheet
 
 PAGE, MOST = 16, 60  # hands: by default, at most
 SHORT = 12  # digits of a digest
@@ -88,7 +88,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
         "numbers": range(first, first + hands),
         "carried": _carried(carried.totals),
         "melding": referee.rules_for(row.variant).sheet is referee.SheetKind.MELDS,
-        "qr": session_links.qr_svg(address),
+        "qr": qr_svg(address),
         "address": request.build_absolute_uri(reverse("log-session", args=[row.pk])),
         "through_link": chosen,
     }
@@ -99,7 +99,7 @@ def score_sheet(request: HttpRequest, session: UUID) -> HttpResponse:
 def results(request: HttpRequest, session: UUID) -> HttpResponse:
     """Print the results of a session, to be signed."""
     row = get_session(request, session)
-    sheet = session_score_sheet.build_score_sheet(row, request.user)
+    sheet = build_score_sheet(row, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     address = request.build_absolute_uri(reverse("session", args=[row.pk]))
     decisions = [*_referee_decisions(request, row, names)]
@@ -113,7 +113,7 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
         "adjustments": [one for kind, one in decisions if kind == "adjustment"],
         "rulings": [one for kind, one in decisions if kind == "ruling"],
         **code_notes.of_session(request, row),
-        "qr": session_links.qr_svg(address),
+        "qr": qr_svg(address),
         "address": address,
         "revision": row.head.number,
         "digest": short_digest(built_from),
@@ -142,7 +142,7 @@ def short_digest(digest: str) -> str:
 
 def _header(session: Session, names: Mapping[int, str] | None = None) -> dict[str, Any]:
     """Return the context of every sheet's header; with names by seat, where they were read already."""
-    names = session_document.names_of(session) if names is None else names
+    names = names_of(session) if names is None else names
     written = session.head.content.get("house_rules") or {}
     return {
         "session": session,
@@ -174,7 +174,7 @@ def _links(request: HttpRequest, session: Session) -> list[Link]:
 def _logger(session: Session, link: Link | None) -> str:
     if link is None:
         return reverse("log-session", args=[session.pk])
-    return session_links.log_path(session_links.token_of(link))
+    return log_path(token_of(link))
 
 
 def _carried(totals: Any) -> list[str]:

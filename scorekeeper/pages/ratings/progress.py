@@ -15,15 +15,15 @@ from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent
 from scorekeeper.pages.display.plots import Plot
 from scorekeeper.pages.ratings.views import get_rating_table, hides_rated_sessions
-from scorekeeper.pages.standings import charts as standings_charts
+from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.ratings import head_to_head
-from scorekeeper.ratings import table as ratings
 from scorekeeper.ratings.head_to_head import HeadToHead
-from scorekeeper.standings import progress as standings_progress
+from scorekeeper.ratings.table import season_key
 from scorekeeper.standings import season_count
-from scorekeeper.standings import table as standings_table
+from scorekeeper.standings.progress import daily_standings
+from scorekeeper.standings.table import table_of
 
 MATRIX = 25  # players in the head-to-head matrix, at most 200 kB; of more, the viewer chooses
 HEATS = (0.35, 0.45, 0.55, 0.65)  # shares of wins at which the background color changes
@@ -36,13 +36,13 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope().for_reader(row, request.user)
     count = season_count.read(row)
-    course = standings_progress.daily_standings(count, scope)
+    course = daily_standings(count, scope)
     workers.wake_up_for_report(course, request)
     days = course.content or ()
-    table = standings_table.table_of(count, scope)
+    table = table_of(count, scope)
     players = [line.player for line in table.rows]
     names = roster.player_names(players)
-    choice = standings_charts.choose_players(request.GET, players, names)
+    choice = choose_players(request.GET, players, names)
     series = [names[player] for player in choice.table_players]
     both_plots = [
         Plot(
@@ -76,11 +76,11 @@ def course(request: HttpRequest, season: UUID) -> HttpResponse:
 def season_meetings(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show how often each player finished before each other."""
     row, form = get_season(request, season), GameForm(request.GET)
-    key = ratings.season_key(row, form.chosen)
+    key = season_key(row, form.chosen)
     table = get_rating_table(key)
     all_players = [line.player for line in table.rows]
     names = roster.player_names(all_players)
-    choice = standings_charts.choose_players(request.GET, all_players, names, most=MATRIX)
+    choice = choose_players(request.GET, all_players, names, most=MATRIX)
     players = choice.drawn
     meetings = head_to_head.season_meetings(season_count.read(row), form.chosen)
     workers.wake_up_for_report(meetings, request)

@@ -26,10 +26,10 @@ from scorekeeper.pages.permissions import (
     get_club,
     visible_players,
 )
-from scorekeeper.pages.standings import charts as standings_charts
+from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.pages.standings.views import get_season, season_context
-from scorekeeper.ratings import history as rating_history
 from scorekeeper.ratings import table as ratings
+from scorekeeper.ratings.history import find_history
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import RatingTable
 
@@ -77,7 +77,7 @@ def visible_steps(
 ) -> list[RatingStep]:
     """Return the last ``MOST_STEPS`` ratings of these players after sessions that the viewer may see, in the order of play."""
     sessions = access.sessions_of_club_seen_by(person, club)
-    steps = rating_history.find_history(key, table.new_steps, players=players, sessions=sessions)
+    steps = find_history(key, table.new_steps, players=players, sessions=sessions)
     return steps.order_by("-moment")[:MOST_STEPS][::-1]
 
 
@@ -102,7 +102,7 @@ def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, 
     table = get_rating_table(key)
     players = [row.player for row in table.rows]
     names = roster.player_names(players)
-    choice = standings_charts.choose_players(request.GET, players, names)
+    choice = choose_players(request.GET, players, names)
     steps = visible_steps(request.user, club, key, table, choice.table_players)
     days = ratings.days_of([*table.rows, *steps])
     lines = plots.rating_rows(steps, choice.table_players, days)

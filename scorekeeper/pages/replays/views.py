@@ -31,8 +31,8 @@ from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import as_json, watch_hand
 from scorekeeper.pages.replays.moves import move_list
 from scorekeeper.pages.replays.timeline import ReplayTimeline
-from scorekeeper.sessions import document as session_document
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.links import qr_svg
 
 SVG = "image/svg+xml"
 STANDALONE = "default-src 'none'; sandbox"
@@ -44,7 +44,7 @@ PUBLIC = AnonymousUser()
 def moments(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     """Return all moments as JSON; 304 if unchanged, 202 while the replay is being built."""
     row = get_hand(request, hand)
-    names = session_document.names_of(row.session)
+    names = names_of(row.session)
     etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
@@ -107,7 +107,7 @@ def _drawn(
 ) -> HttpResponseBase:
     """Return what is drawn of a replay, given the hand, its timeline and a title; 304 if unchanged, 503 while it is built."""
     row = get_hand(request, hand)
-    names = session_document.names_of(row.session)
+    names = names_of(row.session)
     etag = _etag(request, row, names)
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
@@ -129,10 +129,10 @@ def _svg(text: str, *, policy: str) -> HttpResponse:
 def qr(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Return the address of one moment as a QR code."""
     row = get_hand(request, hand)
-    view = viewpoints.parse_view(request, row, session_document.names_of(row.session))
+    view = viewpoints.parse_view(request, row, names_of(row.session))
     event = viewpoints.parse_number(request.GET.get("event", "0"))
     page = request.build_absolute_uri(reverse("hand", args=[row.pk]))
-    svg = session_links.qr_svg(f"{page}?{viewpoints.query_of(view)}event={event}")
+    svg = qr_svg(f"{page}?{viewpoints.query_of(view)}event={event}")
     response = _svg(svg, policy=STANDALONE)
     response["Cache-Control"] = "private, max-age=3600"
     return response
@@ -145,7 +145,7 @@ def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show the replay of a public hand in an iframe of another site, as an anonymous visitor sees it."""
     request.user = PUBLIC
     row = get_object_or_404(_public(), pk=hand)
-    names = session_document.names_of(row.session)
+    names = names_of(row.session)
     watched = watch_hand(row, PUBLIC, viewpoints.parse_view(request, row, names), names)
     timeline = watched.timeline()
     context = {

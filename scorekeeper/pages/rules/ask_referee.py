@@ -20,7 +20,7 @@ from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.rules import rule_texts
 from scorekeeper.pages.rules.forms import CLAIMS, QuestionForm, form_of
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import qr_svg
 
 
 @require_safe
@@ -51,7 +51,7 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
         if refused := throttling.limit_anonymous_requests(request):
             return refused
         context["answer"] = _answer(form, question)
-        context["qr"] = session_links.qr_svg(request.build_absolute_uri())
+        context["qr"] = qr_svg(request.build_absolute_uri())
     status = 422 if form.errors or rules.errors else 200
     return render(request, "questions/ask.html", context, status=status)
 

@@ -17,7 +17,7 @@ from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.replays.context import watch_hand
 from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.replays.perspective import TABLE, Perspective
-from scorekeeper.sessions import document as session_document
+from scorekeeper.sessions.document import names_of
 
 PUBLIC = AnonymousUser()
 """The viewer of a public screen: what it shows does not depend on who opened it."""
@@ -81,7 +81,7 @@ def etag(request: HttpRequest, session: Session, *beside: object) -> str:
         Result.objects.values_list("input_digest", flat=True).get(session=session),
         session.head.digest,
         drawing.EDITION,
-        {str(seat): str(name) for seat, name in session_document.names_of(session).items()},
+        {str(seat): str(name) for seat, name in names_of(session).items()},
         session.club.shows_past_tricks,
         get_language(),
         request.get_full_path(),

@@ -25,7 +25,7 @@ from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.sessions.forms import SessionForm
-from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions.recording import record_session
 from scorekeeper.sessions.usual_tables import Habits, UsualTable
 
 TABLES = 3
@@ -128,7 +128,7 @@ def _open(
     chosen = rules.chosen()
     record = {"variant": variant, **({"house_rules": chosen} if chosen else {}), **form.labels()}
     try:
-        opened, _is_new = session_recording.record_session(
+        opened, _is_new = record_session(
             club,
             record,
             players=form.players(),

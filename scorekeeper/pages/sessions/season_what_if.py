@@ -14,9 +14,9 @@ from scorekeeper.models import Season
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.sessions import tried_rules
 from scorekeeper.pages.sessions.what_if import HouseRulesView
-from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import season_what_if
 from scorekeeper.sessions.actions import TryHouseRulesInSeason
+from scorekeeper.sessions.document import names_in
 
 MOST_COMPARED = 200
 """Sessions whose house rules are compared; of more, the last ones."""
@@ -84,7 +84,7 @@ class SeasonWhatIf(HouseRulesView):
         return [house_rules.as_query(self.variant, rules) for rules in written]
 
     def describe(self, changes: dict[str, Any]) -> Any:
-        names = session_document.names_in([row["session"] for row in changes["sessions"]])
+        names = names_in([row["session"] for row in changes["sessions"]])
         return {
             "players": tried_rules.gains(changes["players"]),
             "sessions": [

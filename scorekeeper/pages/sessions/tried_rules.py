@@ -27,8 +27,8 @@ from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import current_user, require_permission
-from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import season_what_if
+from scorekeeper.sessions.document import names_in
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfState
 
 SESSIONS = 20  # on a page
@@ -143,7 +143,7 @@ def _render(request: HttpRequest, row: WhatIf, form: ReasonForm) -> HttpResponse
 
 
 def _sessions(request: HttpRequest, steps: Any) -> Iterator[TriedSession]:
-    names = session_document.names_in([step.session for step in steps])
+    names = names_in([step.session for step in steps])
     for step in steps:
         if step.failure:
             error = referee.MalformedError(**step.failure)

@@ -15,7 +15,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.exports import csv_files
 from scorekeeper.exports.file_names import file_name, session_parts
-from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.recording import next_carry
 from scorekeeper.models import Session
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import house_rules
@@ -25,8 +25,8 @@ from scorekeeper.pages.permissions import (
     get_session,
 )
 from scorekeeper.pages.sessions import annulling, live
-from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions import score_sheet
+from scorekeeper.sessions.document import session_record
 
 VOID = "void"
 AFTER_THE_END = "after-the-end"
@@ -114,7 +114,7 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
         "totals_before": unfinished.number if unfinished else None,
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
-        "next_number": hand_recording.next_carry(session).number if is_installed else None,
+        "next_number": next_carry(session).number if is_installed else None,
         "may_record": is_installed and access.may(request.user, Action.RECORD, session.club),
     }
 
@@ -129,9 +129,7 @@ def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
         rows = csv_files.session_rows(session_row, request.user)
         text = BYTE_ORDER_MARK + "".join(csv_files.to_csv(rows))
     else:
-        parsed = referee.parse_record(
-            session_document.session_record(session_row, person=request.user)
-        )
+        parsed = referee.parse_record(session_record(session_row, person=request.user))
         text = referee.write_record(parsed, "json" if form == "json" else "toml")
     response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
     if form != "txt":

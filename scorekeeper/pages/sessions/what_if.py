@@ -14,8 +14,8 @@ from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import get_session
-from scorekeeper.sessions import document as session_document
 from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
+from scorekeeper.sessions.document import names_of
 
 
 class HouseRulesView(ActionView):
@@ -77,7 +77,7 @@ class SessionWhatIf(HouseRulesView):
         return {**super().context(), "session": self.row, "now": now}
 
     def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
-        return changes_table.describe(session_document.names_of(self.row), changes)
+        return changes_table.describe(names_of(self.row), changes)
 
     def done(self, result: Any) -> str:
         return _("These house rules now apply to the session. All its hands were judged again.")

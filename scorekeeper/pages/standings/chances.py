@@ -17,11 +17,11 @@ from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import chances as standings_chances
 from scorekeeper.standings import scope_lines, season_count
-from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import SessionSummary
+from scorekeeper.standings.table import table_of
 
 MOST_SESSIONS = 999
 
@@ -55,7 +55,7 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     form = SessionsLeftForm({"left": usual, **request.GET.dict()})
     left: int | None = form.cleaned_data["left"] if form.is_valid() else None
     count = season_count.read(row)
-    table = standings_table.table_of(count, Scope())
+    table = table_of(count, Scope())
     part = Scope().for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
     summaries = scope_lines.session_summaries(count, part)

@@ -21,12 +21,11 @@ from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import season_count
-from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past import changes as standings_changes
 from scorekeeper.standings.past.changes import RankChange, StandingsChanges
 from scorekeeper.standings.scope import Scope
-from scorekeeper.standings.table import StandingRow, StandingsTable
+from scorekeeper.standings.table import StandingRow, StandingsTable, table_of
 
 WEEK = timedelta(days=7)
 # The texts of `standings.causes`, marked for translation with a placeholder for their number.
@@ -74,7 +73,7 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     moment = end_of_day(form.day)
     scope = Scope().for_reader(row, request.user)
     count = season_count.read(row)
-    now = standings_table.table_of(count, scope)
+    now = table_of(count, scope)
     table_then = as_of.table_known_at(count, scope, moment)
     changes_since = standings_changes.changes_since(count, moment, scope)
     for report in (table_then, changes_since):

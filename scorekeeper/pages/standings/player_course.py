@@ -11,8 +11,7 @@ from scorekeeper import workers
 from scorekeeper.models import Session
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.display.plots import NONE, Plot, PlotRow, Point
-from scorekeeper.standings import progress as standings_progress
-from scorekeeper.standings.progress import SessionStanding
+from scorekeeper.standings.progress import SessionStanding, standings_of_player
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 
@@ -24,7 +23,7 @@ def context_of(
 
     The part must be one that the viewer may see session by session (`Scope.for_reader`).
     """
-    course = standings_progress.standings_of_player(count, part, player)
+    course = standings_of_player(count, part, player)
     workers.wake_up_for_report(course, request)
     return {"plots": _plots_of(course.content or ()), "course": course}
 

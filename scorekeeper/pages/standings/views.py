@@ -27,10 +27,9 @@ from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope_lines, season_count
-from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
-from scorekeeper.standings.table import StandingsTable
+from scorekeeper.standings.table import StandingsTable, table_of
 from scorekeeper.standings.tallies import HandScore
 
 PAGE = 20  # sessions per page, each with all its hands
@@ -70,7 +69,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     count = season_count.read(row)
-    table = standings_table.table_of(count, scope)
+    table = table_of(count, scope)
     workers.wake_up_for_report(table.report, request)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
@@ -78,7 +77,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     since = form.since_day or (days.day_before(last) if last else None)
     before = None
     if since and (part == scope or not leaves_out_private):
-        before = standings_table.table_of(count, replace(part, as_of=since))
+        before = table_of(count, replace(part, as_of=since))
         workers.wake_up_for_report(before.report, request)
     if before and table.is_current and not before.is_current:
         before = None  # ties of that day were not counted
@@ -131,7 +130,7 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     count = season_count.read(row)
-    everybody = standings_table.table_of(count, scope)
+    everybody = table_of(count, scope)
     workers.wake_up_for_report(everybody.report, request)
     breakdown = standings_breakdown.breakdown(count, everybody, scope, player)
     if breakdown is None:

@@ -30,9 +30,9 @@ function read(table, drawn) {
     return [row.cells[0].textContent.trim(), cells.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
   });
   const bySession = "bySession" in table.closest("figure").dataset;
-  const first = days.find((moment) => moment !== null) ?? 0;
-  // several sessions may be on one day; those without a date are drawn half a day after the day before them
-  const at = rows.map((_, row) => (bySession ? row + 1 : days[row] ?? (days[row - 1] ?? first - DAY) + DAY / 2));
+  let before = (days.find((moment) => moment !== null) ?? 0) - DAY;
+  // several sessions may be on one day; those without a date are drawn shortly after what is before them
+  const at = rows.map((_, row) => (bySession ? row + 1 : before = days[row] ?? before + DAY / 300));
   return { names, days, at, bySession, values: values("value"), give: values("give"), texts };
 }
 

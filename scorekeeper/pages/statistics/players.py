@@ -35,8 +35,8 @@ from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.pages.standings.total_terms import points_parts
 from scorekeeper.ratings import table as ratings
 from scorekeeper.sessions import hand_counts, played_days
-from scorekeeper.standings import progress as standings_progress
 from scorekeeper.standings import season_count
+from scorekeeper.standings.progress import evenly_spaced
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.totals import exact_sum
 from scorekeeper.statistics import latest_figures
@@ -226,7 +226,7 @@ def _details(report: PlayerReport) -> dict[str, Any]:
 def _points_by_day(points_of_days: Mapping[date, float]) -> list[PlotRow]:
     """Return the total at the end of each day, of at most ``plots.DAYS`` days."""
     totals = dict(zip(points_of_days, accumulate(points_of_days.values(), _add), strict=True))
-    days: Any = standings_progress.evenly_spaced(sorted(totals), plots.DAYS)
+    days: Any = evenly_spaced(sorted(totals), plots.DAYS)
     return [
         PlotRow(day=day, points=[Point(text=signed(total), value=total)])
         for day, total in totals.items()

@@ -179,7 +179,7 @@ def _row_from_json(
 
 
 KNOWN_AT = ReportKind(
-    name="known-at",
+    name="known-at/2",
     count=_count_table,
     to_json=_to_json,
     from_json=_from_json,

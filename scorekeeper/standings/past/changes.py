@@ -7,17 +7,16 @@ from uuid import UUID
 
 from scorekeeper.models import Season
 from scorekeeper.standings import season_reports
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
-from scorekeeper.standings.past import causes as standings_causes
 from scorekeeper.standings.past import latest_changes, past_sessions, recorded_moments
-from scorekeeper.standings.past.causes import CauseKind, ChangeCause
+from scorekeeper.standings.past.causes import CauseKind, ChangeCause, list_causes
 from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.timeline import StandingsTimeline
 from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
+from scorekeeper.standings.table import StandingsTable
+from scorekeeper.standings.totals import exact_sum
 
 MOST_STEPS = 200
 """Causes examined for one answer."""
@@ -63,7 +62,7 @@ def _count_changes(count: CountedSeason, question: Question) -> StandingsChanges
     season, scope = count.season, Scope.from_json(question["scope"])
     since = datetime.fromisoformat(question["since"])
     sessions = scope.visible(past_sessions.sessions_filed_since(season, since))
-    causes = standings_causes.list_causes(season, sessions, since)
+    causes = list_causes(season, sessions, since)
     examined, rest = causes[:MOST_STEPS], causes[MOST_STEPS:]
     timeline = StandingsTimeline(count, since, sessions=sessions, causes=examined)
     return StandingsChanges(tuple(_steps(timeline, examined)), examined[-1].at if rest else None)
@@ -75,7 +74,7 @@ def _count_recent_changes(count: CountedSeason, question: Question) -> Standings
         raise TooMuchToCountError
     since = datetime.fromisoformat(question["since"])
     sessions = latest_changes.sessions_changed_since(count, since)
-    causes = standings_causes.list_causes(count.season, sessions, since)
+    causes = list_causes(count.season, sessions, since)
     if len(causes) > latest_changes.MOST_ENTRIES:
         raise TooMuchToCountError
     timeline = RecentTimeline(count, since, sessions)
@@ -96,8 +95,8 @@ def _steps(
 
 def _rank_changes(
     cause: ChangeCause,
-    before: standings_table.StandingsTable,
-    after: standings_table.StandingsTable,
+    before: StandingsTable,
+    after: StandingsTable,
 ) -> Iterable[RankChange]:
     old = {row.player: (row.place, row.line.total) for row in before.rows}
     new = {row.player: (row.place, row.line.total) for row in after.rows}
@@ -114,7 +113,7 @@ def _rank_change(
     place: tuple[int | None, int | None],
     total: tuple[float | None, float | None],
 ) -> RankChange:
-    points = standings_totals.exact_sum([total[1] or 0, -(total[0] or 0)])
+    points = exact_sum([total[1] or 0, -(total[0] or 0)])
     text = f"{_from_to(*place)}: {cause.text}, {signed(points)}"
     return RankChange(player, place, total, text)
 

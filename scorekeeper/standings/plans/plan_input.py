@@ -8,7 +8,16 @@ from typing import Any, TypeVar
 
 from referee import Json
 from scorekeeper.models.limits import MAX_LABEL, MAX_POINTS
-from scorekeeper.standings.plans.plan import DEFAULT, Bonus, Merit, Per, Plan, Scoring, TieBreak
+from scorekeeper.standings.plans.plan import (
+    DEFAULT,
+    EDITION,
+    Bonus,
+    Merit,
+    Per,
+    Plan,
+    Scoring,
+    TieBreak,
+)
 
 _MOST = MAX_POINTS
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -39,7 +48,9 @@ def parse_stored(plan: str | Mapping[str, Any]) -> Plan:
         if not isinstance(data, dict):
             raise TypeError("It is no JSON object.")
         sent = {key: value for key, value in data.items() if key not in {"drawn", "edition"}}
-        edition = int(data.get("edition", 1))
+        edition = data.get("edition", 1)
+        if edition not in range(1, EDITION + 1):
+            raise ValueError(f"There is no edition {edition!r}.")
         drawn = {key: f"{int(lot, 16):016x}" for key, lot in data.get("drawn", {}).items()}
         return replace(parse_plan(sent), drawn=drawn, edition=edition)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:

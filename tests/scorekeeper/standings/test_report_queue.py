@@ -231,6 +231,6 @@ def test_a_count_that_takes_long_is_not_begun_again_meanwhile(asked, shared_cach
         counts.append(count(asked))
         return progress.COURSE.count(*args)
 
-    monkeypatch.setitem(tasks.REPORTS, "course", replace(progress.COURSE, count=count_slowly))
+    monkeypatch.setitem(tasks.REPORTS, "course/2", replace(progress.COURSE, count=count_slowly))
     assert count(asked)
     assert counts == [False]

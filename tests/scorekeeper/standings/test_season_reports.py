@@ -187,7 +187,7 @@ def test_what_changes_while_a_worker_counts_leaves_the_report_stale(season, keep
         return count_days(*args)
 
     kind = replace(progress.COURSE, count=count_and_record)
-    monkeypatch.setitem(tasks.REPORTS, "course", kind)
+    monkeypatch.setitem(tasks.REPORTS, "course/2", kind)
     count(first)
     assert not read(season).is_current
 
@@ -214,7 +214,7 @@ def test_a_reader_asks_a_worker_once_and_nobody_else_asks_meanwhile(season, visi
     for _ in range(2):
         workers.wake_up_for_report(read(season, CUP), visitor)
     question = {"scope": {"event": "Cup", "public_only": True}, "filings": []}
-    assert sent == [{"season": str(season.pk), "kind": "course", "question": question}]
+    assert sent == [{"season": str(season.pk), "kind": "course/2", "question": question}]
 
 
 def test_old_reports_are_deleted_and_counted_again_for_whoever_asks(season):

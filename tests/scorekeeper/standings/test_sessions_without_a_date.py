@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 from datetime import date
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
+from scorekeeper import tasks
 from scorekeeper.management import standings_check
-from scorekeeper.models import ScopeStanding
+from scorekeeper.models import CountedScope, Delivery, ScopeStanding, SeasonCount
 from scorekeeper.standings import progress, recount, scope_lines, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
@@ -17,6 +16,7 @@ from scorekeeper.standings.plans import plan_input, plan_versions
 from scorekeeper.standings.plans.plan import DEFAULT
 from scorekeeper.standings.plans.plan_sentences import sentences
 from scorekeeper.standings.scope import Scope
+from scorekeeper.webhooks import subscriptions
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB
 
 FIRST = date(2026, 3, 1)
@@ -143,15 +143,49 @@ def test_a_plan_is_stored_with_its_edition_and_one_without_is_the_first():
 @pytest.mark.parametrize(
     ("plan", "queued"), [(None, [None]), (OLD, [])], ids=["default", "decided"]
 )
-def test_an_upgrade_counts_the_seasons_under_the_default_plan_again(
+def test_a_season_under_the_default_plan_is_counted_again_after_an_earlier_release_counted_it(
     season, keeper, people, plan, queued
 ):
     if plan:
         plan_versions.decide(season, plan, by=people.bob)
     recount.refresh(season)
-    migration = import_module("scorekeeper.migrations.0050_sessions_without_a_day")
-    migration.queue_recounts(apps, None)
+    assert recount.queue_outdated() == 0
+    SeasonCount.objects.update(counted_at=timezone.now())  # as a release does that knows no more
+    assert recount.queue_outdated() == len(queued)
+    assert recount.queue_outdated() == 0
     assert list(season.recounts.values_list("session", flat=True)) == queued
+    recount.refresh(season)
+    assert recount.queue_outdated() == 0
+
+
+@pytest.mark.parametrize("rows", [CountedScope, SeasonCount])
+def test_a_season_whose_lines_no_release_stored_is_counted(season, keeper, people, rows):
+    plan_versions.decide(season, OLD, by=people.bob)
+    recount.refresh(season)
+    lines = season_count.read(season).lines
+    SeasonCount.objects.update(edition_at=None)
+    rows.objects.all().delete()
+    assert tasks.count_outdated_seasons() == 1
+    recount.refresh(season)
+    assert season_count.read(season).lines == lines != {}
+    assert recount.queue_outdated() == 0
+
+
+@pytest.mark.parametrize("edition", [0, 3, "2", 1.5, None])
+def test_a_plan_of_an_edition_that_there_is_not_is_not_read_as_another(edition):
+    with pytest.raises(plan_input.UnreadablePlanError):
+        plan_input.parse_stored({**DEFAULT.as_json(), "edition": edition})
+
+
+def test_counting_the_same_again_announces_nothing(season, keeper, people):
+    recount.refresh(season)
+    ScopeStanding.objects.update(input_digest="sum256:" + 64 * "0")  # of another edition
+    SeasonCount.objects.update(edition_at=None)
+    webhook = subscriptions.NewWebhook(address="https://wall.example/", kinds=["standings.changed"])
+    subscriptions.create(season.club, webhook, by=people.alice)
+    recount.queue_outdated()
+    recount.refresh(season)
+    assert not Delivery.objects.exists()
 
 
 def test_pages_say_that_it_has_no_date(season, keeper, client, people):
