@@ -360,7 +360,7 @@ def test_the_command_reports_a_current_report_that_differs_from_the_records(keep
     stored = SeasonReport.objects.get()
     SeasonReport.objects.update(content=[])
     code, out = check()
-    assert (code, "the stored report course on {" in out) == (1, True)
+    assert (code, "the stored report course/2 on {" in out) == (1, True)
     SeasonReport.objects.update(version="")
     assert check()[0] == 0, "it is to be counted again"
     SeasonReport.objects.update(version=stored.version, question=None)
