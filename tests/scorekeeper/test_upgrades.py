@@ -2,6 +2,7 @@
 
 import json
 import lzma
+import re
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +33,9 @@ STRUCTURE = {
 }
 """Queries for the columns, indexes, constraints, triggers and functions of a database; on SQLite, for indexes and triggers."""
 
+NO_DAY = re.compile(r"/ratings/ .*(last_played|date): '[0-9-]+' became None$")
+"""Ratings told the day on which a session without a date was opened, which is no day of play."""
+
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
@@ -56,7 +60,8 @@ def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
     assert "everything is as it was written down" in run("manage.py", "verify_records")
     run("-m", "tests.scorekeeper.releases.answers", str(answers))
     given = json.loads(lzma.decompress((RELEASES / f"{version}.{kind}.json.xz").read_bytes()))
-    assert not list(lost(given, json.loads(answers.read_text())))
+    found = lost(given, json.loads(answers.read_text()))
+    assert not [text for text in found if not NO_DAY.search(text)]
     assert "every figure is what the records bring" in run("manage.py", "check_standings")
     assert structure_of_upgraded(own_database) == structure(connection.cursor())
 
@@ -84,10 +89,12 @@ def structure(cursor: Any) -> set[Any]:
 
 
 def lost(before: Any, now: Any, place: str = "") -> Iterator[str]:
-    """Yield the places where an answer lacks what was in it before; it may have more keys."""
+    """Yield the places where an answer lacks what was in it before; it may have more keys and sentences."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key, value in before.items():
             yield from lost(value, now.get(key, "(missing)"), f"{place} {key}")
+    elif isinstance(before, list) and isinstance(now, list) and place.endswith(" sentences"):
+        yield from (f"{place}: {text!r} is gone" for text in before if text not in now)
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         for number, (old, new) in enumerate(zip(before, now, strict=True)):
             yield from lost(old, new, f"{place} {number}")
