@@ -30,9 +30,16 @@ function read(table, drawn) {
     return [row.cells[0].textContent.trim(), cells.filter((_, column) => row.cells[column + 1].dataset.value !== undefined)];
   });
   const bySession = "bySession" in table.closest("figure").dataset;
-  let before = (days.find((moment) => moment !== null) ?? 0) - DAY;
-  // several sessions may be on one day; those without a date are drawn shortly after what is before them
-  const at = rows.map((_, row) => (bySession ? row + 1 : before = days[row] ?? before + DAY / 300));
+  // several sessions may be on one day; those without a date are drawn after what is before them, visibly at the end
+  const known = days.filter((moment) => moment !== null);
+  const gap = (known.at(-1) - known[0] || DAY) / 20;
+  let before = (known[0] ?? 0) - gap;
+  const at = rows.map((_, row) => {
+    if (bySession) return row + 1;
+    const next = days.slice(row).find((moment) => moment !== null);
+    before = days[row] ?? (next === undefined ? before + gap : (before + next) / 2);
+    return before;
+  });
   return { names, days, at, bySession, values: values("value"), give: values("give"), texts };
 }
 
