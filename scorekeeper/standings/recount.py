@@ -187,10 +187,9 @@ def _has_changed(
     plan_before: int | None,
 ) -> bool:
     """Return whether anything changed that places depend on: the plan, the lines, or what tie-breaks depend on."""
-    if changes.plan.number != plan_before:
-        return True
     needs_hands = not tie_breaks.NEEDING_HANDS.isdisjoint(changes.plan.plan.tie_breaks)
-    compared = 2 if needs_hands else 1  # the line and its digest, or the line
+    by_digest = needs_hands or changes.plan.number != plan_before
+    compared = 2 if by_digest else 1  # the line and its digest, or the line
     old, new = (
         {player: row[:compared] for player, row in rows.items()} for rows in (before, after)
     )
