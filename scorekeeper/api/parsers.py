@@ -32,9 +32,9 @@ FORMAT = api_settings.URL_FORMAT_OVERRIDE
 """The query parameter that content negotiation reads on every route."""
 
 MAX_ERRORS = 20
-MOST_COMPARED = (
-    100  # keys of a body with those that are known: each takes a fraction of a millisecond
-)
+MOST_COMPARED = 100
+"""Keys of a body that are compared with the known ones: each takes a fraction of a millisecond."""
+
 MAX_NAME = 100  # of a name in a message
 NEAR = 0.8  # how like a known key a key must be to be taken for a slip, from 0 to 1
 
