@@ -15,6 +15,14 @@ from urllib.error import URLError
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = [sys.executable, str(ROOT / "manage.py"), "serve"]
+GUNICORN = (
+    sys.executable,
+    "-m",
+    "gunicorn",
+    "--config",
+    "python:scorekeeper.management.gunicorn_conf",
+    "scorekeeper.wsgi",
+)
 INSTALLATION_VARIABLES = {
     "DATABASE_URL",
     "REDIS_URL",

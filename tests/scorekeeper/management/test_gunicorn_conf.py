@@ -3,7 +3,6 @@
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from contextlib import contextmanager
@@ -14,16 +13,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.management.web_worker import WebWorker
 from tests.scorekeeper.brokers import free_port, listens
+from tests.scorekeeper.embedded_service import GUNICORN
 from tests.scorekeeper.worker_processes import FILE_BROKER, ROOT, database_url
 
-GUNICORN = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    "python:scorekeeper.management.gunicorn_conf",
-    "scorekeeper.wsgi",
-)
 TOKEN = "for the monitor"
 
 pytestmark = [

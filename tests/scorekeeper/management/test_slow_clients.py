@@ -6,7 +6,6 @@ The server has four threads and short time limits; it must go on answering other
 import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,16 +17,8 @@ import pytest
 
 from tests import empty_database
 from tests.scorekeeper.brokers import free_port
-from tests.scorekeeper.embedded_service import ROOT, Service, wait_until
+from tests.scorekeeper.embedded_service import GUNICORN, ROOT, Service, wait_until
 
-GUNICORN = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    "python:scorekeeper.management.gunicorn_conf",
-    "scorekeeper.wsgi",
-)
 THREADS = 4
 LIMITS = {"WEB_THREADS": str(THREADS), "WEB_HEADER_SECONDS": "1", "WEB_BODY_SECONDS": "1"}
 HEALTHY = b"GET /healthz/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

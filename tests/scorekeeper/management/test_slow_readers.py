@@ -15,17 +15,9 @@ import requests
 
 from tests import empty_database
 from tests.scorekeeper.brokers import free_port
-from tests.scorekeeper.embedded_service import ROOT, wait_until
+from tests.scorekeeper.embedded_service import GUNICORN, ROOT, wait_until
 from tests.scorekeeper.sample_hands import SHEET
 
-GUNICORN = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    "python:scorekeeper.management.gunicorn_conf",
-    "scorekeeper.wsgi",
-)
 CLUB = (sys.executable, "-m", "tests.scorekeeper.management.club_of_slow_readers")
 READERS, AT_ONCE = 32, 2
 SECONDS = 15

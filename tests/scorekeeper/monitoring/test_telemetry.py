@@ -1,6 +1,5 @@
 """Traces and metrics, as a collector receives them from a web server and a worker.  The first test starts both."""
 
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -14,18 +13,11 @@ from opentelemetry.trace import Status, StatusCode
 from scorekeeper.models import ALL_SCOPES, Token
 from scorekeeper.monitoring import telemetry
 from tests.scorekeeper.brokers import free_port
+from tests.scorekeeper.embedded_service import GUNICORN
 from tests.scorekeeper.monitoring.http_collector import Collector, collecting
 from tests.scorekeeper.sample_hands import CLEAN
 from tests.scorekeeper.worker_processes import FILE_BROKER, WorkerSetup
 
-GUNICORN = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    "python:scorekeeper.management.gunicorn_conf",
-    "scorekeeper.wsgi",
-)
 PREFORK = ("--concurrency", "1", "--without-gossip", "--without-mingle", "--without-heartbeat")
 PRIVATE = (
     "Alice",
