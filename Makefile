@@ -3,7 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
+# uv installs in seconds what takes pip a minute; where it cannot, since only pip knows this machine's package index, pip does it
+INSTALL = @test -x $(BIN)/uv || $(PIP) -r tests/uv.txt; \
+	$(UV) $(1) || { echo "uv could not install this; trying pip …" >&2; $(PIP) $(1); }
+INSTALL_IF_POSSIBLE = @$(UV) --only-binary :all: $(1) 2>/dev/null || $(PIP) --only-binary :all: $(1) 2>/dev/null
 
 # `make check` checks the settings of an installation on the internet
 PRODUCTION := SECRET_KEY=the-check-needs-a-long-key-that-nobody-uses-0123456789-abcdefghij \
@@ -61,6 +66,7 @@ hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through 
 setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list them in docs/sbom/sbom.json (ARGS="--upgrade")
+	$(BIN)/uv pip compile $(LOCK) --group setup -o tests/uv.txt
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra s3 -c requirements.txt -c scorekeeper/monitoring/requirements.txt pyproject.toml -o scorekeeper/exports/requirements.txt
@@ -73,7 +79,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
-LOCKS = requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
+LOCKS = tests/uv.txt requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
 	docs/site/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
 
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
@@ -85,23 +91,21 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.service: requirements.txt | $(VENV)/bin/python
-	@$(PIP_INSTALL) -r requirements.txt
+	$(call INSTALL,-r requirements.txt)
 	@touch $@
 
 $(VENV)/.tools: tests/requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt $(VENV)/.service
-	@$(PIP_INSTALL) -r tests/requirements.txt
-	@$(PIP_INSTALL) -r scorekeeper/monitoring/requirements.txt
-	@$(PIP_INSTALL) -r scorekeeper/exports/requirements.txt
+	$(call INSTALL,$(addprefix -r ,$(filter %.txt,$^)))
 	@touch $@
 
 $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service
-	@$(PIP_INSTALL) -r docs/site/requirements.txt
+	$(call INSTALL,-r docs/site/requirements.txt)
 	@touch $@
 
 $(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt $(VENV)/.service
-	@$(PIP_INSTALL) -r benchmarks/requirements.txt
-	@$(PIP_INSTALL) --only-binary :all: -r benchmarks/open_spiel.txt 2>/dev/null \
+	$(call INSTALL,-r benchmarks/requirements.txt)
+	$(call INSTALL_IF_POSSIBLE,-r benchmarks/open_spiel.txt) \
 	  || echo "OpenSpiel cannot be installed on this machine; the bench does without it."
-	@$(PIP_INSTALL) --only-binary :all: --no-binary rlcard -r benchmarks/rlcard.txt 2>/dev/null \
+	$(call INSTALL_IF_POSSIBLE,--no-binary rlcard -r benchmarks/rlcard.txt) \
 	  || echo "RLCard cannot be installed on this machine; the bench does without it."
 	@touch $@
