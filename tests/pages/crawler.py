@@ -57,11 +57,11 @@ def words_of(page: HttpResponse) -> Words:
 
 
 def crawl(
-    client: Client, start: str, *, accepts: Callable[[str], bool]
-) -> Iterator[tuple[str, Words]]:
-    """Yield address and words of the pages that links lead to, at most two per URL name."""
+    client: Client, *starts: str, accepts: Callable[[str], bool]
+) -> Iterator[tuple[str, HttpResponse, Words]]:
+    """Yield address, page and words of what links lead to, at most two per URL name."""
     visits: dict[str, int] = {}
-    known, waiting = {start}, [start]
+    known, waiting = {*starts}, [*starts]
     while waiting:
         address = waiting.pop(0)
         name = resolve(urlsplit(address).path).view_name
@@ -72,7 +72,7 @@ def crawl(
         if not page.headers["Content-Type"].startswith("text/html"):
             continue
         words = words_of(page)
-        yield address, words
+        yield address, page, words
         inside = (urljoin(address, link).partition("#")[0] for link in words.links)
         new = [link for link in inside if not urlsplit(link).netloc and link not in known]
         known.update(new)

@@ -56,13 +56,20 @@ LEAST = {
 """The URL names that are refused to smaller roles, by the least role that may use them."""
 
 
+@pytest.fixture(scope="module")
+def prepared(django_db_setup, django_db_blocker):
+    """The ids of a club with rows of every kind, all of it private, in a transaction around those of the tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        rows = prepared_club.create_rows()
+        for model in (Club, Season, Session):
+            model.objects.update(visibility="private")
+        yield {**rows, "nothing": uuid4(), "uid": "x", "reset": "x"}
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def names(db):
-    """The ids of a club with rows of every kind, all of it private."""
-    names = {**prepared_club.create_rows(), "nothing": uuid4(), "uid": "x", "reset": "x"}
-    for model in (Club, Season, Session):
-        model.objects.update(visibility="private")
-    return names
+def names(prepared, db):
+    return prepared
 
 
 def addresses_of_rows(names):
@@ -193,11 +200,10 @@ def hostile_names(names):
     return names
 
 
-@pytest.mark.parametrize("language", ["en", "de", "zh-hant"])
-def test_names_stay_text_on_every_page(hostile_names, language):
+def test_names_stay_text_on_every_page(hostile_names):
     found, shown = {}, 0
     for page in PAGES:
-        client = Client(headers={"Accept-Language": language})
+        client = Client(headers={"Accept-Language": "de"})  # whose sentences are translated ones
         if page.who is not Who.STRANGER:
             client.force_login(User.objects.get(username=page.who))
         response = client.get(page.at(hostile_names))

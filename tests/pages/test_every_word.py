@@ -34,7 +34,7 @@ def test_no_text_of_a_page_is_left_untranslated(browse, hand, people, marked):
     dispute_filing.raise_dispute(hand, NewDispute(event=9, claim="9"), by=people.dan)
     dispute_filing.raise_dispute(hand, NewDispute(claim="9"), by=people.dan)
     untranslated = {}
-    for address, words in crawl(browse("alice"), "/", accepts=is_ours):
+    for address, _, words in crawl(browse("alice"), "/", accepts=is_ours):
         if texts := untranslated_texts(words.texts):
             untranslated[address] = texts
     assert not untranslated, "\n".join(

@@ -91,16 +91,15 @@ def fillings(fields):
 def forms_of(client, starts):
     """Yield the forms that links lead to: method, address and fields, each kind of form once."""
     known = set()
-    for start in starts:
-        for address, _ in crawl(client, start, accepts=is_ours):
-            reader = FormFields()
-            reader.feed(client.get(address, follow=True).content.decode())
-            for method, action, fields in reader.forms:
-                target = urljoin(address, action) if action else address
-                name = resolve(urlsplit(target).path).view_name
-                if name not in LATER and (name, *sorted(fields)) not in known:
-                    known.add((name, *sorted(fields)))
-                    yield method, target, fields
+    for address, page, _ in crawl(client, *starts, accepts=is_ours):
+        reader = FormFields()
+        reader.feed(page.content.decode())
+        for method, action, fields in reader.forms:
+            target = urljoin(address, action) if action else address
+            name = resolve(urlsplit(target).path).view_name
+            if name not in LATER and (name, *sorted(fields)) not in known:
+                known.add((name, *sorted(fields)))
+                yield method, target, fields
 
 
 def is_ours(name):
