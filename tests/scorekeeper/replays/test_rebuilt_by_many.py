@@ -1,7 +1,7 @@
 """Workers build every replay although some of them and their broker are killed and the broker loses its messages.
 
 The workers are processes with their own broker, so these tests are slow. The variable REPLAYS sets the number of
-replays (by default 2000).
+replays (by default 800).
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.scorekeeper.copied_hands import copy_hands
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 from tests.scorekeeper.worker_processes import FILE_BROKER, SERVE, WorkerSetup
 
-N = int(os.environ.get("REPLAYS", "2000"))
+N = int(os.environ.get("REPLAYS", "800"))
 TIMEOUT = 180 + N / 50  # seconds, on a busy machine
 
 pytestmark = [
