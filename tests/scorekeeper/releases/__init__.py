@@ -1,5 +1,7 @@
 """Backups that each release made with its own `manage.py backup`, and what its API answered about the rows in them.
 
+The second has a public season with a private session, from the last day on which standings were stored in two tables.
+
 A new release is added from its checkout, once with an empty ``DATA_DIR`` (KIND is sqlite3) and once with an empty PostgreSQL database
 in ``DATABASE_URL`` (KIND is dump):
 

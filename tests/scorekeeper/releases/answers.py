@@ -24,6 +24,7 @@ from scorekeeper.models import (
     User,
     Webhook,
 )
+from scorekeeper.standings import recount as standings_recount
 
 ROUTES = (
     (
@@ -47,13 +48,20 @@ ROUTES = (
     (Webhook, "webhooks/{}/", ("",)),
 )
 """By model: the address of a row in the API, and what follows it."""
+PARTS = ("", "?variant=big-two")
+"""Of the standings that a stranger reads, after what waits was counted."""
 
 
 def read_all(owner: User) -> dict[str, Any]:
-    """Return the status and JSON of every GET route of these rows, by address."""
+    """Return the status and JSON of every GET route of these rows, and of public standings for a stranger, by address."""
     _, token = Token.objects.create(user=owner, scopes=ALL_SCOPES)
     client = Client(headers={"Authorization": f"Bearer {token}", "Host": "127.0.0.1"})
-    return {path: _read(client, path) for path in _addresses()}
+    answers = {path: _read(client, path) for path in _addresses()}
+    standings_recount.refresh_waiting(stop=lambda: False)
+    stranger = Client(headers={"Host": "127.0.0.1"})
+    seasons = Season.objects.filter(visibility="public").order_by("pk")
+    paths = [f"/api/v1/seasons/{one.pk}/standings/{part}" for one in seasons for part in PARTS]
+    return answers | {f"stranger: {path}": _read(stranger, path)[1]["rows"] for path in paths}
 
 
 def _addresses() -> Iterator[str]:
