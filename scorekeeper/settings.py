@@ -322,7 +322,7 @@ CELERY_IMPORTS = ["scorekeeper.accounts.mail"]  # its tasks are outside scorekee
 _intervals = {  # seconds
     "rebuild_stale_replays": 20,
     "count_standings": 20,
-    "count_showings": 20,
+    "count_statistics": 20,
     "count_ratings": 20,
     "run_rebuilds": 20,
     "finish_erasures": 20,

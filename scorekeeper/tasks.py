@@ -155,12 +155,18 @@ def forget_old_what_ifs() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
-def count_showings() -> int:
+def count_statistics() -> int:
     """Count and store changed statistics.  Safe to run twice and in parallel: workers share the clubs."""
     counted = statistics_recount.refresh_waiting(stop=_stop_after_turn())
     if counted and statistics_recount.is_work_waiting() and not worker_should_stop():
-        count_showings.delay()
+        count_statistics.delay()
     return counted
+
+
+@shared_task
+def count_showings() -> int:
+    """Count statistics for processes of release 1.0, which ask for it by this name."""
+    return count_statistics()
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
@@ -406,13 +412,13 @@ WAITING: dict[Task[..., Any], Callable[[], bool]] = {
     try_house_rules: what_if_pieces.is_work_waiting,
     run_waiting_imports: lambda: import_worker.unclaimed().exists(),
     make_export_files: lambda: file_worker.unclaimed().exists(),
-    count_showings: statistics_recount.is_work_waiting,
+    count_statistics: statistics_recount.is_work_waiting,
     count_ratings: rerating.is_work_waiting,
 }
 """The tasks that continue unfinished work, each with the question whether any waits; without `rebuild_stale_replays`, which asks."""
 
 
-SELDOM = (count_showings, count_ratings)
+SELDOM = (count_statistics, count_ratings)
 """Tasks that have work after every hand, which takes a worker as long as the hand: the work of many hands is done together."""
 
 

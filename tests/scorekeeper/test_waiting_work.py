@@ -70,7 +70,7 @@ def test_the_message_starts_a_merge_and_nothing_that_waits_for_it(
     player_merges.merge(erika, bob, by=people.alice)
     tasks.rebuild_stale_replays()
     assert tasks.apply_merges.name in started
-    counting = {tasks.count_standings, tasks.count_showings, tasks.count_ratings}
+    counting = {tasks.count_standings, tasks.count_statistics, tasks.count_ratings}
     assert not names_of(counting) & set(started)
 
 

@@ -142,12 +142,12 @@ def test_beat_workers_and_backups_grow_old():
 
 
 def test_a_task_that_failed_last_is_named_with_the_kind_of_its_error():
-    TaskRun.objects.filter(pk="scorekeeper.tasks.count_showings").update(
+    TaskRun.objects.filter(pk="scorekeeper.tasks.count_statistics").update(
         failed_at=timezone.now() + timedelta(seconds=1), failures=7, error="OverflowError"
     )
     (finding,) = found("tasks")
     assert finding.level is Level.WRONG
-    assert "count_showings failed last (OverflowError), 7 times" in finding.message
+    assert "count_statistics failed last (OverflowError), 7 times" in finding.message
 
 
 def test_the_youngest_file_of_the_folder_of_backups_counts(settings, tmp_path):

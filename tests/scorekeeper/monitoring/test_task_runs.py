@@ -24,7 +24,7 @@ from tests.scorekeeper.sample_rows import create_waiting_import
 pytestmark = pytest.mark.django_db
 
 TOKEN = "for the monitor"
-COUNTING = "scorekeeper.tasks.count_showings"
+COUNTING = "scorekeeper.tasks.count_statistics"
 
 
 @pytest.fixture(autouse=True)
@@ -55,12 +55,12 @@ def test_a_task_that_dies_moves_a_gauge_and_its_success_another(samples, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(statistics_recount, "refresh_waiting", die)
         for _ in range(3):
-            tasks.count_showings.apply()
+            tasks.count_statistics.apply()
     dead = samples()
     assert dead["scorekeeper_task_failures_total", COUNTING] == 3
     assert ("scorekeeper_task_succeeded_seconds", COUNTING) not in dead
     assert TaskRun.objects.get(pk=COUNTING).error == "OverflowError"
-    tasks.count_showings.apply()
+    tasks.count_statistics.apply()
     alive = samples()
     assert alive["scorekeeper_task_failures_total", COUNTING] == 3
     assert alive["scorekeeper_task_succeeded_seconds", COUNTING] > 0

@@ -405,8 +405,8 @@ def test_figures_stored_in_another_format_are_counted_anew(keeper, of_club):
 def test_a_worker_stops_on_request(keeper):
     keeper.session(WON_BY_ALICE)
     assert statistics_recount.refresh_waiting(stop=lambda: True) == 0
-    assert tasks.count_showings() == 2  # the session, and its month
-    assert tasks.count_showings() == 0
+    assert tasks.count_statistics() == 2  # the session, and its month
+    assert tasks.count_statistics() == 0
 
 
 class KilledError(Exception):
