@@ -8,8 +8,11 @@ import shutil
 import sqlite3
 import stat
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, cast
 
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -135,15 +138,29 @@ def _check_dump(source: Path) -> None:
         raise BackupError(f"{source} is the database of another program: it has no clubs.")
     most = MAX_EXPANSION * source.stat().st_size
     unpacked = 0
-    command = [program, "--file=-", str(source)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-        while process.stdout and unpacked <= most and (piece := process.stdout.read(1_000_000)):
+    with script_of(source) as script:
+        while piece := script.read(1_000_000):
             unpacked += len(piece)
-        if unpacked > most:
+            if unpacked > most:
+                raise BackupError(
+                    f"{source} unpacks to more than {MAX_EXPANSION} times its size, which no backup of this service does."
+                )
+
+
+@contextmanager
+def script_of(source: Path, *options: str) -> Iterator[IO[bytes]]:
+    """Give the statements that restore a dump of PostgreSQL.  Raises BackupError with what ``pg_restore`` says if it cannot read it all."""
+    command = ["pg_restore", *options, "--file=-", str(source)]
+    with (
+        TemporaryFile() as words,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=words) as process,
+    ):
+        try:
+            yield cast("IO[bytes]", process.stdout)
+        except BaseException:
             process.kill()
-    if unpacked > most:
-        raise BackupError(
-            f"{source} unpacks to more than {MAX_EXPANSION} times its size, which no backup of this service does."
-        )
-    if process.returncode:
-        raise BackupError(f"{source} is damaged: pg_restore cannot read it to its end.")
+            raise
+        if process.wait():
+            words.seek(0)
+            said = words.read().decode(errors="replace").strip()
+            raise BackupError(f"{source} is damaged: {said or 'pg_restore cannot read it.'}")

@@ -58,20 +58,17 @@ def _restore_dump(source: Path) -> None:
     ``pg_restore`` writes the statements and does not run them: in its own transaction, newer tables would stay, and those
     that refer to older ones would be in the way.
     """
-    command = ["pg_restore", "--clean", "--if-exists", "--no-owner", "--file=-", str(source)]
     try:
         with (
             _patience(),
-            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process,
             connection.wrap_database_errors,
             transaction.atomic(),
             connection.cursor() as cursor,  # the ORM neither drops tables nor copies rows
+            # innermost: a damaged dump is noticed before anything is committed
+            backup_check.script_of(source, "--clean", "--if-exists", "--no-owner") as script,
         ):
             _drop_tables(cursor)
-            if process.stdout:
-                _run_script(process.stdout, cursor)
-            if process.wait():
-                raise BackupError(f"{source} is damaged: pg_restore cannot read it to its end.")
+            _run_script(script, cursor)
     except DatabaseError as error:
         raise BackupError(f"{source} could not be restored: {error}") from error
     finally:
