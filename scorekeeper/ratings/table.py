@@ -83,7 +83,7 @@ def displayed_rating(row: Rating | RatingStep) -> DisplayedRating:
 def days_of(rows: Iterable[RatingRow | RatingStep]) -> dict[str, date | None]:
     """Return the days of the sessions after which players had these ratings, by moment; None: the session has no date."""
     moments = {row.moment for row in rows}
-    sessions = Session.objects.filter(pk__in=[moment[-32:] for moment in moments])
+    sessions = Session.objects.filter(pk__in={moment[-32:] for moment in moments})
     undated = {pk.hex for pk in sessions.filter(played_on=None).values_list("pk", flat=True)}
     return {
         moment: None if moment[-32:] in undated else date.fromisoformat(moment[:8])
