@@ -26,6 +26,7 @@ from scorekeeper.standings import (
     tie_breaks,
 )
 from scorekeeper.standings.day_lines import CountedLine
+from scorekeeper.standings.plans.plan import Scoring
 from scorekeeper.standings.queued_changes import Changes, Limit
 from scorekeeper.webhooks.events import announce_standings
 
@@ -67,11 +68,13 @@ def _waiting_seasons() -> list[Season]:
 def queue_outdated() -> int:
     """Queue the seasons of which a release before 0050 counted the table, or no release did; return how many.
 
-    Its processes may serve while the tables are upgraded, and take what is queued for this one.
+    Its processes may serve while the tables are upgraded, and take what is queued for this one.  It counted sessions without a
+    date otherwise under the default plan, and left adjustments out of averages where a session has no other points.
     """
     ours = Q(standings_count__edition_at=F("standings_count__counted_at"))
     whole = CountedScope.objects.filter(stored_scopes.WHOLE_SEASON, count=OuterRef("pk"))
-    outdated = Q(standings_count__plan=None) | ~Exists(whole)
+    averages = Q(standings_count__plan__plan__contains=f'"{Scoring.AVERAGE}"')
+    outdated = Q(standings_count__plan=None) | averages | ~Exists(whole)
     seasons = Season.objects.filter(
         ~ours,
         outdated,

@@ -104,7 +104,9 @@ def line(plan: Plan, scores: Sequence[SessionScore]) -> TotalLine:
     """Return the total line of one player from all of the player's session scores."""
     values = session_values(plan, scores)
     counting = {row.session for row in values if row.counts}
-    scored = _scored(plan, values, [score for score in scores if score.session in counting])
+    scored = _scored(
+        plan, values, [one for one in scores if one.session in counting or not one.hands]
+    )
     bonuses = tuple(_bonuses(plan, scores))
     dropped = [row.value for row in values if not row.counts]
     return TotalLine(
@@ -195,7 +197,10 @@ def _place_points(plan: Plan, place: int) -> float:
 def _scored(
     plan: Plan, values: Iterable[SessionValue], counting: Sequence[SessionScore]
 ) -> float | None:
-    """Return the total before bonuses; None for an average without proved hands."""
+    """Return the total before bonuses; None for an average without proved hands.
+
+    The adjustments of sessions without a proved hand are part of every average.
+    """
     if plan.scoring is not Scoring.AVERAGE:
         return exact_sum(row.value for row in values if row.counts)
     hands = sum(score.hands for score in counting)

@@ -128,6 +128,18 @@ def test_an_average_is_per_hand_of_the_sessions_that_count():
     assert line(plan, [session_score(FIRST, hands=0, unproved=3)]).total is None
 
 
+def test_adjustments_of_a_session_without_a_counted_hand_are_part_of_an_average():
+    scores = [
+        session_score(FIRST, points=6),
+        session_score(SECOND, hands=0, adjustments=-5),
+        session_score(THIRD, points=3),
+    ]
+    assert line(parse_plan({"scoring": "average"}), scores).total == 2
+    best = line(parse_plan({"scoring": "average", "best_sessions": 1}), scores)
+    assert (best.total, best.dropped) == (1, 1)
+    assert line(parse_plan({"scoring": "average"}), scores[1:2]).total is None
+
+
 def test_places_in_hands_earn_points():
     plan = parse_plan({"scoring": "place-points", "place_points": [3, 1]})
     assert line(plan, [session_score(FIRST, places={"1": 2, "2": 1, "4": 9}, points=99)]).total == 7

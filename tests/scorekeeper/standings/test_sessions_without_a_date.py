@@ -13,7 +13,7 @@ from scorekeeper.standings import progress, recount, scope_lines, season_count
 from scorekeeper.standings import table as standings_table
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.plans import plan_input, plan_versions
-from scorekeeper.standings.plans.plan import DEFAULT
+from scorekeeper.standings.plans.plan import DEFAULT, Scoring
 from scorekeeper.standings.plans.plan_sentences import sentences
 from scorekeeper.standings.scope import Scope
 from scorekeeper.webhooks import subscriptions
@@ -141,9 +141,11 @@ def test_a_plan_is_stored_with_its_edition_and_one_without_is_the_first():
 
 
 @pytest.mark.parametrize(
-    ("plan", "queued"), [(None, [None]), (OLD, [])], ids=["default", "decided"]
+    ("plan", "queued"),
+    [(None, [None]), (OLD, []), (replace(OLD, scoring=Scoring.AVERAGE), [None])],
+    ids=["default", "decided", "averages"],
 )
-def test_a_season_under_the_default_plan_is_counted_again_after_an_earlier_release_counted_it(
+def test_what_an_earlier_release_counted_otherwise_is_counted_again(
     season, keeper, people, plan, queued
 ):
     if plan:
