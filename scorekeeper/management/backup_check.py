@@ -162,5 +162,5 @@ def script_of(source: Path, *options: str) -> Iterator[IO[bytes]]:
             raise
         if process.wait():
             words.seek(0)
-            said = words.read().decode(errors="replace").strip()
-            raise BackupError(f"{source} is damaged: {said or 'pg_restore cannot read it.'}")
+            message = words.read().decode(errors="replace").strip()
+            raise BackupError(f"{source} is damaged: {message or 'pg_restore cannot read it.'}")
