@@ -15,7 +15,7 @@ from benchmarks.growth import Growth, Read, print_summary
 from tests import empty_database
 
 ROOT = Path(__file__).parents[2]
-FEW, MANY = 100, 300
+FEW, MANY = 200, 600
 EVERY_HAND, EVERY_RECORD = "GET clubs/{}/hands/", "GET clubs/{}/records/"
 """Routes that read every hand of a club."""
 OTHERS = ("GET clubs/{}/", "GET hands/{}/", "GET variants/", "page: hand", "admin: hand, one row")

@@ -33,6 +33,7 @@ STRUCTURE = {
 }
 """Queries for the columns, indexes, constraints, triggers and functions of a database; on SQLite, for indexes and triggers."""
 
+CASTS = re.compile(r"::(?:text|character varying)(?:\[\])?|[()]")
 NO_DAY = re.compile(r"/ratings/ .*(last_played|date): '[0-9-]+' became None$")
 """Ratings told the day on which a session without a date was opened, which is no day of play."""
 
@@ -80,12 +81,17 @@ def structure(cursor: Any) -> set[Any]:
     rows: set[Any] = set()
     for query in STRUCTURE[connection.vendor]:
         cursor.execute(query)
-        rows |= set(cursor.fetchall())
+        rows |= {tuple(map(without_casts, row)) for row in cursor.fetchall()}
     if connection.vendor == "sqlite":
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
         for name, text in cursor.fetchall():
             rows |= {(name, part) for part in text.partition("(")[2].removesuffix(")").split(", ")}
     return rows
+
+
+def without_casts(value: Any) -> Any:
+    """Return a definition without casts and parentheses, which PostgreSQL writes otherwise after it has restored it from a dump."""
+    return CASTS.sub("", value) if isinstance(value, str) else value
 
 
 def lost(before: Any, now: Any, place: str = "") -> Iterator[str]:
