@@ -181,7 +181,10 @@ def _admin_lists() -> Iterator[Address]:
         if options.search_fields:
             yield Address(f"admin: {name}?q", f"{path}?q=Alice", Who.OWNER)
         filters = [each[0] if isinstance(each, tuple) else each for each in options.list_filter]
-        if "club" in filters or ClubOfSessionFilter in filters:
+        by_club = [
+            one for one in filters if isinstance(one, type) and issubclass(one, ClubOfSessionFilter)
+        ]
+        if "club" in filters or by_club:
             yield Address(f"admin: {name}?club", f"{path}?club__id__exact={club}", Who.OWNER)
         row = model._default_manager.order_by("pk").first()
         if row is not None:

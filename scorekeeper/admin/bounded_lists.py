@@ -47,6 +47,7 @@ class ClubOfSessionFilter(admin.SimpleListFilter):
 
     title = "club"
     parameter_name = "club__id__exact"
+    path = "session__club"
 
     def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> list[tuple[Any, str]]:
         """Return the clubs by name."""
@@ -60,7 +61,7 @@ class ClubOfSessionFilter(admin.SimpleListFilter):
         if value is None:
             return queryset
         is_known = any(key == value for key, _ in self.lookup_choices)
-        return queryset.filter(session__club=value) if is_known else queryset.none()
+        return queryset.filter(**{self.path: value}) if is_known else queryset.none()
 
 
 class FoundBySession(BoundedList):
