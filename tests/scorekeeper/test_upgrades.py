@@ -33,7 +33,10 @@ STRUCTURE = {
 }
 """Queries for the columns, indexes, constraints, triggers and functions of a database; on SQLite, for indexes and triggers."""
 
-CASTS = re.compile(r"::(?:text|character varying)(?:\[\])?|[()]")
+CAST_WORD = re.compile(r"\(('[^']*'::character varying)\)::text")
+CAST_LIST = re.compile(r"\((ARRAY\[[^\]]*\])\)::text\[\]")
+"""Lists of words in a constraint: one that was restored from a dump has each word cast, a new one the whole list."""
+
 NO_DAY = re.compile(r"/ratings/ .*(last_played|date): '[0-9-]+' became None$")
 """Ratings told the day on which a session without a date was opened, which is no day of play."""
 
@@ -90,8 +93,10 @@ def structure(cursor: Any) -> set[Any]:
 
 
 def without_casts(value: Any) -> Any:
-    """Return a definition without casts and parentheses, which PostgreSQL writes otherwise after it has restored it from a dump."""
-    return CASTS.sub("", value) if isinstance(value, str) else value
+    """Return a definition without the casts of lists of words."""
+    if not isinstance(value, str):
+        return value
+    return CAST_LIST.sub(r"\1", CAST_WORD.sub(r"\1", value))
 
 
 def lost(before: Any, now: Any, place: str = "") -> Iterator[str]:
