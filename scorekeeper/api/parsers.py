@@ -97,7 +97,48 @@ class TOMLRecordsParser(NDJSONRecordsParser):
     notation = "toml"
 
 
-class ScoreSheetParser(NDJSONRecordsParser):
+@dataclass(frozen=True)
+class SheetFile:
+    """A sheet as bytes: a CSV file or a text score sheet in any encoding, or a workbook."""
+
+    notation: str  # csv or txt
+    content: bytes
+
+
+class CSVParser(parsers.BaseParser):
+    """A spreadsheet, passed on as it is: how it is encoded and what it means is found out later."""
+
+    media_type = "text/csv"
+    notation = "csv"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return SheetFile(self.notation, _bytes(stream, settings.IMPORT_LARGEST))
+
+
+class XLSXParser(CSVParser):
+    """A workbook in the format of Office Open XML."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class XLSParser(CSVParser):
+    """A workbook in the older format of Excel."""
+
+    media_type = "application/vnd.ms-excel"
+
+
+class ODSParser(CSVParser):
+    """A workbook in the format of OpenDocument."""
+
+    media_type = "application/vnd.oasis.opendocument.spreadsheet"
+
+
+class ScoreSheetParser(CSVParser):
     """A text score sheet of Big Two."""
 
     media_type = "text/plain"
@@ -122,7 +163,16 @@ class JSONRecordsParser(NDJSONRecordsParser):
         return Records(self.notation, text) if is_record else body
 
 
-RECORDS_PARSERS = [JSONRecordsParser, NDJSONRecordsParser, TOMLRecordsParser, ScoreSheetParser]
+RECORDS_PARSERS = [
+    JSONRecordsParser,
+    NDJSONRecordsParser,
+    TOMLRecordsParser,
+    ScoreSheetParser,
+    CSVParser,
+    XLSXParser,
+    XLSParser,
+    ODSParser,
+]
 
 
 def read(stream: IO[bytes], limit: int = LIMIT) -> str:
@@ -130,13 +180,17 @@ def read(stream: IO[bytes], limit: int = LIMIT) -> str:
 
     Raises TooLargeError beyond `limit` bytes, and ParseError if it is not UTF-8.
     """
+    try:
+        return _bytes(stream, limit).decode()
+    except UnicodeDecodeError as error:
+        raise unreadable("It is not UTF-8.") from error
+
+
+def _bytes(stream: IO[bytes], limit: int) -> bytes:
     body = stream.read(limit + 1)
     if len(body) > limit:
         raise TooLargeError(f"The request is too large: at most {limit:,} bytes are read here.")
-    try:
-        return body.decode()
-    except UnicodeDecodeError as error:
-        raise unreadable("It is not UTF-8.") from error
+    return body
 
 
 def unreadable(why: str) -> exceptions.ParseError:

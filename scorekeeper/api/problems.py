@@ -25,6 +25,7 @@ from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationEr
 from scorekeeper.hands.live_log import GapError
 from scorekeeper.hands.recording import RefusedError
 from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
+from scorekeeper.imports.sent_sheets import UnansweredError
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
@@ -122,6 +123,11 @@ def of_services(error: Exception) -> Problem | None:
                 status=HTTPStatus.CONFLICT, detail=detail, code="event-gap", where="after"
             )
             return replace(conflict, more={"held": error.stored})
+        case UnansweredError():
+            conflict = Problem(
+                status=HTTPStatus.CONFLICT, detail=detail, code="unanswered", where="answers"
+            )
+            return replace(conflict, more={"review": error.review})
         case AnotherRevisionError():
             failed = HTTPStatus.PRECONDITION_FAILED
             return Problem(status=failed, detail=detail, code="precondition-failed", where="digest")

@@ -1,8 +1,6 @@
 """The days of imported sessions: dates of text score sheets as people write them, and days of files that say none."""
 
-import re
 from collections.abc import Iterable, Iterator
-from datetime import date
 
 from django.conf import settings
 
@@ -11,8 +9,6 @@ from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.dates import guess_order
 from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
-
-_DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
 
 
 def dates_in(sheet: str) -> list[str]:
@@ -51,17 +47,6 @@ def _numbers_of_named(written: str) -> str:
 def _content(line: str) -> str:
     """Return a line without its comment, and without empty cells of a spreadsheet."""
     return line.split("#")[0].strip(" ,;\t")
-
-
-def day_in_name(name: str) -> date | None:
-    """Return the day that the name of a file says, year first or as in 3.4.2024; None for no day, or for several.
-
-    >>> day_in_name("scores-2023-03-03.txt"), day_in_name("Abend 3.4.2024.csv"), day_in_name("17.txt")
-    (datetime.date(2023, 3, 3), datetime.date(2024, 4, 3), None)
-    """
-    written = {re.sub(r"[._ ]", ".", match[0]) for match in _DAY_IN_NAME.finditer(name)}
-    day = read_date(written.pop(), DateOrder.DAY_FIRST) if len(written) == 1 else None
-    return date.fromisoformat(day) if day else None
 
 
 def with_day(entries: Iterable[referee.Entry], day: str) -> Iterator[referee.Entry]:

@@ -3,7 +3,7 @@
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -15,10 +15,11 @@ import referee
 from referee import JsonObject
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.imports import left_out_sessions, seasons, session_records
+from scorekeeper.imports import days, left_out_sessions, seasons, session_records, sheet_rules
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets import sheet_errors
+from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
 from scorekeeper.sessions import record_limits
@@ -72,6 +73,26 @@ class JudgedRecord:
 def size(judged: JudgedRecord | ReportLine) -> int:
     """Return the amount of work to store a record, counted in hands; a line of the report counts as one."""
     return 1 if isinstance(judged, ReportLine) else len(judged.hands) + 1
+
+
+def entries_of(notation: str, source: str, options: Mapping[str, Any]) -> Iterator[referee.Entry]:
+    """Yield the records of a file as its options say; without the sessions that are left out."""
+    is_text = notation == sheet_rules.TEXT
+    order = DateOrder(options.get("dates", DateOrder.DAY_FIRST))
+    if is_text and "dates" in options:
+        source = days.with_iso_dates(source, order)
+    entries = sheet_rules.entries(notation, source, options.get("house_rules"))
+    if is_text:
+        entries = left_out_sessions.with_days(source, entries, order)
+    if day := options.get("day"):
+        entries = days.with_day(entries, day)
+    left_out = frozenset(options.get("left_out", ()))
+    return (entry for entry in entries if entry.line not in left_out)
+
+
+def session_of(club: Club, entry: referee.Entry) -> uuid.UUID:
+    """Return the id of the session that a record becomes.  Raises MalformedError."""
+    return session_records.id_of(club, _written(entry) or session_records.normalize(entry.record()))
 
 
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:

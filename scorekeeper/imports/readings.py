@@ -25,7 +25,7 @@ from referee import JsonObject
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, sheet_rules, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets import dates, games, guesses, records
+from scorekeeper.imports.spreadsheets import dates, games, records, remembered
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
 from scorekeeper.imports.spreadsheets.written_dates import read_date
@@ -167,7 +167,7 @@ def _has_other_numbers(
 ) -> bool:
     """Return whether the columns remembered before are of the same game, but cannot be those of this file."""
     is_same = before.variant == columns.variant and before.values is not columns.values
-    return is_same and not guesses.fits(table, row.name, before)
+    return is_same and not remembered.fits(table, row.name, before)
 
 
 def find_columns(

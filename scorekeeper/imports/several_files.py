@@ -6,6 +6,7 @@ All dry runs of an upload are reviewed on one page and taken in together, in one
 import uuid
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,14 +21,17 @@ from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.review.evaluating import Days, evaluate
 from scorekeeper.imports.review.reading import Review
+from scorekeeper.imports.sent_sheets import hints_of
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
-from scorekeeper.imports.spreadsheets import dates, games, guesses, sheet_errors
+from scorekeeper.imports.spreadsheets import dates, games, remembered, sheet_errors
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
+from scorekeeper.imports.spreadsheets.meaning import Meaning, find_meaning
+from scorekeeper.imports.spreadsheets.questions import Answers
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
+from scorekeeper.models import Club, Import, UploadedFile, User
 from scorekeeper.sessions import usual_tables
 
 MOST_FILES = 50
@@ -174,7 +178,7 @@ def remembered_columns(
         columns = readings.find_columns(row.club, table, "")
         if columns is None or game not in {"", columns.variant}:
             return None
-    if not guesses.fits(table, row.name, columns):
+    if not remembered.fits(table, row.name, columns):
         return None
     settled = dates.settled_order(dates.cells_with_dates(table, columns.roles))
     return replace(columns, dates=settled or columns.dates)
@@ -187,12 +191,19 @@ def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -
     the house rules; see ``asks_for_game``.
     """
     known = remembered_columns(row, table)
-    if known is not None:
-        return known
+    return known or meaning_of(row, table).columns
+
+
+def meaning_of(
+    row: UploadedFile,
+    table: spreadsheet_tables.Spreadsheet,
+    known: SheetColumns | None = None,
+    answers: Answers = MappingProxyType({}),
+) -> Meaning:
+    """Return what a table means and what is to be asked; the columns as they are ``known``, if anybody said what they hold."""
     before = readings.find_columns(row.club, table, "")
-    if before is None and (last := ColumnMapping.objects.filter(club=row.club).first()):
-        before = SheetColumns.from_json(last.columns)
-    return guesses.guess(table, row.name, before)
+    hints = hints_of(row.club, row.name)
+    return find_meaning(table, replace(hints, before=before or hints.before), answers, known)
 
 
 def asks_for_game(
@@ -201,11 +212,11 @@ def asks_for_game(
     """Return whether somebody has to say the game: the club plays several, the file names none, and its numbers fit several."""
     if ColumnRole.GAME in proposed.roles or games.find_game(row.name, table):
         return False
-    if guesses.guess(table).variant != guesses.USUAL:
-        return False
     if remembered_columns(row, table) is not None:
         return False
-    return len(usual_tables.games_played(row.club)) > 1
+    if len(usual_tables.games_played(row.club)) < 2:
+        return False
+    return any(question.code == "game" for question in meaning_of(row, table).questions)
 
 
 def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:
@@ -243,4 +254,4 @@ def _remembered(row: UploadedFile) -> SheetColumns | None:
 def _alike(row: UploadedFile, like: UploadedFile, columns: SheetColumns) -> SheetColumns | None:
     table = spreadsheet_tables.read(row.text)
     headers = spreadsheet_tables.read(readings.text_of(like)).headers
-    return guesses.alike(table, row.name, headers, columns)
+    return remembered.alike(table, row.name, headers, columns)

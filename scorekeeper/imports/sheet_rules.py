@@ -73,6 +73,12 @@ class ClubRules:
             choices[RulesChoice.RULEBOOK] = {}
         return choices
 
+    def last(self, variant: str) -> HouseRules:
+        """Return what of the house rules of the last session of a game differs from its rulebook."""
+        usual = referee.rules_for(variant).house_rules
+        last = self._habits.house_rules(variant)
+        return {name: value for name, value in last.items() if value != usual.get(name)}
+
     def has_played(self, variant: str) -> bool:
         """Return whether the club has a session of this game."""
         return any(session.variant == variant for session in self._habits.sessions)
@@ -81,10 +87,8 @@ class ClubRules:
         """Return the club's house rules; None if it never played the game, or if such sheets cannot be counted under them."""
         if not self.has_played(sheets.variant):
             return None
-        usual = referee.rules_for(sheets.variant).house_rules
-        last = self._habits.house_rules(sheets.variant)
-        own = {name: value for name, value in last.items() if value != usual.get(name)}
-        if "credits" in usual:
+        own = {**self.last(sheets.variant)}
+        if "credits" in referee.rules_for(sheets.variant).house_rules:
             own["credits"] = 0  # points on sheets are sums from 0
         return own if _can_count(sheets, own) else None
 

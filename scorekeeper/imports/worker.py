@@ -18,10 +18,9 @@ from django.utils import timezone
 import referee
 from scorekeeper import access, set_aside
 from scorekeeper.access import Action
-from scorekeeper.imports import batches, days, left_out_sessions, lines, sheet_rules
+from scorekeeper.imports import batches, lines
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
-from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.models import Club, Import, ImportState
 from scorekeeper.set_aside import Item, WorkKind
 
@@ -107,25 +106,13 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
     """Process the remaining records; return the import's new state."""
     if not access.may(row.by, Action.IMPORT, row.club):
         return ImportState.CANCELLED
-    entries = list(_entries(row))
+    entries = list(lines.entries_of(row.notation, row.source, row.options))
     proposals = player_names.NameProposals(row.club)
     row.lines = len(entries)
     for batch in _judged_batches(row.club, entries[row.done :], stop=stop):
         if not _store(row, batch, proposals):
             return ImportState.RUNNING  # another worker has it now, or it was cancelled
     return ImportState.DONE if row.done == len(entries) else ImportState.WAITING
-
-
-def _entries(row: Import) -> Iterator[referee.Entry]:
-    source, is_text = row.source, row.notation == sheet_rules.TEXT
-    order = DateOrder(row.options.get("dates", DateOrder.DAY_FIRST))
-    if is_text and "dates" in row.options:
-        source = days.with_iso_dates(source, order)
-    entries = sheet_rules.entries(row.notation, source, row.options.get("house_rules"))
-    if is_text:
-        entries = left_out_sessions.with_days(source, entries, order)
-    day = row.options.get("day")
-    return days.with_day(entries, day) if day else entries
 
 
 def _judged_batches(

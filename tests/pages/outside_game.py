@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 from rest_framework.test import APIClient
 
 import referee
-from scorekeeper.imports.spreadsheets import games, guesses, table
+from scorekeeper.imports.spreadsheets import games, table
 from scorekeeper.imports.spreadsheets.columns import Values
+from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
 from scorekeeper.models import Hand, Session
 from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.replays import frames as replay_frames
@@ -162,7 +163,7 @@ def test_old_sheets_of_it_have_examples(browse, club):
     (examples,) = (examples for name, examples in EXAMPLES if str(name) == "Tiến Lên")
     csv = examples[0].text
     assert csv.splitlines()[1] == "2024-03-31,2,1,4,3"
-    columns = guesses.guess(table.read(csv), "Tien Len 2024.csv")
+    columns = find_meaning(table.read(csv), Hints(name="Tien Len 2024.csv"), {}).columns
     assert (columns.variant, columns.values) == ("tien-len", Values.ORDER)
     assert games.named_game("tien_len2.csv") == "tien-len"
     assert games.named_game("Lucien Tien Lenz.csv") == ""

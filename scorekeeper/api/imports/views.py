@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import referee
+from referee import JsonObject
 from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.api.errors import TooLargeError, UnknownParameterError
@@ -25,18 +26,32 @@ from scorekeeper.api.imports.serializers import (
     ImportWithReportSerializer,
     LineSerializer,
 )
-from scorekeeper.api.parsers import RECORDS_PARSERS, Records, validated, without_id
+from scorekeeper.api.parsers import RECORDS_PARSERS, Records, SheetFile, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
+from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import Import, ImportLine
+from scorekeeper.imports.sent_sheets import SheetOptions
+from scorekeeper.imports.spreadsheets.columns import ColumnsError, SheetColumns
+from scorekeeper.imports.spreadsheets.columns import check as check_columns
+from scorekeeper.imports.spreadsheets.records import NOTATION as CSV
+from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.models import Club, Import, ImportLine
+
+WORKBOOKS = (
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.ms-excel",
+    "application/vnd.oasis.opendocument.spreadsheet",
+)
 
 
 class NewImportSerializer(serializers.Serializer[Import]):
-    """A file of session records, and how to import it."""
+    """A file of session records, or a spreadsheet, and how to import it."""
 
     id = serializers.UUIDField(required=False)
-    notation = OneOf(referee.NOTATIONS, help_text="``txt``: a score sheet.")
+    notation = OneOf(
+        [*referee.NOTATIONS, CSV], help_text="``txt``: a score sheet.  ``csv``: a spreadsheet."
+    )
     source = serializers.CharField(  # type: ignore[assignment]
         trim_whitespace=False, help_text="The file's text."
     )
@@ -49,18 +64,43 @@ class NewImportSerializer(serializers.Serializer[Import]):
     dry_run = serializers.BooleanField(
         default=False, help_text="Only report what would be imported."
     )
+    file_name = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=200,
+        help_text="What the file is called: it may say the game or the day.",
+    )
+    answers = serializers.DictField(
+        child=serializers.CharField(),
+        default=dict,
+        help_text="Answers to questions of a ``review`` by their ``id``, or by their ``code`` for all questions of a kind.",
+    )
+    columns = serializers.JSONField(
+        default=None,
+        help_text="What the columns of a spreadsheet hold, as ``variant``, ``values``, ``dates`` and ``roles``, one for each column.",
+    )
+    assume = serializers.BooleanField(
+        default=False, help_text="Whether what is assumed is accepted where nothing was answered."
+    )
 
 
+_AS_TEXT = ("names", "answers", "columns")
+_PLAIN = ("id", "dry_run", "file_name", "assume")
+_TYPES = {"id": OpenApiTypes.UUID, "dry_run": OpenApiTypes.BOOL, "assume": OpenApiTypes.BOOL}
 FILE_PARAMETERS = [
     OpenApiParameter(
-        "id", OpenApiTypes.UUID, description="Like ``id`` in JSON, if the body is the file itself."
-    ),
+        name,
+        _TYPES.get(name, OpenApiTypes.STR),
+        description=f"Like ``{name}`` in JSON, if the body is the file itself.",
+    )
+    for name in _PLAIN
+] + [
     OpenApiParameter(
-        "dry_run", bool, description="Like ``dry_run`` in JSON, if the body is the file itself."
-    ),
-    OpenApiParameter(
-        "names", str, description="Like ``names``, as JSON text, if the body is the file itself."
-    ),
+        name,
+        OpenApiTypes.STR,
+        description=f"Like ``{name}``, as JSON text, if the body is the file itself.",
+    )
+    for name in _AS_TEXT
 ]
 """Query parameters that replace the keys of the JSON body if the body is the file itself."""
 
@@ -84,20 +124,24 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         request={
             "application/json": NewImportSerializer,
             **dict.fromkeys(
-                ("application/x-ndjson", "application/toml", "text/plain"), OpenApiTypes.STR
+                ("application/x-ndjson", "application/toml", "text/plain", "text/csv"),
+                OpenApiTypes.STR,
             ),
+            **dict.fromkeys(WORKBOOKS, OpenApiTypes.BINARY),
         },
         responses=dict.fromkeys((200, 201, 202), ImportWithReportSerializer),
     )
     def create(self, request: Request, club: UUID) -> Response:
-        """Import a file of session records, sent as it is, or as JSON with options.
+        """Import a file of session records, a score sheet or a spreadsheet, sent as it is, or as JSON with options.
 
         A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
+        A spreadsheet that may mean two things is asked about: 409 ``unanswered`` with a ``review`` of its questions, unless
+        ``answers`` or ``assume`` settle them.
         """
         row = permitted_club(request, club, Action.IMPORT)
-        serializer = validated(NewImportSerializer(data=_import_data(request)))
-        data: dict[str, Any] = serializer.validated_data
-        file = import_uploads.RecordFile(**without_id(data))
+        sent = _SentFile(request)
+        data: dict[str, Any] = validated(NewImportSerializer(data=sent.data)).validated_data
+        file, review = sent.read(row, data)
         try:
             import_row, is_new = import_uploads.create_import(
                 row, file, by=signed_in(request), id=data.get("id")
@@ -108,7 +152,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
             import_worker.begin(import_row)
         workers.wake_up()
         status = _status(import_row, is_new=is_new)
-        return Response(ImportWithReportSerializer(import_row).data, status=status)
+        answer = ImportWithReportSerializer(import_row).data
+        return Response({**answer, "review": review} if review else answer, status=status)
 
 
 class ImportViewSet(viewsets.GenericViewSet[Import]):
@@ -161,24 +206,77 @@ def _progress(row: Import) -> tuple[object, ...]:
     return row.state, row.lines, row.done
 
 
-def _import_data(request: Request) -> Mapping[str, Any]:
-    """Return the file and its options from a JSON body, or from a body with the file itself and the query parameters."""
-    body, params = request.data, request.query_params
-    if not isinstance(body, Records):
-        if params:
-            detail = "Send the options of an import in JSON as keys of the body."
-            raise UnknownParameterError([(name, detail) for name in params], place="query")
-        return body if isinstance(body, Mapping) else {}
-    options = {key: params[key] for key in ("id", "dry_run") if key in params}
-    return {**options, "names": _names(request), "notation": body.notation, "source": body.text}
+class _SentFile:
+    """The file of a request with its options: from a JSON body, or from a body with the file itself and the query parameters."""
+
+    def __init__(self, request: Request) -> None:
+        body, params = request.data, request.query_params
+        self._content: bytes | None = None
+        if not isinstance(body, Records | SheetFile):
+            if params:
+                detail = "Send the options of an import in JSON as keys of the body."
+                raise UnknownParameterError([(name, detail) for name in params], place="query")
+            self.data: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
+            return
+        options = {key: params[key] for key in _PLAIN if key in params}
+        options |= {key: _from_json(request, key) for key in _AS_TEXT if key in params}
+        if isinstance(body, SheetFile):
+            self._content = body.content
+            self.data = {**options, "notation": body.notation, "source": " "}
+        else:
+            self.data = {**options, "notation": body.notation, "source": body.text}
+
+    def read(self, club: Club, data: Mapping[str, Any]) -> tuple[RecordFile, JsonObject | None]:
+        """Return the file to import, and for a dry run what an import would bring.
+
+        Raises UnansweredError, and MalformedError for a file that cannot be read.
+        """
+        options = SheetOptions(
+            file_name=data["file_name"],
+            answers=data["answers"],
+            columns=_columns(data["columns"]),
+            assume=data["assume"],
+        )
+        names, dry_run = data["names"], data["dry_run"]
+        sheet = None
+        if data["notation"] == CSV:
+            content = data["source"].encode() if self._content is None else self._content
+            sheet = sent_sheets.read(club, content, options)
+            file = sent_sheets.file_of(club, sheet, names=names, dry_run=dry_run)
+        else:
+            source = (
+                data["source"]
+                if self._content is None
+                else sent_sheets.text_of(self._content, options)
+            )
+            file = RecordFile(
+                notation=data["notation"], source=source, names=names, dry_run=dry_run
+            )
+        import_uploads.check(club, file)
+        if dry_run:
+            return file, sent_sheets.review(club, file, sheet, options)
+        return (sent_sheets.decide(club, file, sheet, options) if sheet else file), None
 
 
-def _names(request: Request) -> Any:
-    """Return the ``names`` of the query, parsed.  Raises ValidationError."""
+def _columns(written: Any) -> SheetColumns | None:
+    """Return the columns that were sent.  Raises ValidationError."""
+    if written is None:
+        return None
     try:
-        return json.loads(request.query_params.get("names", "{}"))
+        columns = SheetColumns.from_json({"dates": "ymd", "house_rules": {}, **written})
+        check_columns(columns)
+    except (KeyError, TypeError, ValueError, ColumnsError) as error:
+        message = f"Expected variant, values and roles, as a review gives them: {error}"
+        raise serializers.ValidationError({"columns": [message]}) from error
+    return columns
+
+
+def _from_json(request: Request, name: str) -> Any:
+    """Return an option of the query that is JSON text.  Raises ValidationError."""
+    try:
+        return json.loads(request.query_params[name])
     except (ValueError, RecursionError) as error:
-        raise serializers.ValidationError({"names": [f"Expected JSON: {error}"]}) from error
+        raise serializers.ValidationError({name: [f"Expected JSON: {error}"]}) from error
 
 
 def _status(row: Import, *, is_new: bool) -> int:

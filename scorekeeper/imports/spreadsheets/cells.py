@@ -5,6 +5,10 @@ import re
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,](?:\d{1,2}|\d{4}))?")  # 1,006 may mean thousands
 _CARDS = re.compile(r"(\d{1,2})(?:[.,]0+)?\s*(t?)", re.IGNORECASE)
 _ABSENT = frozenset({"", "-", "–", "—", "/"})
+_WINS = frozenset(
+    "w x ✓ ✔ ✗ v win winner won out 1st 1. sieger s g gewonnen 贏 赢 勝 胜 勝ち 승 胡 出完 完 走 ○ o ok ★ * done fertig".split()
+)
+_OPEN = frozenset({"?", "？", "??"})
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": ""})
 
 
@@ -15,6 +19,15 @@ def is_absent(text: str) -> bool:
     (True, True, False)
     """
     return text in _ABSENT
+
+
+def is_mark(text: str) -> bool:
+    """Return whether a cell has a sign in place of a number: of whoever won, or of whoever did not play.
+
+    >>> is_mark("-"), is_mark("✓"), is_mark("贏"), is_mark(""), is_mark("12"), is_mark("Ann")
+    (True, True, True, True, False, False)
+    """
+    return is_absent(text) or text.strip().casefold() in _WINS
 
 
 def read_number(text: str) -> int | float | None:

@@ -28,6 +28,10 @@ class ColumnRole(StrEnum):
     SEASON = "season"
     NOTES = "notes"
     GAME = "game"  # which game the row is of
+    ADJUSTMENT = (
+        "adjustment"  # points given by a referee: to the player in the header, or of the row
+    )
+    SESSION = "session"  # rows with the same text are of one session
 
 
 LABELS = (ColumnRole.PLACE, ColumnRole.EVENT, ColumnRole.ROUND, ColumnRole.TABLE, ColumnRole.SEASON)
@@ -41,6 +45,7 @@ class Values(StrEnum):
     POINTS = "points"  # points of a hand
     TOTALS = "totals"  # points of a whole session
     ORDER = "order"  # place in which each player went out
+    RUNNING = "running"  # points of all hands so far
 
 
 class DateOrder(StrEnum):
@@ -49,6 +54,11 @@ class DateOrder(StrEnum):
     YEAR_FIRST = "ymd"
     DAY_FIRST = "dmy"
     MONTH_FIRST = "mdy"
+    REPUBLIC = "roc"  # years of the Republic, two digits, first
+
+
+_LATER = ("is_turned", "left_out", "goes_on", "year", "day", "marks", "parts_at_midnight")
+"""Keys that are stored where they say something; columns of before have none of them."""
 
 
 class ColumnsError(ActionError):
@@ -64,6 +74,15 @@ class SheetColumns:
     dates: DateOrder
     roles: tuple[ColumnRole, ...]
     house_rules: JsonObject = field(default_factory=dict)
+    is_turned: bool = False  # each player has a row, and each hand a column
+    left_out: tuple[int, ...] = ()  # lines with sums, averages or ranks
+    goes_on: bool = False  # running totals go on from one session to the next
+    year: str = ""  # of dates that have none
+    day: str = ""  # of a file without dates, in ISO format
+    marks: str = (
+        ""  # what an empty cell or a dash means where both are possible: "winner" or "absent"
+    )
+    parts_at_midnight: bool = False  # what was played after midnight is another session
 
     @property
     def is_long(self) -> bool:
@@ -97,7 +116,12 @@ class SheetColumns:
             "dates": str(self.dates),
             "roles": [*map(str, self.roles)],
             "house_rules": {**self.house_rules},
+            **{name: value for name in _LATER if (value := self._as_stored(name))},
         }
+
+    def _as_stored(self, name: str) -> Any:
+        value = getattr(self, name)
+        return [*value] if isinstance(value, tuple) else value
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "SheetColumns":
@@ -108,13 +132,22 @@ class SheetColumns:
             dates=DateOrder(data["dates"]),
             roles=tuple(map(ColumnRole, data["roles"])),
             house_rules=data["house_rules"],
+            **{name: data[name] for name in _LATER if name in data and name != "left_out"},
+            left_out=tuple(data.get("left_out", ())),
         )
 
 
 def check(columns: SheetColumns) -> None:
     """Raise ColumnsError unless the columns say which player has which number, MalformedError for wrong house rules."""
     _check_players(columns)
-    single = (ColumnRole.DATE, ColumnRole.HAND, ColumnRole.NOTES, ColumnRole.GAME, *LABELS)
+    single = (
+        ColumnRole.DATE,
+        ColumnRole.HAND,
+        ColumnRole.NOTES,
+        ColumnRole.GAME,
+        ColumnRole.SESSION,
+        *LABELS,
+    )
     if any(columns.roles.count(role) > 1 for role in single):
         raise ColumnsError(
             gettext_noop("Two columns have the same meaning. Leave one of them out.")

@@ -1,12 +1,20 @@
-"""In which order the dates of a column are written: 13/04/2024 settles it for the file, 03/04/2024 leaves it open."""
+"""In which order the dates of a file are written: what fits all of them, and the order of their rows; otherwise somebody is asked."""
 
 from collections.abc import Sequence
+from datetime import date, timedelta
+from itertools import pairwise
+
+from django.utils.translation import gettext_noop
 
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
+from scorekeeper.imports.spreadsheets.questions import Question
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, read_date
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
+_EARLIEST = date(1900, 1, 1)
+_REPUBLIC_BEGINS = date(1945, 1, 1)  # earlier years of the Republic are not on sheets
+_LEAP = timedelta(days=180)  # between two dates of a sheet, so long that one of them may be a slip
 
 
 def cells_with_dates(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[str]:
@@ -14,16 +22,43 @@ def cells_with_dates(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[st
     return table.column(roles.index(ColumnRole.DATE)) if ColumnRole.DATE in roles else []
 
 
+def possible_orders(cells: Sequence[str], today: date | None = None) -> list[DateOrder]:
+    """Return the orders in which the dates are possible and give different days, the likeliest first.
+
+    Most dates can be read, none lies in the future, and where one order has the rows in their course, it is one of those.
+
+    >>> possible_orders(["03/04/2024", "04/13/2024"]), possible_orders(["24/03/14", "24/03/21"], date(2026, 1, 1))
+    ([<DateOrder.MONTH_FIRST: 'mdy'>], [<DateOrder.YEAR_FIRST: 'ymd'>, <DateOrder.DAY_FIRST: 'dmy'>])
+    """
+    written = [cell for cell in dict.fromkeys(cells) if date_parts(cell) or lacks_year(cell)]
+    readings = [
+        order
+        for order in (*_ORDERS, DateOrder.YEAR_FIRST, DateOrder.REPUBLIC)
+        if _is_tried(order, written)
+    ]
+    days = {order: [_day(cell, order) for cell in written] for order in readings}
+    ranked = sorted(readings, key=lambda order: (*_slips(days[order], today), _span(days[order])))
+    best = _slips(days[ranked[0]], today) if ranked else (0, 0)
+    possible: dict[tuple[date | None, ...], DateOrder] = {}
+    for order in ranked:
+        if _slips(days[order], today) == best:
+            possible.setdefault(tuple(days[order]), order)
+    if (
+        written
+        and all(len(parts[0]) == 4 for cell in written if (parts := date_parts(cell)))
+        and not any(map(lacks_year, written))
+    ):
+        return [DateOrder.YEAR_FIRST]
+    return [*possible.values()]
+
+
 def guess_order(cells: Sequence[str]) -> DateOrder:
-    """Return the order in which most dates are possible; the day is first where both fit.
+    """Return the likeliest order; the day is first where nothing tells.
 
     >>> guess_order(["03/04/2024", "04/13/2024"]), guess_order(["03/04/2024", "13/04/2024", "x"])
     (<DateOrder.MONTH_FIRST: 'mdy'>, <DateOrder.DAY_FIRST: 'dmy'>)
     """
-    parts = [date for cell in cells if (date := date_parts(cell))]
-    if all(len(first) == 4 for first, _, _ in parts):
-        return DateOrder.YEAR_FIRST
-    return max(_ORDERS, key=lambda order: sum(read_date(cell, order) is not None for cell in cells))
+    return next(iter(possible_orders(cells)), DateOrder.YEAR_FIRST)
 
 
 def settled_order(cells: Sequence[str]) -> DateOrder | None:
@@ -47,3 +82,85 @@ def ambiguous_date(cells: Sequence[str]) -> str | None:
     if any(one.count(None) == 1 for one in readings.values()):
         return None
     return next((cell for cell, (one, other) in readings.items() if one != other), None)
+
+
+def order_question(cells: Sequence[str], orders: Sequence[DateOrder]) -> Question | None:
+    """Return the question in which order the dates are written; None where only one is possible."""
+    if len(orders) < 2:
+        return None
+    example = next(cell for cell in cells if len({_day(cell, order) for order in orders}) > 1)
+    readings = ", ".join(str(_day(example, order)) for order in orders)
+    is_calendar = DateOrder.REPUBLIC in orders
+    return Question(
+        code="date-calendar" if is_calendar else "date-order",
+        reason=(
+            gettext_noop("%(text)s can be %(readings)s."),
+            {"text": example, "readings": readings},
+        ),
+        assumed=str(orders[0]),
+        answers=tuple(map(str, orders)),
+    )
+
+
+def missing_year(cells: Sequence[str], order: DateOrder, today: date) -> Question | None:
+    """Return the question of which year dates without one are; the last year in which none of them lies in the future is assumed."""
+    example = next(filter(lacks_year, cells), None)
+    if example is None:
+        return None
+    for year in (today.year, today.year - 1):
+        days = [read_date(cell, order, str(year)) for cell in cells if lacks_year(cell)]
+        if all(day is None or day <= today.isoformat() for day in days):
+            break
+    years = tuple(str(one) for one in range(year, year - 6, -1))
+    reason = gettext_noop("%(text)s has no year.")
+    return Question(
+        code="date-year", reason=(reason, {"text": example}), assumed=years[0], answers=years
+    )
+
+
+def leap(days: Sequence[tuple[int, date]]) -> tuple[int, date] | None:
+    """Return the only day, with its line, that is far away from those before and after it; None where there is none.
+
+    >>> leap([(2, date(2024, 3, 7)), (3, date(2014, 3, 14)), (4, date(2024, 3, 21))])
+    (3, datetime.date(2014, 3, 14))
+    """
+    far = [
+        here
+        for before, here, after in zip(days, days[1:], days[2:], strict=False)
+        if abs(here[1] - before[1]) > _LEAP
+        and abs(here[1] - after[1]) > _LEAP
+        and abs(after[1] - before[1]) < _LEAP
+    ]
+    return far[0] if len(far) == 1 else None
+
+
+def _is_tried(order: DateOrder, cells: Sequence[str]) -> bool:
+    """Return whether an order may be meant: years of two digits come first only in dates of two digits each."""
+    parts = [one for cell in cells if (one := date_parts(cell)) and len(one[0]) <= 2]
+    if order is DateOrder.DAY_FIRST:
+        return True
+    if order is DateOrder.MONTH_FIRST:
+        return bool(parts) or any(map(lacks_year, cells))
+    return bool(parts) and all(len(one[0]) == 2 and len(one[2]) <= 2 for one in parts)
+
+
+def _day(cell: str, order: DateOrder) -> date | None:
+    day = read_date(cell, order, "2024")
+    if day is None:
+        return None
+    read = date.fromisoformat(day)
+    return None if order is DateOrder.REPUBLIC and read < _REPUBLIC_BEGINS else read
+
+
+def _slips(days: Sequence[date | None], today: date | None) -> tuple[int, int]:
+    """Return how many dates are impossible in a reading, and whether they go to and fro."""
+    last = today + timedelta(days=1) if today else date.max
+    wrong = sum(day is None or not _EARLIEST <= day <= last for day in days)
+    possible = [day for day in days if day]
+    ups = {after > before for before, after in pairwise(possible) if after != before}
+    return wrong, int(len(ups) > 1)
+
+
+def _span(days: Sequence[date | None]) -> int:
+    possible = [day for day in days if day]
+    return (max(possible) - min(possible)).days if possible else 0

@@ -2,19 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import NamedTuple, TypeAlias
 
 from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.imports.spreadsheets import cells, games, sheet_errors
-from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns
+from scorekeeper.imports.spreadsheets.arithmetic import Game
+from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import read_date
+from scorekeeper.imports.spreadsheets.written_dates import Clock, read_clock, read_date
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
-"""Keys of the session and their texts; hands with the same ones belong to one session."""
+"""Keys of the session and their texts; hands with the same ones belong to one session.  One of them is no key of a record: ``ROW``."""
+
+ROW = "session"  # the text of a column that only tells sessions apart
+EVENING = 6 * 60  # minutes: what goes on so soon after midnight belongs to the evening before
+SURE_EVENING = 3 * 60
 
 
 class Cell(NamedTuple):
@@ -34,6 +40,10 @@ class SheetHand:
     players: tuple[str, ...]
     cells: tuple[Cell, ...]
     note: str
+    adjustments: tuple[
+        tuple[int, Cell], ...
+    ] = ()  # places of players, from 0, and points given beside those of the hand
+    is_open: bool = False  # whether a sign may mean the winner, or somebody who did not play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,27 +56,64 @@ class BadRow:
 
 
 class HandReader:
-    """Reads the rows of one table but for sums; cells below a date that are empty repeat what is above them."""
+    """Reads the rows of one table but for those with sums; cells below a date that are empty repeat what is above them."""
 
-    def __init__(self, table: Spreadsheet, columns: SheetColumns) -> None:
-        self._table, self._columns = table, columns
-        self._rows = [row for row in table.rows if not row.is_sum]
+    def __init__(self, table: Spreadsheet, columns: SheetColumns, game: Game | None = None) -> None:
+        self._table = table.turned() if columns.is_turned else table
+        self._columns = columns
+        self._game = game or Game(columns.variant, columns.house_rules)
+        self._games: dict[str, Game] = {columns.variant: self._game}
+        left_out = frozenset(columns.left_out)
+        self._rows = [
+            row for row in self._table.rows if columns.is_turned or row.line not in left_out
+        ]
+        if columns.is_turned:
+            self._rows = [row for number, row in enumerate(self._rows, 1) if number not in left_out]
         self._above: dict[ColumnRole, str] = {}
+        self._bad_date = False  # whether the date above is none
+        self._evening = _Evening(parts=columns.parts_at_midnight)
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
+        self._so_far: dict[tuple[Labels, str], float] = {}
+        self.nights = self._evening.nights
 
     def read(self) -> Iterator[SheetHand | BadRow]:
-        """Yield the hands, players of the same session in the same order."""
+        """Yield the hands, players of the same session in the same order; of running totals, what each hand added to them."""
         for hand in self._long() if self._columns.is_long else self._wide():
-            yield hand if isinstance(hand, BadRow) else self._in_order(hand)
+            if isinstance(hand, BadRow):
+                yield hand
+                continue
+            ordered = self._in_order(hand)
+            yield self._added(ordered) if self._columns.values is Values.RUNNING else ordered
 
     def _in_order(self, hand: SheetHand) -> SheetHand:
         """Return the hand with its players in the order of the first hand that the same people played."""
         key = (hand.labels, frozenset(hand.players))
         line_up = self._line_ups.setdefault(key, hand.players)
-        if len(line_up) != len(hand.players):
+        if len(set(line_up)) != len(hand.players):
             return hand  # somebody stands in it twice
         by_name = dict(zip(hand.players, hand.cells, strict=True))
-        return replace(hand, players=line_up, cells=tuple(by_name[name] for name in line_up))
+        given = tuple(
+            (line_up.index(hand.players[place]), cell) for place, cell in hand.adjustments
+        )
+        return replace(
+            hand, players=line_up, cells=tuple(by_name[name] for name in line_up), adjustments=given
+        )
+
+    def _added(self, hand: SheetHand) -> SheetHand | BadRow:
+        """Return a hand of running totals with what it added."""
+        labels = () if self._columns.goes_on else hand.labels
+        added = list[Cell]()
+        for name, cell in zip(hand.players, hand.cells, strict=True):
+            total = cells.read_number(cell.text)
+            if total is None:
+                template = gettext_noop("%(text)s is no number; right would be 12 or -12.")
+                place: Part = (gettext_noop("Row %(row)d"), {"row": cell.line})
+                error = SheetError(place, (template, {"text": repr(cell.text)}))
+                return BadRow(line=hand.line, labels=hand.labels, error=error)
+            before = self._so_far.get((labels, name), 0)
+            self._so_far[labels, name] = total
+            added.append(cell._replace(text=f"{round(total - before, 2):g}"))
+        return replace(hand, cells=tuple(added))
 
     def _wide(self) -> Iterator[SheetHand | BadRow]:
         """Yield a hand for each row."""
@@ -75,38 +122,102 @@ class HandReader:
             if isinstance(labels, BadRow):
                 yield labels
                 continue
-            named = [(name, cell) for name, cell in self._pairs(row) if cell.text or name is None]
+            named = [*self._pairs(row)]
             if any(name is None for name, _cell in named):
                 message = gettext_noop("A number stands without a name; write the name before it.")
                 yield _bad(row, labels, message)
-            elif named:
-                yield SheetHand(
-                    line=row.line,
-                    labels=labels,
-                    players=tuple(str(name) for name, _cell in named),
-                    cells=tuple(cell for _name, cell in named),
-                    note=self._cell(row, ColumnRole.NOTES),
-                )
+                continue
+            if all(cells.is_absent(cell.text) for _name, cell in named):
+                continue
+            yield self._seated(row, labels, [(str(name), cell) for name, cell in named])
+
+    def _seated(self, row: Row, labels: Labels, named: Sequence[tuple[str, Cell]]) -> SheetHand:
+        """Return the hand of a row, in which a sign stands for the winner where the numbers of the others say so."""
+        kind, game = self._columns.values, self._game_of(labels)
+        present = [(name, cell) for name, cell in named if not cells.is_mark(cell.text)]
+        signs = [(name, cell) for name, cell in named if cells.is_mark(cell.text)]
+        seated, is_open = present, False
+        winner = self._winner(game, kind, named, signs)
+        if winner is not None:
+            without = [_number(cell, kind) for _name, cell in present]
+            fits = None not in without and game.fits(kind, tuple(number or 0 for number in without))
+            is_open = fits and kind is not Values.RUNNING
+            if not fits or self._columns.marks == "winner":
+                seated = winner
+        elif any(not cells.is_absent(cell.text) for _name, cell in signs) or (
+            signs and len(present) not in game.seats and len(named) in game.seats
+        ):
+            seated = [*named]  # what cannot be read is said
+        given = self._given(row, [name for name, _cell in seated])
+        return SheetHand(
+            line=row.line,
+            labels=labels,
+            players=tuple(name for name, _cell in seated),
+            cells=tuple(cell for _name, cell in seated),
+            note=self._cell(row, ColumnRole.NOTES),
+            adjustments=given,
+            is_open=is_open,
+        )
+
+    def _winner(
+        self,
+        game: Game,
+        kind: Values,
+        named: Sequence[tuple[str, Cell]],
+        signs: Sequence[tuple[str, Cell]],
+    ) -> list[tuple[str, Cell]] | None:
+        """Return the players with the number of the one whose sign means the winner; None where no sign can mean that."""
+        marked = [pair for pair in signs if not cells.is_absent(pair[1].text)]
+        dashed = [pair for pair in signs if pair[1].text]
+        for candidates in (marked, dashed, signs):
+            if len(candidates) != 1:
+                continue
+            (sign,) = candidates
+            seated = [pair for pair in named if pair == sign or pair not in signs]
+            numbers = [None if pair == sign else _number(pair[1], kind) for pair in seated]
+            if numbers.count(None) != 1:
+                continue
+            whole = game.completed(kind, numbers)
+            if whole is not None:
+                texts = [f"{number:g}" for number in whole]
+                return [
+                    (name, cell._replace(text=text) if (name, cell) == sign else cell)
+                    for (name, cell), text in zip(seated, texts, strict=True)
+                ]
+        return None
+
+    def _given(self, row: Row, players: Sequence[str]) -> tuple[tuple[int, Cell], ...]:
+        """Return the adjustments of a row by the place of their players."""
+        given = list[tuple[int, Cell]]()
+        for place in self._columns.places(ColumnRole.ADJUSTMENT):
+            cell = self._at(row, place)
+            name = cell.column.removesuffix(ADJUSTED)
+            if not cells.is_absent(cell.text) and name in players:
+                given.append((players.index(name), cell))
+        return tuple(given)
+
+    def _game_of(self, labels: Labels) -> Game:
+        variant = dict(labels).get("variant", self._columns.variant)
+        if variant not in self._games:
+            self._games[variant] = Game(variant, {})
+        return self._games[variant]
 
     def _pairs(self, row: Row) -> Iterator[tuple[str | None, Cell]]:
         """Yield each player with their cell; None is a number without a name."""
         for place in self._columns.places(ColumnRole.SEAT):
-            cell = self._at(row, place)
-            yield (
-                self._table.headers[place],
-                cell._replace(text="") if cells.is_absent(cell.text) else cell,
-            )
+            yield self._table.headers[place], self._at(row, place)
         names, values = (
             self._columns.places(ColumnRole.NAME),
             self._columns.places(ColumnRole.VALUE),
         )
         for name, value in zip(names, values, strict=True):
             if row.cells[name] or row.cells[value]:
-                cell = self._at(row, value)
-                yield row.cells[name] or None, cell if cell.text else cell._replace(text="?")
+                yield row.cells[name] or None, self._at(row, value)
 
     def _at(self, row: Row, place: int) -> Cell:
-        return Cell(row.cells[place], row.line, self._table.headers[place] or f"{place + 1}")
+        return Cell(
+            row.cells[place], row.line_of(place), self._table.headers[place] or f"{place + 1}"
+        )
 
     def _long(self) -> Iterator[SheetHand | BadRow]:
         """Yield a hand for the rows with the same labels and number, or until a name comes again."""
@@ -136,27 +247,35 @@ class HandReader:
                 rows = hands.setdefault((*key, number + 1), [])
             rows.append((row, name, cell))
         for (labels, _hand, _number), rows in hands.items():
+            adjustments = self._columns.places(ColumnRole.ADJUSTMENT)
+            given = tuple(
+                (place, self._at(row, adjustments[0]))
+                for place, (row, *_) in enumerate(rows)
+                if adjustments and not cells.is_absent(row.cells[adjustments[0]])
+            )
+            if all(cells.is_absent(cell.text) for *_, cell in rows) and not given:
+                continue
             notes = dict.fromkeys(
                 filter(None, (self._cell(row, ColumnRole.NOTES) for row, *_ in rows))
             )
-            yield SheetHand(
-                line=rows[0][0].line,
-                labels=labels,
-                players=tuple(name for _row, name, _cell in rows),
-                cells=tuple(cell for _row, _name, cell in rows),
+            hand = self._seated(rows[0][0], labels, [(name, cell) for _row, name, cell in rows])
+            players = [name for _row, name, _cell in rows]
+            yield replace(
+                hand,
                 note=" / ".join(notes),
+                adjustments=tuple(
+                    (hand.players.index(players[place]), cell)
+                    for place, cell in given
+                    if players[place] in hand.players
+                ),
             )
 
     def _labels(self, row: Row) -> Labels | BadRow:
-        """Return the keys of the row's session; a new date begins anew, an empty cell repeats the one above."""
-        written = self._cell(row, ColumnRole.DATE)
-        if written and written != self._above.get(ColumnRole.DATE):
-            game = self._above.get(ColumnRole.GAME, "")
-            self._above = {ColumnRole.DATE: written, ColumnRole.GAME: game}
-        for role in (ColumnRole.GAME, *LABELS):
-            if cell := self._cell(row, role):
-                self._above[role] = cell
+        """Return the keys of the row's session; a new day begins anew, an empty cell repeats the one above."""
+        self._take_over(row)
         labels = {str(role): self._above[role] for role in LABELS if role in self._above}
+        if ColumnRole.SESSION in self._above:
+            labels[ROW] = self._above[ColumnRole.SESSION]
         if row.extra:
             named = len(self._table.headers)
             template = gettext_noop(
@@ -168,14 +287,27 @@ class HandReader:
             if not labels["variant"]:
                 template = gettext_noop("%(text)s is none of the games; right would be Big Two.")
                 return self._wrong_cell(row, ColumnRole.GAME, (template, {"text": repr(game_name)}))
-        if ColumnRole.DATE in self._above:
-            date = self._above[ColumnRole.DATE]
-            day = read_date(date, self._columns.dates)
-            if day is None:
-                wrong = sheet_errors.wrong_date(date, self._columns.dates)
-                return self._wrong_cell(row, ColumnRole.DATE, wrong)
+        if day := self._above.get(ColumnRole.DATE, self._columns.day):
             labels["played_on"] = day
+            if self._bad_date:
+                wrong = sheet_errors.wrong_date(day, self._columns.dates)
+                return self._wrong_cell(row, ColumnRole.DATE, wrong)
         return tuple(sorted(labels.items()))
+
+    def _take_over(self, row: Row) -> None:
+        """Note what a row says of its session."""
+        if written := self._cell(row, ColumnRole.DATE):
+            read = read_date(written, self._columns.dates, self._columns.year)
+            self._bad_date, day = read is None, written
+            if read is not None:
+                moment = date.fromisoformat(read), read_clock(written), row.line
+                day = self._evening.of(*moment).isoformat()
+            if day != self._above.get(ColumnRole.DATE):
+                game = self._above.get(ColumnRole.GAME, "")
+                self._above = {ColumnRole.DATE: day, ColumnRole.GAME: game}
+        for role in (ColumnRole.GAME, ColumnRole.SESSION, *LABELS):
+            if cell := self._cell(row, role):
+                self._above[role] = cell
 
     def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
         header = self._at(row, self._columns.places(role)[0]).column
@@ -184,6 +316,49 @@ class HandReader:
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)
         return row.cells[places[0]] if places else ""
+
+
+ADJUSTED = " (adjusted)"
+"""Behind a player's name, the heading of the points that a referee gave, in the sheets that the service exports."""
+
+
+class _Evening:
+    """The evening to which a moment belongs: what goes on after midnight is of the day before."""
+
+    def __init__(self, *, parts: bool) -> None:
+        self._parts = parts
+        self._before: tuple[date, int] | None = (
+            None  # the moment of the row above: its own day, and minutes
+        )
+        self._day: date | None = None  # the evening of the row above
+        self.nights: list[
+            tuple[int, int]
+        ] = []  # lines after a midnight in an evening, and the minutes that nobody played
+
+    def of(self, day: date, clock: Clock | None, line: int) -> date:
+        """Return the evening of a moment, in the order of the rows."""
+        evening = day
+        if clock is not None and self._before is not None and self._day is not None:
+            before, minutes = self._before
+            pause = (day - before).days * 1440 + clock.minutes - minutes
+            if (
+                self._day == day - timedelta(days=1)
+                and clock.minutes < EVENING
+                and 0 <= pause <= EVENING
+            ):
+                if before != day:
+                    self.nights.append((line, pause))
+                evening = day if self._parts else self._day
+        self._before = (day, clock.minutes) if clock else None
+        self._day = evening
+        return evening
+
+
+def _number(cell: Cell, kind: Values) -> int | float | None:
+    if kind is Values.CARDS:
+        cards = cells.read_cards(cell.text)
+        return cards[0] if cards else None
+    return cells.read_number(cell.text)
 
 
 def _bad(

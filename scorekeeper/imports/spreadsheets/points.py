@@ -41,6 +41,14 @@ class PointsReader:
             self._hands[points] = sheets[0] if len(sheets) == 1 else None
         return self._hands[points]
 
+    def explains(self, points: Points) -> bool:
+        """Return whether any score sheet gives these points."""
+        return any(True for _sheet in self._sheets(points))
+
+    def points(self, hand: JsonObject) -> Points | None:
+        """Return the points of a hand; None where it brings none or cannot be."""
+        return self._points(hand)
+
     def _sheets(self, points: Points) -> list[JsonObject]:
         if self._rules.sheet is referee.SheetKind.ORDER_OUT:
             if self._orders is None:

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_noop
 
@@ -12,11 +12,12 @@ import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets import cells, sheet_errors, table
 from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
-from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, Labels, SheetHand
-from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
+from scorekeeper.imports.spreadsheets.hands import ROW, BadRow, Cell, HandReader, Labels, SheetHand
+from scorekeeper.imports.spreadsheets.points import FROM_SHEET, PointsReader, points_only
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
+_NO_NUMBER = gettext_noop("%(text)s is no number; right would be 12 or -12.")
 
 
 class LineError(SheetError):
@@ -116,7 +117,7 @@ class _Session:
             "variant": columns.variant,
             "house_rules": rules,
             "players": [*first.players],
-            **dict(first.labels),
+            **{key: text for key, text in first.labels if key != ROW},
         }
         self._points = PointsReader(self._keys)
         self._hand_size = referee.rules_for(columns.variant, rules).hand_size
@@ -149,13 +150,32 @@ class _Session:
 
     def _read(self, hand: SheetHand) -> JsonObject:
         note: JsonObject = {"note": hand.note} if hand.note else {}
+        if hand.adjustments:
+            return {**self._with_adjustments(hand), **note}
+        return {**self._result(hand), **note}
+
+    def _result(self, hand: SheetHand) -> JsonObject:
         if self._columns.values is Values.CARDS:
-            return {**_cards(hand, self._hand_size), **note}
+            return _cards(hand, self._hand_size)
         if self._columns.values is Values.ORDER:
-            return {**_order(hand), **note}
+            return _order(hand)
         numbers = tuple(_number(hand, place) for place in range(len(hand.cells)))
         known = None if self._columns.values is Values.TOTALS else self._points.hand(numbers)
-        return {**(known or points_only(numbers)), **note}
+        return known or points_only(numbers)
+
+    def _with_adjustments(self, hand: SheetHand) -> JsonObject:
+        """Return a hand with points that a referee gave; of one that counts as no hand, these points alone."""
+        given: list[referee.Json] = []
+        for place, cell in hand.adjustments:
+            number = cells.read_number(cell.text)
+            if number is None:
+                raise _wrong_cell(cell, hand.players[place], _NO_NUMBER)
+            given.append({"seat": place + 1, "points": number, "reason": FROM_SHEET})
+        if all(cells.is_absent(cell.text) for cell in hand.cells):
+            return {**points_only(()), "adjustments": given}
+        result = self._result(hand)
+        before = cast(list[referee.Json], result.get("adjustments", []))
+        return {**result, "adjustments": [*before, *given]}
 
 
 def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.MalformedError:
@@ -205,12 +225,15 @@ def _order(hand: SheetHand) -> JsonObject:
 def _number(hand: SheetHand, place: int) -> int | float:
     number = cells.read_number(hand.cells[place].text)
     if number is None:
-        raise _wrong(hand, place, gettext_noop("%(text)s is no number; right would be 12 or -12."))
+        raise _wrong(hand, place, _NO_NUMBER)
     return number
 
 
 def _wrong(hand: SheetHand, place: int, template: str, **values: int) -> CellError:
-    cell, player = hand.cells[place], hand.players[place]
+    return _wrong_cell(hand.cells[place], hand.players[place], template, **values)
+
+
+def _wrong_cell(cell: Cell, player: str, template: str, **values: int) -> CellError:
     column = cell.column if cell.column == player else f"{cell.column}, {player}"
     return CellError(
         (gettext_noop("Row %(row)d, column %(column)s"), {"row": cell.line, "column": column}),

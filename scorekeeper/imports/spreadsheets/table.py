@@ -1,6 +1,5 @@
 """Tables in CSV files, read within limits."""
 
-import contextlib
 import csv
 import io
 import itertools
@@ -16,31 +15,29 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 
-MOST_COLUMNS = 100
+MOST_COLUMNS = 400
 LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
 DELIMITERS = ",;\t"
-_SUM_OF_ROWS = re.compile(
-    r"(?:sub|grand)?[ -]?totals?:?|sums?:?|(?:end|gesamt)?summen?:?|gesamt:?|合計|總計|總和|小計",
-    re.IGNORECASE,
-)
-_CHINESE = re.compile("[\u4e00-\u9fff]")
-_BESIDE_LATIN = re.compile("[a-z][\u4e00-\u9fff]|[\u4e00-\u9fff][a-z]", re.IGNORECASE)
+_RULE = re.compile(r"[-–—=_*~+|.]+")
 SNIFFED = 20  # lines that decide what separates the cells
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row below the headers, as long as these, with the line on which it begins."""
+    """A row below the headers, as long as these, with the line on which it begins.
+
+    In a turned table its cells stand on ``lines`` of their own.
+    """
 
     line: int
     cells: tuple[str, ...]
     extra: int = 0  # cells behind the last header
+    lines: tuple[int, ...] = ()
 
-    @property
-    def is_sum(self) -> bool:
-        """Whether its first text says that it holds sums of the rows above."""
-        return bool(_SUM_OF_ROWS.fullmatch(next(filter(None, self.cells), "")))
+    def line_of(self, place: int) -> int:
+        """Return the line on which a cell stands."""
+        return self.lines[place] if self.lines else self.line
 
 
 @dataclass(frozen=True)
@@ -49,25 +46,24 @@ class Spreadsheet:
 
     headers: tuple[str, ...]
     rows: Sequence[Row]
+    header: int = 1  # the line of the headers
+    titles: tuple[str, ...] = ()  # lines with one cell above the headers
 
     def column(self, place: int) -> list[str]:
         """Return the cells of a column that are not empty."""
         return [row.cells[place] for row in self.rows if row.cells[place]]
 
+    def turned(self) -> "Spreadsheet":
+        """Return the table with its rows as columns.
 
-def decode(content: bytes) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark, in Big5 or in windows-1252.
-
-    >>> decode("\\ufeffZoë".encode()), decode("Zoë, Jörg".encode("cp1252")), decode("陳,李".encode("cp950"))
-    ('Zoë', 'Zoë, Jörg', '陳,李')
-    """
-    with contextlib.suppress(UnicodeDecodeError):
-        return content.decode("utf-8-sig")
-    with contextlib.suppress(UnicodeDecodeError):
-        text = content.decode("cp950")
-        if 2 * len(_BESIDE_LATIN.findall(text)) < len(_CHINESE.findall(text)):
-            return text  # an umlaut that is read as Big5 stands between Latin letters
-    return content.decode("cp1252", errors="replace")
+        >>> read("Name,R1,R2\\nAnn,25,-3\\nBo,-5,6\\n").turned().headers
+        ('Name', 'Ann', 'Bo')
+        """
+        lines = (self.header, *(row.line for row in self.rows))
+        every = [self.headers, *(row.cells for row in self.rows)]
+        first, *columns = zip(*every, strict=True)
+        rows = [Row(self.header, tuple(cells), lines=lines) for cells in columns if any(cells)]
+        return Spreadsheet(tuple(first), rows, self.header, self.titles)
 
 
 def header_line(table: Spreadsheet) -> str:
@@ -81,11 +77,13 @@ def read(text: str) -> Spreadsheet:
     Raises MalformedError ``unreadable`` for what is no table, and ``too-large`` beyond the limits.
     """
     lines = _read_lines(text.removeprefix("\ufeff"))
-    headers: tuple[str, ...] = ()
+    titles = list[str]()
+    headers, header = tuple[str, ...](), 1
     for line in lines:
-        headers = line.cells
+        headers, header = line.cells, line.line
         if len(headers) > 1:
             break
+        titles += filter(None, headers)
     if not headers:
         raise sheet_error(gettext_noop("The file is empty; its first line names the columns."))
     if len(headers) < 2:
@@ -94,17 +92,36 @@ def read(text: str) -> Spreadsheet:
                 "The first line names only one column; separate columns by commas, semicolons or tabs."
             )
         )
-    rows: list[Row] = []
+    written: list[Row] = []
     values = 0
     for row in lines:
         values += sum(map(bool, row.cells))
-        if len(rows) >= settings.IMPORT_LINES or values > MOST_VALUES:
+        if len(written) >= settings.IMPORT_LINES or values > MOST_VALUES:
             message = f"The file has more than {settings.IMPORT_LINES:,} lines or {MOST_VALUES:,} values; divide it."
             raise referee.MalformedError("too-large", "", message)
-        missing = len(headers) - len(row.cells)
-        cells = (*row.cells[: len(headers)], *[""] * missing)
-        rows.append(Row(row.line, cells, extra=max(0, -missing)))
-    return Spreadsheet(headers, rows)
+        written.append(row)
+    width = _width(len(headers), written)
+    headers = (*headers, *[""] * (width - len(headers)))
+    rows = [_fitted(row, width) for row in written if row.cells != headers and not _is_rule(row)]
+    return Spreadsheet(headers, rows, header, tuple(titles))
+
+
+def _width(named: int, rows: Sequence[Row]) -> int:
+    """Return how many columns there are: more than the first line names where most rows have cells behind its last one."""
+    longer = [len(row.cells) for row in rows if len(row.cells) > named]
+    return max(longer) if 2 * len(longer) > len(rows) else named
+
+
+def _fitted(row: Row, width: int) -> Row:
+    missing = width - len(row.cells)
+    return Row(row.line, (*row.cells[:width], *[""] * missing), extra=max(0, -missing))
+
+
+def _is_rule(row: Row) -> bool:
+    """Return whether a row is a line drawn with signs."""
+    return all(not cell or _RULE.fullmatch(cell) for cell in row.cells) and any(
+        len(cell) > 2 for cell in row.cells
+    )
 
 
 def _read_lines(text: str) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.imports import days
-from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets import encodings
 
 SUFFIXES = {
     ".toml": "toml",
@@ -70,7 +70,10 @@ def text_of(file: "UploadedFile[bytes]", chosen: str) -> str:
     except UnicodeDecodeError as error:
         if notation not in {"csv", "txt"}:
             raise FileProblemError(FileProblem.NOT_UTF8) from error
-        return spreadsheet_tables.decode(content)
+        possible = encodings.decodings(content)
+        if not possible:
+            raise FileProblemError(FileProblem.NOT_UTF8) from error
+        return possible[0].text
 
 
 def notation_of_file(name: str, text: str) -> str:

@@ -13,9 +13,10 @@ import referee
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.imports import sheet_rules
-from scorekeeper.imports.spreadsheets import guesses, records
+from scorekeeper.imports.spreadsheets import records
 from scorekeeper.imports.spreadsheets import table as tables
 from scorekeeper.imports.spreadsheets.columns import Values
+from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
 from scorekeeper.models import (
     ColumnMapping,
     Hand,
@@ -73,7 +74,7 @@ def promised(page):
 def records_of(text, notation, name, chosen):
     """Return the records of a sheet; if it is a spreadsheet, with what is chosen instead of the guess about its columns."""
     if notation == records.NOTATION:
-        columns = replace(guesses.guess(tables.read(text), name), **chosen)
+        columns = replace(find_meaning(tables.read(text), Hints(name=name), {}).columns, **chosen)
         text = records.write_source(columns, text)
     return [entry.record() for entry in sheet_rules.entries(notation, text, None)]
 
@@ -367,14 +368,14 @@ def test_a_corrected_sheet_brings_only_what_is_missing(scorer, club):
         ("2024-02-31,0,5,8,12", "'2024-02-31' is no date: February 2024 has 29 days."),
         ("2024-13-31,0,5,8,12", "'2024-13-31' is no date; right would be 2024-03-31"),
         ("2024-03-31,0,5,8,12,13", "The row has 6 cells, and the first line names 5 columns."),
-        ("2024-03-31,0,5,8,", "4"),
+        ("2024-03-31,0,5,8,", "is no number of cards"),
         ("2024-03-31,0,0,8,12", "one empty hand"),
         ("2024-03-31,0t,5t,8,12", "Only one player can pay for all."),
     ],
 )
 def test_a_line_is_refused_with_its_reason(scorer, club, row, message):
     text = f"{FOUR}2024-03-24,0,5,8,12\n{row}\n"
-    page = review(scorer, club, Sheet("x.csv", text, {}, {"values": "cards"}))
+    page = review(scorer, club, Sheet("x.csv", text, {}, {"values": "cards", "variant": "big-two"}))
     (line,) = [one for one in page.context["parts"][0]["lines"] if one["outcome"] == "malformed"]
     assert line["line"] == 3
     assert message in line["wrong"]["details"]
@@ -382,7 +383,7 @@ def test_a_line_is_refused_with_its_reason(scorer, club, row, message):
 
 
 HOSTILE = {
-    "columns": (b"x," * 100_000 + b"\n1,2", "at most 100 are read"),
+    "columns": (b"x," * 100_000 + b"\n1,2", "at most 400 are read"),
     "quote": (b'a,b\n"' + b"x" * 10_000_000, "a quotation mark opens a cell that never ends"),
     "cell": (b"a,b\n1," + b"x" * 3000, "3,000 letters"),
     "one column": (b"abc\n1\n", "names only one column"),

@@ -14,7 +14,7 @@ from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import choose_columns, chosen, review, run_import, send
 
 FOUR = "Date,Alice,Bob,Carol,Dan\n"
-ONE_HAND = Sheet("x.csv", f"{FOUR}2024-03-31,0,1,2,3\n", {})
+ONE_HAND = Sheet("x.csv", f"{FOUR}2024-03-31,0,1,2,3\n", {}, {"variant": "big-two"})
 TEXT = "2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 12\n"
 CSV_RULES = "rules_csv_big-two_cards"
 TEXT_RULES = "rules_txt_big-two_cards"

@@ -3,8 +3,9 @@
 import pytest
 
 import referee
-from scorekeeper.imports.spreadsheets import guesses, records, table, written_dates
+from scorekeeper.imports.spreadsheets import records, table, written_dates
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
 
 
@@ -83,7 +84,7 @@ def test_a_cell_of_several_lines_counts_its_lines():
 )
 def test_the_order_of_dates_is_guessed(dates, order):
     text = "Date,a,b\n" + "".join(f"{date},1,2\n" for date in dates)
-    assert guesses.guess(table.read(text)).dates == order
+    assert find_meaning(table.read(text), Hints(), {}).columns.dates == order
 
 
 def test_cells_below_a_date_repeat_it_and_a_new_date_begins_anew():
@@ -141,7 +142,7 @@ def test_a_hand_of_which_only_points_are_known_counts_as_no_hand():
 
 
 def guessed(*rows, headers="When,a,b,c,d", name=""):
-    return guesses.guess(table.read("\n".join([headers, *rows])), name)
+    return find_meaning(table.read("\n".join([headers, *rows])), Hints(name=name), {}).columns
 
 
 GOOD = ["2024-01-01,0,1,2,3", "2024-01-02,0,5,2,3", "2024-01-03,3,0,2,3"]
@@ -187,8 +188,8 @@ def test_the_game_is_proposed_that_the_file_tells(name, headers, rows, game):
 
 
 def test_columns_of_numbered_hands_are_no_players():
-    roles = guessed("a,0,3", "b,1,0", headers="Player,Hand 1,第2局").roles
-    assert "seat" not in roles
+    columns = guessed("a,0,3", "b,1,0", headers="Player,Hand 1,第2局")
+    assert (columns.is_turned, *columns.roles) == (True, "hand", "seat", "seat")
 
 
 @pytest.mark.parametrize("sign", ["-", "–", "/"])
@@ -200,7 +201,8 @@ def test_a_dash_says_who_did_not_play(sign):
 @pytest.mark.parametrize("word", ["Total", "Summe:", "合計"])
 def test_a_row_of_sums_is_no_hand(word):
     text = f"Date,a,b,c,d,e\n1.1.2024,0,1,2,3,\n{word},0,1,2,3,\n"
-    assert read(text, WIDE) == [(2, "abcd")]
+    meaning = find_meaning(table.read(text), Hints(), {}, columns(WIDE))
+    assert (meaning.columns.left_out, meaning.questions) == ((3,), ())
 
 
 @pytest.mark.parametrize("title", ["Our club", "Our club,,,", "sep=,", "sep=;"])

@@ -1,0 +1,97 @@
+"""A file as people have it, read in steps: bytes, a table, its meaning with evidence, sessions; at each step what must be asked is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop
+
+from scorekeeper.imports.spreadsheets import encodings, records, table, workbooks
+from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets.encodings import Decoding
+from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
+from scorekeeper.imports.spreadsheets.questions import Answers, Question, chosen
+from scorekeeper.imports.spreadsheets.sheet_errors import Part, sheet_error
+from scorekeeper.imports.spreadsheets.workbooks import Sheet
+
+
+@dataclass(frozen=True)
+class FileText:
+    """The text of a file, and what had to be asked for it."""
+
+    text: str
+    questions: tuple[Question, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetReading:
+    """The text of a sheet, what it means, and what is to be asked."""
+
+    text: str
+    columns: SheetColumns
+    questions: tuple[Question, ...]
+
+    @property
+    def source(self) -> str:
+        """The sheet as an import stores it: what it means, and its text."""
+        return records.write_source(self.columns, self.text)
+
+
+def read_text(content: bytes, answers: Answers) -> FileText:
+    """Return the text of a file; of a workbook, that of the chosen sheet.
+
+    Raises MalformedError for what is no text, and no workbook.
+    """
+    if workbooks.is_workbook(content):
+        return _of_sheet(workbooks.sheets_in(content), answers)
+    possible = encodings.decodings(content)
+    if not possible:
+        raise sheet_error(
+            gettext_noop(
+                "The file is in no encoding that is read here. Save it as UTF-8, then choose it again."
+            )
+        )
+    return _of_encoding(possible, answers)
+
+
+def read_sheet(
+    text: FileText, hints: Hints, answers: Answers, columns: SheetColumns | None = None
+) -> SheetReading:
+    """Return what a sheet means; ``columns`` say it where somebody has chosen them.  Raises MalformedError."""
+    if columns is not None:
+        return SheetReading(text=text.text, columns=columns, questions=text.questions)
+    meaning = find_meaning(table.read(text.text), hints, answers)
+    return SheetReading(
+        text=text.text, columns=meaning.columns, questions=(*text.questions, *meaning.questions)
+    )
+
+
+def _of_encoding(possible: Sequence[Decoding], answers: Answers) -> FileText:
+    if len(possible) == 1:
+        return FileText(possible[0].text)
+    shown = "; ".join(
+        f"{one.encoding}: {', '.join(encodings.names_shown(one))}" for one in possible
+    )
+    reason: Part = (gettext_noop("The names depend on the encoding. %(shown)s"), {"shown": shown})
+    names = tuple(str(one.encoding) for one in possible)
+    question = Question(code="encoding", reason=reason, assumed=names[0], answers=names)
+    answer = chosen(question, answers)
+    text = next((one.text for one in possible if one.encoding == answer), possible[0].text)
+    return FileText(text, (question,))
+
+
+def _of_sheet(sheets: Sequence[Sheet], answers: Answers) -> FileText:
+    if not sheets:
+        raise sheet_error(gettext_noop("The workbook has no sheet with anything in it."))
+    if len(sheets) == 1:
+        return FileText(sheets[0].text)
+    names = tuple(sheet.name for sheet in sheets)
+    most = max(sheets, key=lambda sheet: sheet.values)
+    reason: Part = (
+        gettext_noop("The workbook has several sheets: %(names)s."),
+        {"names": ", ".join(names)},
+    )
+    question = Question(code="sheet", reason=reason, assumed=most.name, answers=names)
+    answer = chosen(question, answers)
+    return FileText(
+        next((sheet.text for sheet in sheets if sheet.name == answer), most.text), (question,)
+    )
