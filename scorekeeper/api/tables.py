@@ -10,17 +10,22 @@ from rest_framework.request import Request
 
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_query
-from scorekeeper.api.renderers import CSVRenderer
+from scorekeeper.api.renderers import CSVRenderer, XLSXRenderer
 from scorekeeper.exports.csv_files import Cell, Separator
 from scorekeeper.exports.tables import TableFormat, table_chunks, table_headers
+from scorekeeper.monitoring import line_budget
+from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.streaming import stream_response
 
 Rows = Iterable[Iterable[Cell]]
 
-RENDERERS = [CSVRenderer]
+RENDERERS = [CSVRenderer, XLSXRenderer]
 """Of the views with tables."""
 
-RESPONSES: Mapping[Any, Any] = {(200, CSVRenderer.media_type): OpenApiTypes.STR}
+RESPONSES: Mapping[Any, Any] = {
+    (200, CSVRenderer.media_type): OpenApiTypes.STR,
+    (200, XLSXRenderer.media_type): OpenApiTypes.BINARY,
+}
 """What their OpenAPI documents say of the answers."""
 
 
@@ -50,11 +55,24 @@ def stream(request: Request, rows: Rows, *name_parts: object) -> StreamingHttpRe
     """Return a table of any length as a file that is sent while it is made; the parts make its name."""
     form, separator = _format(request), _separator(request)
     headers = table_headers(*name_parts, form=form)
+    if form == TableFormat.XLSX:
+        rows = _counted(rows, request)
     response = stream_response(
         request, table_chunks(rows, form, separator), headers["Content-Type"]
     )
     response["Content-Disposition"] = headers["Content-Disposition"]
     return response
+
+
+def _counted(rows: Rows, request: Request) -> Rows:
+    """Yield the rows of a workbook, and count them as the lines of CSV, which are counted while they are sent."""
+    number = 0
+    try:
+        for row in rows:
+            number += 1
+            yield row
+    finally:
+        line_budget.spend(asker_of(request), number)
 
 
 def _format(request: Request) -> TableFormat:

@@ -2,13 +2,16 @@
 
 import csv
 import re
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.urls import get_resolver
 
 from scorekeeper import tasks
 from scorekeeper.api import urls as api_urls
-from scorekeeper.api.renderers import CSVRenderer
+from scorekeeper.api.renderers import CSVRenderer, XLSXRenderer
+from scorekeeper.exports import tables
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import ExportFile, Session, Visibility
 from tests.scorekeeper.sample_hands import SHEET
@@ -76,6 +79,18 @@ def test_every_csv_has_semicolons_for_whoever_wants_them(route, ids, signed, peo
     assert client.get(address, {"format": "csv"}).getvalue().splitlines()[0] == header
 
 
+@pytest.mark.parametrize("route", routes_of(XLSXRenderer.media_type))
+def test_every_workbook_is_one_and_has_a_name(route, ids, signed, people):
+    answer = signed(people.alice).get(address_of(route, ids), {"format": "xlsx"})
+    assert answer["Content-Type"] == XLSXRenderer.media_type
+    assert "xl/worksheets/sheet1.xml" in ZipFile(BytesIO(answer.getvalue())).namelist()
+    assert name_of(answer).endswith(".xlsx")
+
+
+def test_every_table_is_there_as_csv_and_as_a_workbook():
+    assert {*routes_of(XLSXRenderer.media_type)} == {*CSV_ROUTES} - {FILE}
+
+
 @pytest.mark.parametrize("kind", ["hands", "scores"])
 def test_a_csv_file_of_a_worker_begins_and_is_named_as_all_others(
     kind, hand, club, season, export_folder, signed, people
@@ -122,3 +137,11 @@ def test_streams_of_lines_stay_as_they_are(hand, club, signed, people):
     answer = signed(people.dan).get(f"/api/v1/clubs/{club.pk}/hands/")
     assert "Content-Disposition" not in answer
     assert answer.getvalue().startswith(b"{")
+
+
+def test_a_workbook_of_too_many_rows_is_refused(hand, season, club, signed, people, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_ROWS_AT_ONCE", 3)
+    client, address = signed(people.dan), f"/api/v1/clubs/{club.pk}/hands/"
+    refused = client.get(address, {"format": "xlsx"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "too-many-rows")
+    assert client.get(address, {"format": "csv"}).status_code == 200
