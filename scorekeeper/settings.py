@@ -142,6 +142,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "scorekeeper.pages.display.separators.csv_context",
                 "scorekeeper.pages.local_address.local_address",
             ],
         },

@@ -19,6 +19,7 @@ from scorekeeper.erasure import ErasureNotConfirmedError
 from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.files import NotReadyError
 from scorekeeper.exports.session_bundle import HiddenCardsError
+from scorekeeper.exports.tables import TooManyRowsError
 from scorekeeper.hands.amendments import AmendmentError
 from scorekeeper.hands.comments import CommentError, NotOwnCommentError, UnfinishedHandError
 from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationError
@@ -145,6 +146,9 @@ def of_services(error: Exception) -> Problem | None:
 def _of_kind(error: Exception) -> Problem | None:
     """Return the problem for an exception whose kind says everything but the sentence."""
     detail = str(error)
+    if isinstance(error, TooManyRowsError):
+        too_large = HTTPStatus.UNPROCESSABLE_ENTITY
+        return Problem(status=too_large, detail=detail, code="too-many-rows", where="format")
     if isinstance(error, UnreadablePlanError):
         away = HTTPStatus.SERVICE_UNAVAILABLE
         return Problem(status=away, detail=detail, code="unreadable-plan")

@@ -1,4 +1,4 @@
-"""Render answers as JSON, TOML, text, Markdown, CSV, NDJSON or a zip file."""
+"""Render answers as JSON, TOML, text, Markdown, CSV, Excel workbooks, NDJSON or a zip file."""
 
 import contextlib
 from collections.abc import Mapping
@@ -75,6 +75,15 @@ class CSVRenderer(TextRenderer):
 
     media_type = "text/csv"
     format = "csv"
+
+
+class XLSXRenderer(renderers.BaseRenderer):
+    """Rows as an Excel workbook, which ``api.tables`` makes itself."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+    render_style = "binary"
+    charset = None
 
 
 class NDJSONRenderer(TextRenderer):

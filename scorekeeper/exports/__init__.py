@@ -5,7 +5,9 @@ Front door:
 - ``club_archive.build_archive``: a whole club as a zip file (club-archive/1)
 - ``session_bundle.bundle_for``: a session with its history (session-bundle/1)
 - ``streams`` and ``cursor.stream_items``: records, hands or scores, one per line, resumable by cursor
-- ``csv_files``: scores for spreadsheets
+- ``csv_files``: scores for spreadsheets, and CSV
+- ``workbooks``: Excel workbooks
+- ``tables``: a table as a file, and the headers with which it is sent
 - ``file_names.file_name``: the name of a file to download
 - ``files``: large exports as files: ``ask``, ``seen_by``, ``delete``, ``delete_of_club``; ``file_worker`` makes them
 """

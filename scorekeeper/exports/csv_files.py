@@ -4,6 +4,7 @@ import csv
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from enum import StrEnum
 from io import StringIO
 
 from scorekeeper import access
@@ -30,6 +31,7 @@ SEASON_COLUMNS = (
     "cards left",
     "session",
 )
+BYTE_ORDER_MARK = "\ufeff"  # makes Excel read UTF-8
 CHUNK = 200  # hands in memory at a time, unless a single session has more
 
 _FORMULA = (
@@ -45,6 +47,16 @@ _FORMULA = (
     "－",
     "＠",
 )  # spreadsheets fold wide signs
+
+
+class Separator(StrEnum):
+    """What stands between two cells; with semicolons, numbers have a decimal comma."""
+
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+
+
+_DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 
 
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
@@ -100,24 +112,36 @@ def _batches(sessions: Iterable[tuple[uuid.UUID, int | None]]) -> Iterator[list[
         yield ids
 
 
-def to_csv(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield the rows as lines of CSV (RFC 4180), escaped so that spreadsheets do not read text as formulas.
+def to_csv(rows: Iterable[Iterable[Cell]], separator: Separator = Separator.COMMA) -> Iterator[str]:
+    """Yield a CSV file (RFC 4180) line by line, escaped so that spreadsheets do not read text as formulas.
 
-    >>> list(to_csv([["=1+1", -5, 2.0, None]]))
-    ["'=1+1,-5,2,\\r\\n"]
+    The first line begins with a byte order mark.
+
+    >>> "".join(to_csv([["=1+1", -5, 2.0, None]]))
+    "\\ufeff'=1+1,-5,2,\\r\\n"
+    >>> "".join(to_csv([["a,b", -2.5]], Separator.SEMICOLON))
+    '\\ufeffa,b;-2,5\\r\\n'
     """
-    for row in rows:
-        line = StringIO()
-        csv.writer(line).writerow(map(_to_cell, row))
-        yield line.getvalue()
+    lines = (_to_line(row, separator) for row in rows)
+    yield BYTE_ORDER_MARK + next(lines, "")
+    yield from lines
 
 
-def _to_cell(cell: Cell) -> str | int | float:
+def _to_line(row: Iterable[Cell], separator: Separator) -> str:
+    line = StringIO()
+    cells = (_to_cell(cell, separator) for cell in row)
+    csv.writer(line, delimiter=_DELIMITERS[separator]).writerow(cells)
+    return line.getvalue()
+
+
+def _to_cell(cell: Cell, separator: Separator) -> str | int | float:
     """Return numbers as they are and text with an apostrophe before what looks like a formula."""
     if cell is None:
         return ""
     if isinstance(cell, float) and cell.is_integer():
         return int(cell)
+    if isinstance(cell, float) and separator == Separator.SEMICOLON:
+        return str(cell).replace(".", ",")
     if isinstance(cell, int | float):
         return cell
     text = str(cell)

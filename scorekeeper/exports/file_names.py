@@ -2,6 +2,8 @@
 
 from django.utils.text import slugify
 
+from scorekeeper import access
+from scorekeeper.access import Person
 from scorekeeper.models import Session
 
 LONGEST = 60  # characters of one part of a name
@@ -17,6 +19,13 @@ def file_name(*parts: object, ending: str) -> str:
     """
     words = (slugify(str(part), allow_unicode=True)[:LONGEST] for part in parts)
     return f"{'-'.join(filter(None, words)) or 'download'}.{ending}"
+
+
+def session_parts_for(session: Session, person: Person) -> tuple[str, str, str, str]:
+    """Return the parts that name a session to this person: a public session may belong to a season that they may not see."""
+    visible = access.seasons_seen_by(person).filter(pk__in=filter(None, [session.season_id]))
+    season = visible.first()
+    return session_parts(session, season=season.name if season else "")
 
 
 def session_parts(session: Session, *, season: str) -> tuple[str, str, str, str]:

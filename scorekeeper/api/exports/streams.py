@@ -13,17 +13,18 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
+from scorekeeper.api import tables
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.renderers import CSVRenderer, NDJSONRenderer
-from scorekeeper.exports import csv_files
+from scorekeeper.api.renderers import NDJSONRenderer
+from scorekeeper.api.tables import TableShape
 from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem, stream_items
 from scorekeeper.exports.streams import hand_lines, record_lines, score_rows
 from scorekeeper.models import Club, Season
 from scorekeeper.monitoring.streaming import stream_response
 
-NDJSON, CSV = NDJSONRenderer.media_type, CSVRenderer.media_type
+NDJSON = NDJSONRenderer.media_type
 UTF_8 = "charset=utf-8"
 
 
@@ -56,6 +57,7 @@ class _Stream(NamedTuple):
 
     items: Iterator[StreamItem]
     limit: int | None
+    names: tuple[str, ...]  # of the club, and of the season
 
 
 class RecordsView(APIView):
@@ -80,11 +82,11 @@ class RecordsView(APIView):
 class HandsView(APIView):
     """The hands of a club or a season."""
 
-    renderer_classes = [NDJSONRenderer, CSVRenderer]
+    renderer_classes = [NDJSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
-        parameters=[PartShape],
-        responses={(200, NDJSON): OpenApiTypes.STR, (200, CSV): OpenApiTypes.STR},
+        parameters=[PartShape, TableShape],
+        responses={(200, NDJSON): OpenApiTypes.STR, **tables.RESPONSES},
     )
     def get(
         self, request: Request, club: UUID | None = None, season: UUID | None = None
@@ -95,9 +97,9 @@ class HandsView(APIView):
         for each player of a hand; the last of them has the ``cursor``.
         """
         stream = _stream(self)
-        if isinstance(request.accepted_renderer, CSVRenderer):
+        if tables.is_wanted(request):
             rows = score_rows(stream.items, limit=stream.limit)
-            return stream_response(request, csv_files.to_csv(rows), f"{CSV}; {UTF_8}")
+            return tables.stream(request, rows, *stream.names, "hands")
         lines = hand_lines(stream.items, request.user, limit=stream.limit)
         return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
@@ -110,11 +112,12 @@ def _stream(view: APIView) -> _Stream:
     params = parse_query(request, PartShape)
     club = scope if isinstance(scope, Club) else scope.club
     sessions = access.sessions_of_club_seen_by(request.user, club)
+    names: tuple[str, ...] = (club.name,)
     if isinstance(scope, Season):
-        sessions = sessions.filter(season=scope)
+        sessions, names = sessions.filter(season=scope), (club.name, scope.name)
     limit = params.get("limit")
     items = stream_items(sessions, club.pk, params.get("after"), limit=limit)
-    return _Stream(items, limit)
+    return _Stream(items, limit, names)
 
 
 def _scope(request: Request, club: UUID | None = None, season: UUID | None = None) -> Club | Season:

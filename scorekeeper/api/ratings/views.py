@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, workers
+from scorekeeper.api import tables
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
@@ -27,9 +28,8 @@ from scorekeeper.api.ratings.serializers import (
     table_json,
     table_rows,
 )
-from scorekeeper.api.renderers import CSVRenderer
+from scorekeeper.api.tables import TableShape
 from scorekeeper.clubs import player_merges, roster
-from scorekeeper.exports import csv_files
 from scorekeeper.models import Player
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.history import History, find_history
@@ -40,41 +40,45 @@ from scorekeeper.ratings.table import RatingTable
 class SeasonRatingsView(APIView):
     """The skill ratings of a season."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
         operation_id="seasons_ratings_retrieve",
-        parameters=[ListShape],
+        parameters=[ListShape, TableShape],
         responses={
             (200, "application/json"): RatingsShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, season: UUID) -> Response:
+    def get(self, request: Request, season: UUID) -> HttpResponse:
         """Return everybody's rating and its uncertainty, from the hands of this season alone, best first."""
-        row = get_object_or_404(access.seasons_seen_by(request.user), pk=season)
+        row = get_object_or_404(
+            access.seasons_seen_by(request.user).select_related("club"), pk=season
+        )
         params = parse_query(request, ListShape)
-        return _list_response(request, rating_table.season_key(row, **params))
+        return _list_response(
+            request, rating_table.season_key(row, **params), row.club.name, row.name
+        )
 
 
 class ClubRatingsView(APIView):
     """The skill ratings of a club."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
         operation_id="clubs_ratings_retrieve",
-        parameters=[ListShape],
+        parameters=[ListShape, TableShape],
         responses={
             (200, "application/json"): RatingsShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, club: UUID) -> Response:
+    def get(self, request: Request, club: UUID) -> HttpResponse:
         """Return everybody's rating and its uncertainty, from all hands ever played in the club, best first."""
         row = visible_club(request, club)
         params = parse_query(request, ListShape)
-        return _list_response(request, rating_table.all_time_key(row.pk, **params))
+        return _list_response(request, rating_table.all_time_key(row.pk, **params), row.name)
 
 
 class StepPages(CursorPages):
@@ -88,21 +92,22 @@ class StepPages(CursorPages):
 class PlayerRatingsView(APIView):
     """The history of a player's rating."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
         operation_id="players_ratings_retrieve",
         parameters=[
             StepsShape,
+            TableShape,
             OpenApiParameter("cursor", str, description="The page, as in next and previous."),
             OpenApiParameter("page_size", int, description="Up to 2,000 steps."),
         ],
         responses={
             (200, "application/json"): RatingStepsShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, player: UUID) -> Response:
+    def get(self, request: Request, player: UUID) -> HttpResponse:
         """Return the rating after each session that you may see, in the order of play; as CSV on one page."""
         players = access.players_seen_by(request.user).select_related("club")
         row = get_object_or_404(players, pk=player)
@@ -111,9 +116,11 @@ class PlayerRatingsView(APIView):
         table = _table(key)
         visible = access.sessions_of_club_seen_by(request.user, row.club)
         steps = find_history(key, table.new_steps, players=[survivor], sessions=visible)
-        if isinstance(request.accepted_renderer, CSVRenderer):
+        if tables.is_wanted(request):
             rows = step_rows(table, steps)
-            return Response("".join(csv_files.to_csv(rows)))
+            return tables.answer(
+                request, rows, row.club.name, row.name, key.variant or "", "ratings"
+            )
         return self._page(key, table, survivor, steps)
 
     def _page(
@@ -135,10 +142,11 @@ class PlayerRatingsView(APIView):
         return Response(data)
 
 
-def _list_response(request: Request, key: RatingListKey) -> Response:
+def _list_response(request: Request, key: RatingListKey, *names: str) -> HttpResponse:
+    """Return a rating list; the names are those of the club and of the season."""
     table = _table(key)
-    if isinstance(request.accepted_renderer, CSVRenderer):
-        return Response("".join(csv_files.to_csv(table_rows(table))))
+    if tables.is_wanted(request):
+        return tables.answer(request, table_rows(table), *names, key.variant or "", "ratings")
     return Response(table_json(key, table))
 
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -13,38 +13,41 @@ from rest_framework.views import APIView
 
 import referee
 from scorekeeper import access, audit
-from scorekeeper.api import record_schemas
+from scorekeeper.api import record_schemas, tables
 from scorekeeper.api.etags import check_audit_version
-from scorekeeper.api.renderers import CSVRenderer, TextRenderer, TOMLRenderer
+from scorekeeper.api.renderers import TextRenderer, TOMLRenderer
+from scorekeeper.api.tables import TableShape
 from scorekeeper.exports import csv_files
-from scorekeeper.monitoring.streaming import stream_response
+from scorekeeper.exports.file_names import session_parts_for
 from scorekeeper.sessions.document import session_record
 
 
 class RecordView(APIView):
     """A session as a document."""
 
-    renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, TOMLRenderer, TextRenderer, *tables.RENDERERS]
 
     @extend_schema(
+        parameters=[TableShape],
         responses={
             (200, "application/json"): record_schemas.SessionRecordShape,
             (200, "application/toml"): OpenApiTypes.STR,
             (200, "text/plain"): OpenApiTypes.STR,
-            (200, "text/csv"): OpenApiTypes.STR,
-        }
+            **tables.RESPONSES,
+        },
     )
-    def get(self, request: Request, session: UUID) -> Response:
+    def get(self, request: Request, session: UUID) -> HttpResponse:
         """Return the session record, with unknown keys and the players' current names.
 
         CSV is the score sheet: the points of each hand and the running totals.
         """
-        visible = access.sessions_followed_by(request.user).select_related("head", "season")
+        visible = access.sessions_followed_by(request.user).select_related("head", "season", "club")
         row = get_object_or_404(audit.versioned(visible), pk=session)
         check_audit_version(self, row)
-        if isinstance(request.accepted_renderer, CSVRenderer):
+        if tables.is_wanted(request):
             rows = csv_files.session_rows(row, request.user)
-            return Response("".join(csv_files.to_csv(rows)))
+            names = session_parts_for(row, request.user)
+            return tables.answer(request, rows, *names, "scores")
         record = session_record(row, person=request.user)
         if isinstance(request.accepted_renderer, TextRenderer):
             return Response(referee.write_record(referee.parse_record(record), "toml"))
@@ -54,15 +57,13 @@ class RecordView(APIView):
 class SeasonScoresView(APIView):
     """A season's scores."""
 
-    renderer_classes = [CSVRenderer]
+    renderer_classes = tables.RENDERERS
 
-    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    @extend_schema(parameters=[TableShape], responses=tables.RESPONSES)
     def get(self, request: Request, season: UUID) -> StreamingHttpResponse:
         """Return a CSV row for each hand and player of the season's sessions that you may see, for a spreadsheet."""
-        visible = audit.versioned(access.seasons_seen_by(request.user))
+        visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
         row = get_object_or_404(visible, pk=season)
         check_audit_version(self, row)
         rows = csv_files.season_rows(row, request.user)
-        return stream_response(
-            request, csv_files.to_csv(rows), f"{CSVRenderer.media_type}; charset=utf-8"
-        )
+        return tables.stream(request, rows, row.club.name, row.name, "scores")

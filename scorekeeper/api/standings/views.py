@@ -4,10 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import Throttled
 from rest_framework.renderers import JSONRenderer
@@ -17,12 +16,12 @@ from rest_framework.views import APIView
 
 from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
+from scorekeeper.api import tables
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_body, parse_query
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.standings.representation import (
     changes_json,
     count_json,
@@ -43,7 +42,7 @@ from scorekeeper.api.standings.serializers import (
     SittingPageShape,
     StandingsShape,
 )
-from scorekeeper.exports import csv_files
+from scorekeeper.api.tables import TableShape
 from scorekeeper.models import Season, Session
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import open_questions, season_count, season_reports
@@ -62,16 +61,16 @@ WEEK = timedelta(days=7)
 class StandingsView(APIView):
     """The standings of a season."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
-        parameters=[KnownScopeShape],
+        parameters=[KnownScopeShape, TableShape],
         responses={
             (200, "application/json"): StandingsShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, season: UUID) -> Response:
+    def get(self, request: Request, season: UUID) -> HttpResponse:
         """Return the standings, with the figures behind each total, of all sessions or of some."""
         row = _get_season(request, season)
         params = parse_query(request, KnownScopeShape)
@@ -87,10 +86,17 @@ class StandingsView(APIView):
             report = as_of.table_known_at(count, scope, known_at)
             _wake_up_for(report, request)
             table = as_of.as_table(report)
-        if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(table_rows(table))))
+        if tables.is_wanted(request):
+            names = row.club.name, row.name, *_scope_names(scope)
+            return tables.answer(request, table_rows(table), *names, "standings")
         public_only = scope.leaves_out_private(row)
         return Response(table_json(row.pk, table, public_only=public_only))
+
+
+def _scope_names(scope: Scope) -> tuple[object, ...]:
+    """Return what names a part of a season in the name of a file; what is not chosen is empty."""
+    labels = scope.event, scope.round, scope.table, scope.variant
+    return scope.as_of or "", *(label or "" for label in labels)
 
 
 class SittingPages(CursorPages):

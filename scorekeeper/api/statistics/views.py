@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.renderers import JSONRenderer
@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper import access, audit
+from scorekeeper.api import tables
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.renderers import CSVRenderer
 from scorekeeper.api.statistics.serializers import (
     PeriodShape,
     ProfileShape,
@@ -27,7 +27,7 @@ from scorekeeper.api.statistics.serializers import (
     player_json,
     player_rows,
 )
-from scorekeeper.exports import csv_files
+from scorekeeper.api.tables import TableShape
 from scorekeeper.models import Club
 from scorekeeper.statistics import latest_figures, points_series
 from scorekeeper.statistics import reports as statistics_reports
@@ -38,42 +38,42 @@ from scorekeeper.statistics.latest_figures import Selection
 class ClubStatisticsView(APIView):
     """The figures of everybody who plays in a club."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
         operation_id="clubs_statistics_retrieve",
-        parameters=[WantedShape],
+        parameters=[WantedShape, TableShape],
         responses={
             (200, "application/json"): StatisticsShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, club: UUID) -> Response:
+    def get(self, request: Request, club: UUID) -> HttpResponse:
         """Return one row per player, from all hands that you may see or from some of them."""
         row = visible_club(request, club)
         check_audit_version(self, row, latest_figures.counted_at(club))
         selection = _selection(request, row, WantedShape)
         report = statistics_reports.of_club(selection)
-        if isinstance(request.accepted_renderer, CSVRenderer):
+        if tables.is_wanted(request):
             rows = club_rows(report.players)
-            return Response("".join(csv_files.to_csv(rows)))
+            return tables.answer(request, rows, row.name, selection.variant or "", "statistics")
         return Response(club_json(row.pk, report))
 
 
 class PlayerStatisticsView(APIView):
     """The statistics of one player."""
 
-    renderer_classes = [JSONRenderer, CSVRenderer]
+    renderer_classes = [JSONRenderer, *tables.RENDERERS]
 
     @extend_schema(
         operation_id="players_statistics_retrieve",
-        parameters=[PeriodShape],
+        parameters=[PeriodShape, TableShape],
         responses={
             (200, "application/json"): ProfileShape,
-            (200, "text/csv"): OpenApiTypes.STR,
+            **tables.RESPONSES,
         },
     )
-    def get(self, request: Request, player: UUID) -> Response:
+    def get(self, request: Request, player: UUID) -> HttpResponse:
         """Return the figures in all and by season, seat and opponent, and the points hand after hand.
 
         As CSV, only the points hand after hand.
@@ -84,8 +84,9 @@ class PlayerStatisticsView(APIView):
         selection = _selection(request, row.club, PeriodShape)
         report = statistics_reports.of_player(row, selection)
         series = points_series.of_player(report.player, _hand_filter(request, selection))
-        if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response("".join(csv_files.to_csv(player_rows(series))))
+        if tables.is_wanted(request):
+            names = row.club.name, row.name, selection.variant or ""
+            return tables.answer(request, player_rows(series), *names, "points")
         seasons = access.seasons_seen_by(request.user).filter(club=row.club_id)
         visible_seasons = set(seasons.values_list("pk", flat=True))
         return Response(player_json(report, series, visible_seasons))

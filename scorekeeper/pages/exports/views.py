@@ -15,6 +15,7 @@ from scorekeeper.exports import club_archive, files, session_bundle
 from scorekeeper.exports.file_names import file_name, session_parts
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
+from scorekeeper.pages.display.separators import csv_query
 from scorekeeper.pages.permissions import get_club, require_permission
 
 API = "/api/v1"
@@ -80,6 +81,23 @@ def _archive_context(person: Person, club: Club) -> dict[str, Any]:
     }
 
 
+def _tables(
+    address: str, *name_parts: str, kind: str = "", is_large: bool = False
+) -> list[DownloadFile]:
+    """Return the files of a table: CSV as the reader's spreadsheet expects it, and Excel, which workers do not make."""
+    csv = DownloadFile(
+        "CSV",
+        f"{address}?format=csv{csv_query()}",
+        file_name(*name_parts, ending="csv"),
+        kind,
+        "csv",
+    )
+    excel = DownloadFile(
+        "Excel", f"{address}?format=xlsx", file_name(*name_parts, ending="xlsx"), kind, "xlsx"
+    )
+    return [csv] if is_large else [csv, excel]
+
+
 def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
     path = f"{API}/clubs/{club.pk}"
     return [
@@ -113,13 +131,7 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
                     "hands",
                     "ndjson",
                 ),
-                DownloadFile(
-                    "CSV",
-                    f"{path}/hands/?format=csv",
-                    file_name(club.name, "hands", ending="csv"),
-                    "hands",
-                    "csv",
-                ),
+                *_tables(f"{path}/hands/", club.name, "hands", kind="hands", is_large=is_large),
             ],
             f"{path}/hands/",
             is_large,
@@ -127,13 +139,7 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
         Download(
             _("Statistics"),
             _("Hands, wins, points and averages, one row per player, for a spreadsheet."),
-            [
-                DownloadFile(
-                    "CSV",
-                    f"{path}/statistics/?format=csv",
-                    file_name(club.name, "statistics", ending="csv"),
-                )
-            ],
+            _tables(f"{path}/statistics/", club.name, "statistics"),
             f"{path}/statistics/",
         ),
     ]
@@ -146,27 +152,13 @@ def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
         Download(
             _("Table"),
             _("The standings, for a spreadsheet."),
-            [
-                DownloadFile(
-                    "CSV",
-                    f"{path}/standings/?format=csv",
-                    file_name(*parts, "standings", ending="csv"),
-                )
-            ],
+            _tables(f"{path}/standings/", *parts, "standings"),
             f"{path}/standings/",
         ),
         Download(
             _("Scores"),
             _("Each player’s points in each hand, for a spreadsheet."),
-            [
-                DownloadFile(
-                    "CSV",
-                    f"{path}/scores/",
-                    file_name(*parts, "scores", ending="csv"),
-                    "scores",
-                    "csv",
-                )
-            ],
+            _tables(f"{path}/scores/", *parts, "scores", kind="scores", is_large=is_large),
             f"{path}/scores/",
             is_large,
             season,

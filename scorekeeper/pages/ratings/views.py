@@ -121,15 +121,15 @@ def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, 
         "least": ratings.PROVISIONAL,
         "choice": choice,
         "private_counted": hides_rated_sessions(request.user, club, key),
-        "address": _csv_address(key),
+        "address": _address(key),
     }
 
 
-def _csv_address(key: RatingListKey) -> str:
-    """Return the address of this list in the API, as CSV."""
+def _address(key: RatingListKey) -> str:
+    """Return the address of this list in the API, but for the format at its end."""
     subject = f"seasons/{key.season_id}" if key.season_id else f"clubs/{key.club_id}"
-    variant = f"&variant={key.variant}" if key.variant else ""
-    return f"/api/v1/{subject}/ratings/?format=csv{variant}"
+    variant = f"variant={key.variant}&" if key.variant else ""
+    return f"/api/v1/{subject}/ratings/?{variant}format="
 
 
 def _rows(

@@ -14,12 +14,14 @@ import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.exports import csv_files
-from scorekeeper.exports.file_names import file_name, session_parts
+from scorekeeper.exports.file_names import file_name, session_parts_for
+from scorekeeper.exports.tables import TableFormat, table_chunks, table_headers
 from scorekeeper.hands.recording import next_carry
 from scorekeeper.models import Session
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.referee_messages import points
+from scorekeeper.pages.display.separators import chosen_separator
 from scorekeeper.pages.permissions import (
     club_context,
     get_session,
@@ -34,10 +36,8 @@ FORMS = {
     "toml": "application/toml",
     "json": "application/json",
     "txt": "text/plain",
-    "csv": "text/csv",
 }
 DIGITS = 6  # of points, after the decimal point
-BYTE_ORDER_MARK = "\ufeff"  # makes Excel read UTF-8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,21 +121,23 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 @require_safe
 def record(request: HttpRequest, session: UUID, form: str) -> HttpResponse:
-    """Return the session record as a file, or its score sheet as CSV.  Raises Http404."""
-    if form not in FORMS:
+    """Return the session record as a file, or its score sheet for a spreadsheet.  Raises Http404."""
+    if form not in {*FORMS, *TableFormat}:
         raise Http404
     session_row = get_session(request, session)
-    if form == "csv":
+    parts = session_parts_for(session_row, request.user)
+    if form in {*TableFormat}:
         rows = csv_files.session_rows(session_row, request.user)
-        text = BYTE_ORDER_MARK + "".join(csv_files.to_csv(rows))
-    else:
-        parsed = referee.parse_record(session_record(session_row, person=request.user))
-        text = referee.write_record(parsed, "json" if form == "json" else "toml")
+        separator = chosen_separator(request.GET)
+        return HttpResponse(
+            b"".join(table_chunks(rows, TableFormat(form), separator)),
+            headers=table_headers(*parts, "scores", form=TableFormat(form)),
+        )
+    parsed = referee.parse_record(session_record(session_row, person=request.user))
+    text = referee.write_record(parsed, "json" if form == "json" else "toml")
     response = HttpResponse(text, content_type=f"{FORMS[form]}; charset=utf-8")
     if form != "txt":
-        season = session_row.season if _season_seen(request, session_row) else None
-        parts = session_parts(session_row, season=season.name if season else "")
-        name = file_name(*parts, "scores" if form == "csv" else "", ending=form)
+        name = file_name(*parts, ending=form)
         response["Content-Disposition"] = content_disposition_header(
             as_attachment=True, filename=name
         )

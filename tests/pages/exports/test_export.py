@@ -1,6 +1,7 @@
 """The page with all downloads of a club, and what each role finds on it."""
 
 import re
+from html import escape
 from urllib.parse import quote
 
 import pytest
@@ -16,14 +17,14 @@ def season(club):
 
 
 def downloads(page):
-    return re.findall(r'download="[^"]+" href="([^"]+)"', page.content.decode())
+    return re.findall(r'download(?:="[^"]+")? href="([^"]+)"', page.content.decode())
 
 
 def test_every_download_of_the_page_exists(browse, club, session, season, people):
     recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     client = browse("alice")
     addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
-    assert len(addresses) == 10
+    assert len(addresses) == 14
     for address in addresses:
         response = client.get(
             address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"}
@@ -49,7 +50,7 @@ def test_the_downloads_of_other_pages_exist_also_for_a_part_of_the_season(
         found += downloads(client.get(path))
     for address in found:
         assert client.get(address.replace("&amp;", "&")).status_code == 200, address
-    assert len(found) >= 6
+    assert len(found) >= 12
     assert any("event=Spring+cup&amp;as_of=2026-03-31&amp;format=csv" in one for one in found)
 
 
@@ -61,6 +62,7 @@ def test_files_are_named_by_club_season_day_and_game(browse, club, session, seas
     for name in (
         "thursday-night.zip",
         "thursday-night-statistics.csv",
+        "thursday-night-statistics.xlsx",
         "thursday-night-spring-standings.csv",
         "thursday-night-spring-2026-03-05-big-two-bundle.json",
     ):
@@ -68,6 +70,7 @@ def test_files_are_named_by_club_season_day_and_game(browse, club, session, seas
     for form, name in (
         ("toml", "thursday-night-spring-2026-03-05-big-two.toml"),
         ("csv", "thursday-night-spring-2026-03-05-big-two-scores.csv"),
+        ("xlsx", "thursday-night-spring-2026-03-05-big-two-scores.xlsx"),
     ):
         sent = client.get(f"/sessions/{session.pk}/record.{form}")
         assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
@@ -114,3 +117,17 @@ def test_hidden_cards_are_left_out_of_the_downloads(browse, club, session, peopl
     assert f"/api/v1/sessions/{session.pk}/bundle/" not in downloads(page)
     links_of_carol = downloads(browse("carol").get(f"/clubs/{club.pk}/export/"))
     assert f"/api/v1/sessions/{session.pk}/bundle/" in links_of_carol
+
+
+def test_csv_of_pages_has_the_separators_of_the_readers_language(browse, club, session, hand):
+    client, sheet = browse("alice"), f"/sessions/{session.pk}/record.csv"
+    for language, query, first in (
+        ("de", "&separator=semicolon", b"hand;"),
+        ("en", "", b"hand,"),
+        ("zh-hant", "", b"hand,"),
+    ):
+        client.post("/language/", {"language": language})
+        addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
+        assert f"/api/v1/clubs/{club.pk}/statistics/?format=csv{escape(query)}" in addresses
+        assert client.get(sheet).content[3:8] == first
+    assert client.get(sheet, {"separator": "semicolon"}).content[3:8] == b"hand;"

@@ -370,6 +370,7 @@ def test_a_browser_downloads_the_files_that_a_season_links_to(browse, played):
             response = client.get(unescape(link), headers={"Accept": "text/html,*/*;q=0.8"})
             assert response.headers["Content-Type"].split(";")[0] in {
                 "text/csv",
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
                 "application/x-ndjson",
             }
 

@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 
 from scorekeeper.exports import csv_files
+from scorekeeper.exports.csv_files import Separator
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Player, Session, Visibility
 from tests import without_triggers
@@ -17,7 +18,7 @@ CSV = {"accept": "text/csv"}
 def rows_of(answer):
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/csv")
-    return list(csv.reader(StringIO(answer.getvalue().decode(), newline="")))
+    return list(csv.reader(StringIO(answer.getvalue().decode("utf-8-sig"), newline="")))
 
 
 def records_of(answer):
@@ -158,7 +159,13 @@ def test_names_that_look_like_formulas_are_quoted(
 
 
 def test_numbers_are_not_quoted():
-    assert list(csv_files.to_csv([[-5, 2.0, 2.5, None, "a,b"]])) == ['-5,2,2.5,,"a,b"\r\n']
+    (line,) = csv_files.to_csv([[-5, 2.0, 2.5, None, "a,b"]])
+    assert line == '\ufeff-5,2,2.5,,"a,b"\r\n'
+
+
+def test_with_semicolons_numbers_have_a_decimal_comma():
+    (line,) = csv_files.to_csv([[-5, 2.0, -2.5, "a;b", "1.5", "=1"]], Separator.SEMICOLON)
+    assert line == '\ufeff-5;2;-2,5;"a;b";1.5;\'=1\r\n'
 
 
 def test_a_long_season_takes_as_many_queries_as_a_short_one(

@@ -194,10 +194,16 @@ def test_a_streamed_hand_has_its_session_and_points(played_sessions, stream, peo
 def test_in_csv_only_the_last_row_of_a_hand_has_a_cursor(played_sessions, signed, people, season):
     url = f"/api/v1/seasons/{season.pk}/hands/"
     client = signed(people.dan)
-    header, *rows = csv.reader(StringIO(client.get(url, headers=CSV).getvalue().decode()))
+    header, *rows = csv.reader(
+        StringIO(client.get(url, headers=CSV).getvalue().decode("utf-8-sig"))
+    )
     assert (header[0], header[-2:], len(rows)) == ("date", ["hand id", "cursor"], 24)
     assert [bool(row[-1]) for row in rows[:4]] == [False, False, False, True]
-    later = client.get(url, {"after": rows[3][-1], "limit": 1}, headers=CSV).getvalue().decode()
+    later = (
+        client.get(url, {"after": rows[3][-1], "limit": 1}, headers=CSV)
+        .getvalue()
+        .decode("utf-8-sig")
+    )
     assert list(csv.reader(StringIO(later))) == [header, *rows[4:8]]
 
 

@@ -80,11 +80,15 @@ def test_a_list_that_is_not_current_says_so(keeper, carol, path, alice_path, mon
 
 def test_lists_as_csv(keeper, carol, path, alice_path, players):
     session = keeper.session(WON_BY_ALICE, played_on="2026-03-01")
-    lines = carol.get(path, headers={"Accept": "text/csv"}).content.decode().splitlines()
+    lines = carol.get(path, headers={"Accept": "text/csv"}).content.decode("utf-8-sig").splitlines()
     assert lines[0] == "place,player,rating,uncertainty,mu,sigma,hands,last played,current,id"
     assert lines[1].startswith(",Alice,1")
     assert lines[1].endswith(f",1,2026-03-01,yes,{players[0].pk}")
-    lines = carol.get(alice_path, headers={"Accept": "text/csv"}).content.decode().splitlines()
+    lines = (
+        carol.get(alice_path, headers={"Accept": "text/csv"})
+        .content.decode("utf-8-sig")
+        .splitlines()
+    )
     assert lines[0] == "date,rating,uncertainty,mu,sigma,hands,current,session"
     assert lines[1].startswith("2026-03-01,1")
     assert lines[1].endswith(f",1,yes,{session.pk}")

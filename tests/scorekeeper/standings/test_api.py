@@ -112,7 +112,7 @@ def test_the_table_as_csv(keeper, carol, path, players):
     keeper.session(WON_BY_ALICE)
     answer = carol.get(f"{path}/standings/", headers={"Accept": "text/csv"})
     assert answer["Content-Type"].startswith("text/csv")
-    lines = answer.content.decode().splitlines()
+    lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0].startswith("place,player,total,hands")
     assert lines[1] == f"1,Alice,25,1,0,1,1,0,25,0,25,0,0,0,,{players[0].pk}"
 
