@@ -5,10 +5,13 @@ from contextlib import contextmanager
 from datetime import date
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 import referee
 from scorekeeper.models import days, limits
 from scorekeeper.models.sessions import LABELS
+
+_SHOWN = 60  # characters of what was written instead of a day
 
 
 def check(record: Mapping[str, referee.Json]) -> None:
@@ -16,7 +19,19 @@ def check(record: Mapping[str, referee.Json]) -> None:
     for key in ("played_on", *LABELS):
         with errors_at(key):
             value = record.get(key)
-            check_value(key, referee.date_of(value) if key == "played_on" else value)
+            check_value(key, _day(value) if key == "played_on" else value)
+
+
+def _day(value: referee.Json) -> date | None:
+    """Return the day of a record, or None without one.  Raises ValidationError for what is no day: no season would take it."""
+    day = referee.date_of(value)
+    if day is None and value not in (None, ""):
+        message = gettext_lazy(
+            "“%(text)s” is no day, or may be several. Write it as %(example)s, or leave it out."
+        )
+        params = {"text": str(value)[:_SHOWN], "example": "2024-03-14"}
+        raise ValidationError(message, code="bad-date", params=params)
+    return day
 
 
 def check_value(key: str, value: object) -> None:
