@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy
 
 from scorekeeper import audit, idempotency
+from scorekeeper.clubs import time_zones
 from scorekeeper.journal import sealing
 from scorekeeper.models import Club, Erasure, ExportFile, Player, Season, User
 from scorekeeper.models.fields import assign
@@ -125,6 +126,8 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
         locked.validate_unique()
         locked.validate_constraints()
         locked.save(update_fields=changed)
+        if isinstance(locked, Club) and "time_zone" in changed:
+            time_zones.move_days(locked)
         sealing.note_changes(type(locked), [locked.pk])
         club = locked if isinstance(locked, Club) else locked.club
         if isinstance(locked, Club) and "visibility" in changed:

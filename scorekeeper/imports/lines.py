@@ -85,7 +85,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         record = record_days.with_day_read(record)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
-        record_limits.check(normalized.session_keys)
+        record_limits.check(normalized.session_keys, club.zone)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error, left_out_sessions.session_of(entry))
     hands = [
