@@ -80,6 +80,17 @@ def names_taken(club: UUID, *, besides: UUID | None = None) -> dict[str, str]:
     return {name_key(name): name for pk, name in players if pk != besides}
 
 
+def namesakes(players: Iterable[Player]) -> list[tuple[Player, Player]]:
+    """Return the pairs of players whose names are the same by today's rule, which an earlier release let stand side by side.
+
+    The first of those with one name is in all its pairs, as the second.
+    """
+    by_key: dict[str, list[Player]] = {}
+    for player in players:
+        by_key.setdefault(name_key(player.name), []).append(player)
+    return [(other, first) for first, *others in by_key.values() for other in others]
+
+
 def names_player(club: UUID, text: str) -> bool:
     """Return whether a text contains the name of a player of the club, as words of their own."""
     key = name_key(text)

@@ -31,7 +31,7 @@ class NameProposals:
 
     def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, chosen, self._existing.get)
+        return _match(names, chosen, self._existing.find)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
@@ -81,8 +81,10 @@ def _match(
     names = [_clean(name, place) for place, name in enumerate(names)]
     by_name = {limits.tidy_name(name): player for name, player in chosen.items()}
     players = [by_name.get(name) or find(name) for name in names]
-    for place, player in enumerate(players):
-        if names[place] in names[:place] or (player and player in players[:place]):
+    # a name stands for a player who is not there yet: names that differ in capitals alone would become one player
+    seated = [player or limits.name_key(name) for name, player in zip(names, players, strict=True)]
+    for place, player in enumerate(seated):
+        if names[place] in names[:place] or player in seated[:place]:
             message = f"{names[place]} sits here twice: a player cannot take two seats."
             raise referee.MalformedError("seated-twice", f"players[{place}]", message)
     return players
