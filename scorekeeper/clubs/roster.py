@@ -6,7 +6,7 @@ No verdict depends on them, so rows are updated in place; the audit log says who
 import re
 from collections import UserDict
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -80,12 +80,19 @@ def names_taken(club: UUID, *, besides: UUID | None = None) -> dict[str, str]:
     return {name_key(name): name for pk, name in players if pk != besides}
 
 
-def namesakes(players: Iterable[Player]) -> list[tuple[Player, Player]]:
+class PlayerName(NamedTuple):
+    """A player's name."""
+
+    pk: UUID
+    name: str
+
+
+def namesakes(players: Iterable[PlayerName]) -> list[tuple[PlayerName, PlayerName]]:
     """Return the pairs of players whose names are the same by today's rule, which an earlier release let stand side by side.
 
     The first of those with one name is in all its pairs, as the second.
     """
-    by_key: dict[str, list[Player]] = {}
+    by_key: dict[str, list[PlayerName]] = {}
     for player in players:
         by_key.setdefault(name_key(player.name), []).append(player)
     return [(other, first) for first, *others in by_key.values() for other in others]

@@ -31,7 +31,7 @@ class NameProposals:
 
     def find(self, names: Sequence[str], chosen: NameChoices) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, chosen, self._existing.find)
+        return _match(names, chosen, self._existing.get)
 
     def for_name(self, name: str) -> list[str]:
         """Return the ids of the players with the most similar names, most similar first."""
@@ -50,7 +50,7 @@ class PlayerLookup:
 
     def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, self._chosen, self._existing.find)
+        return _different(names, _match(names, self._chosen, self._existing.find))
 
     def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
         """Return the ids of a table's players, adding those who are missing."""
@@ -72,7 +72,7 @@ def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[
     A choice goes before the player of that name.  Spaces at the ends and repeated ones make no difference.  Raises MalformedError for an invalid name, and if two names
     of a table mean the same player.
     """
-    return _match(names, chosen, roster.players_of(club).find)
+    return _different(names, _match(names, chosen, roster.players_of(club).find))
 
 
 def _match(
@@ -81,13 +81,22 @@ def _match(
     names = [_clean(name, place) for place, name in enumerate(names)]
     by_name = {limits.tidy_name(name): player for name, player in chosen.items()}
     players = [by_name.get(name) or find(name) for name in names]
-    # a name stands for a player who is not there yet: names that differ in capitals alone would become one player
-    seated = [player or limits.name_key(name) for name, player in zip(names, players, strict=True)]
-    for place, player in enumerate(seated):
-        if names[place] in names[:place] or player in seated[:place]:
+    for place, player in enumerate(players):
+        if names[place] in names[:place] or (player and player in players[:place]):
             message = f"{names[place]} sits here twice: a player cannot take two seats."
             raise referee.MalformedError("seated-twice", f"players[{place}]", message)
     return players
+
+
+def _different(names: Sequence[str], players: Sequence[uuid.UUID | None]) -> list[uuid.UUID | None]:
+    """Return the players.  Raises MalformedError if two names that are to be added would be one player: see ``limits.name_key``."""
+    added = dict[str, int]()
+    for place, player in enumerate(players):
+        key = limits.name_key(names[place])
+        if player is None and added.setdefault(key, place) != place:
+            message = f"{names[place]} and {names[added[key]]} are one name: players differ in more than capital letters and width."
+            raise referee.MalformedError("seated-twice", f"players[{place}]", message)
+    return [*players]
 
 
 def get_or_add_players(

@@ -18,6 +18,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import merge_pieces, player_merges, roster
 from scorekeeper.clubs.player_merges import MergeError
+from scorekeeper.clubs.roster import PlayerName
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
@@ -60,6 +61,11 @@ class PlayerPairForm(forms.Form):
         return self.cleaned_data
 
 
+def _namesakes(club: Club) -> list[tuple[PlayerName, PlayerName]]:
+    names = _separate_players(club).values_list("pk", "name")
+    return roster.namesakes(PlayerName(*row) for row in names)
+
+
 def _separate_players(club: Club) -> QuerySet[Player]:
     """Return the players who are neither merged into another one nor erased."""
     merged = player_merges.merges_in_force(club.pk).values("player")
@@ -88,7 +94,7 @@ def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
         "rows": rows.order_by("-at", "pk"),
         "open": merge_pieces.is_unfinished(club_row.pk),
         "may_erase": access.may(request.user, Action.ERASE, club_row),
-        "namesakes": roster.namesakes(_separate_players(club_row).only("name")),
+        "namesakes": _namesakes(club_row),
     }
     return render(request, "office/merges.html", context, status=422 if form.errors else 200)
 
