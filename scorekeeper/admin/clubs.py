@@ -26,6 +26,9 @@ class ClubAdmin(LinksToActions, Audited):
     list_filter = ["visibility"]
     search_fields = ["name", "players__name", "members__user__username"]
     inlines = [MemberRows, PlayerRows]
+    readonly_fields = [
+        "time_zone"
+    ]  # days depend on it: it is changed on the page of settings, which counts them again
     action_pages = (ActionPage("import", ImportFile, "import"),)
 
 

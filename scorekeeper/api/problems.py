@@ -95,6 +95,7 @@ REFUSED_VALUES: Mapping[str, HTTPStatus] = {
     "bad-date": HTTPStatus.BAD_REQUEST,
     "bad-text": HTTPStatus.BAD_REQUEST,
     "name-taken": HTTPStatus.CONFLICT,
+    "unknown-time-zone": HTTPStatus.BAD_REQUEST,
 }
 """The status for each code of a value that a row may not have; other invalid values are 422."""
 

@@ -38,6 +38,7 @@ def found_club(
     rules_on_own_hands: bool = False,
     shows_past_tricks: bool = False,
     second_step_for: str = "",
+    time_zone: str = "",
 ) -> tuple[Club, bool]:
     """Create a club owned by its founder; return it and whether it is new.
 
@@ -50,6 +51,7 @@ def found_club(
         rules_on_own_hands=rules_on_own_hands,
         shows_past_tricks=shows_past_tricks,
         second_step_for=second_step_for,
+        time_zone=time_zone,
     )
     club, is_new = idempotency.create_once(row)
     if is_new:

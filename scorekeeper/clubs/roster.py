@@ -6,7 +6,7 @@ No verdict depends on them, so rows are updated in place; the audit log says who
 import re
 from collections import UserDict
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy
 
 from scorekeeper import audit, idempotency
+from scorekeeper.clubs import time_zones
 from scorekeeper.journal import sealing
 from scorekeeper.models import Club, Erasure, ExportFile, Player, Season, User
 from scorekeeper.models.fields import assign
@@ -79,6 +80,24 @@ def names_taken(club: UUID, *, besides: UUID | None = None) -> dict[str, str]:
     return {name_key(name): name for pk, name in players if pk != besides}
 
 
+class PlayerName(NamedTuple):
+    """A player's name."""
+
+    pk: UUID
+    name: str
+
+
+def namesakes(players: Iterable[PlayerName]) -> list[tuple[PlayerName, PlayerName]]:
+    """Return the pairs of players whose names are the same by today's rule, which an earlier release let stand side by side.
+
+    The first of those with one name is in all its pairs, as the second.
+    """
+    by_key: dict[str, list[PlayerName]] = {}
+    for player in players:
+        by_key.setdefault(name_key(player.name), []).append(player)
+    return [(other, first) for first, *others in by_key.values() for other in others]
+
+
 def names_player(club: UUID, text: str) -> bool:
     """Return whether a text contains the name of a player of the club, as words of their own."""
     key = name_key(text)
@@ -125,6 +144,8 @@ def change(row: Row, values: Mapping[str, object], *, by: User) -> Row:
         locked.validate_unique()
         locked.validate_constraints()
         locked.save(update_fields=changed)
+        if isinstance(locked, Club) and "time_zone" in changed:
+            time_zones.move_days(locked)
         sealing.note_changes(type(locked), [locked.pk])
         club = locked if isinstance(locked, Club) else locked.club
         if isinstance(locked, Club) and "visibility" in changed:

@@ -6,6 +6,8 @@ from typing import Any
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.conf import settings
+
 import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
@@ -175,7 +177,10 @@ def build_manifest(
     members = club.members.order_by("since", "pk")
     manifest: dict[str, Any] = {
         "format": referee.ARCHIVE_FORMAT,
-        "club": row_json.to_json(club, without=("second_step_for",)),  # of accounts here
+        # without settings of accounts here; the journal has no time zone
+        "club": row_json.to_json(club, without=("second_step_for", "time_zone")),
+        "time_zone": club.time_zone
+        or settings.TIME_ZONE,  # so that the days stay the same elsewhere
         "members": [row_json.to_json(member, without=("id", "club")) for member in members],
         "membership_changes": _rows(MembershipChange, club),
         "players": _rows(Player, club),

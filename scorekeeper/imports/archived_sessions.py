@@ -5,7 +5,6 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import models
-from django.utils import timezone
 
 import referee
 from scorekeeper import audit
@@ -28,6 +27,7 @@ from scorekeeper.models import (
     Withdrawal,
     row_json,
 )
+from scorekeeper.models.time_zones import day_of
 
 JsonObject: TypeAlias = Mapping[str, Any]
 
@@ -46,7 +46,8 @@ def restore(club: Club, bundle: JsonObject) -> None:
         created_at=opened,
         created_by_id=UUID(data["created_by"]),
         head_id=UUID(head["id"]),
-        listed_on=timezone.localdate(opened),
+        listed_on=day_of(opened, club.zone),
+        entered_on=club.own_day(opened),
         **session_columns.columns_of(referee.join_session(parts)),
     )
     check_bounds(session, {"played_on"})

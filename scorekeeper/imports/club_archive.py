@@ -147,7 +147,11 @@ def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tup
     """Restore the club, its members, players, seasons and plans; return it and whether it is new."""
     create_placeholder_accounts(archive, manifest)
     club = row_json.from_json(Club, manifest["club"], where="club")
+    club.time_zone = str(manifest.get("time_zone", ""))
+    check_bounds(club, {"time_zone"})
     is_new = create_missing(Club, [club]) != []
+    if not is_new:
+        club.time_zone = Club.objects.get(pk=club.pk).time_zone
     within = {"club": club}
     if is_new:
         create_missing_from(MembershipChange, manifest, "membership_changes", **within)

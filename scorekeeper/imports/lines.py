@@ -15,7 +15,14 @@ import referee
 from referee import JsonObject
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
-from scorekeeper.imports import days, left_out_sessions, seasons, session_records, sheet_rules
+from scorekeeper.imports import (
+    days,
+    left_out_sessions,
+    record_days,
+    seasons,
+    session_records,
+    sheet_rules,
+)
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets import sheet_errors
@@ -101,10 +108,12 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_size(entry)
         record = entry.record()
         _check_length(record)
+        # of what is written: a record that was imported before has the same id, however its day is read
+        session = session_records.id_of(club, _written(entry) or session_records.normalize(record))
+        record = record_days.with_day_read(record)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
-        record_limits.check(normalized.session_keys)
-        session = session_records.id_of(club, _written(entry) or normalized)
+        record_limits.check(normalized.session_keys, club.zone)
     except (referee.MalformedError, RecursionError) as error:
         return _malformed(entry.line, error, left_out_sessions.session_of(entry))
     hands = [

@@ -9,17 +9,18 @@ from typing import IO, Any, TypeAlias, TypeVar
 from uuid import UUID
 from zipfile import ZipFile
 
+from django.conf import settings
 from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import ProtectedError
 
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
-from scorekeeper.clubs import departures, player_merges
+from scorekeeper.clubs import departures, player_merges, time_zones
 from scorekeeper.exports import club_archive as exported_archive
 from scorekeeper.exports import session_bundle
 from scorekeeper.imports import archived_sessions, club_archive
-from scorekeeper.imports.archive_files import ArchiveError, check_entries, read_json
+from scorekeeper.imports.archive_files import ArchiveError, check_bounds, check_entries, read_json
 from scorekeeper.imports.club_archive import OnProgress
 from scorekeeper.journal import newer_rows
 from scorekeeper.models import (
@@ -83,6 +84,7 @@ def bring_back(
             merges_before = _merges(club)
             club_archive.create_placeholder_accounts(archive, manifest)
             _update_club(club, manifest)
+            _update_time_zone(club, manifest)
             bundles = club_archive.bundles_in(archive, manifest, on_progress, "importing")
             new = sum(_update_session(club, each) for each in bundles)
             newer_rows.check_complete(club.sessions.all(), manifest["sessions"])
@@ -124,6 +126,16 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     Recount.objects.bulk_create(Recount(season=season) for season in club.seasons.all())
     SeasonReport.objects.filter(club=club).delete()
     WhatIf.objects.filter(club=club).delete()
+
+
+def _update_time_zone(club: Club, manifest: JsonObject) -> None:
+    """Move the days of the club to the time zone that it chose at the other installation."""
+    chosen = str(manifest.get("time_zone", ""))
+    if chosen and chosen != (club.time_zone or settings.TIME_ZONE):
+        club.time_zone = chosen
+        check_bounds(club, {"time_zone"})
+        club.save(update_fields=["time_zone"])
+        time_zones.move_days(club)
 
 
 def _merges(club: Club) -> dict[UUID, bool]:

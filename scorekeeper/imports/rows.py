@@ -53,6 +53,7 @@ def _session(new: NewSession) -> Session:
         created_by=new.by,
         created_at=act.at,
         listed_on=NO_DAY,
+        entered_on=new.club.own_day(act.at),
     )
     recording.build_revision(session, recording.parts_for(new.record.session_keys, new.seated), act)
     return session

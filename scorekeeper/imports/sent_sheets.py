@@ -10,7 +10,6 @@ from datetime import date
 from typing import Any, cast
 from uuid import UUID
 
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 import referee
@@ -65,7 +64,7 @@ def hints_of(club: Club, name: str = "") -> Hints:
         before=SheetColumns.from_json(last.columns) if last else None,
         games=played,
         house_rules={game: {**rules.last(game)} for game in played},
-        today=timezone.localdate(),
+        today=club.today(),
     )
 
 

@@ -127,7 +127,8 @@ FACTS = (
         model=Club,
         club="pk",
         changeable=("name", "visibility", "rules_on_own_hands", "shows_past_tricks"),
-        derived=("second_step_for",),  # not a record: how accounts sign in here
+        # how accounts sign in here, and where the days of the club begin: no records
+        derived=("second_step_for", "time_zone"),
         can_be_deleted=True,
     ),
     Fact(model=MembershipChange),
@@ -145,7 +146,17 @@ FACTS = (
     Fact(
         model=Session,
         changeable=("season", "visibility"),
-        derived=("head", "variant", "played_on", "place", "event", "round", "table", "listed_on"),
+        derived=(
+            "head",
+            "variant",
+            "played_on",
+            "place",
+            "event",
+            "round",
+            "table",
+            "listed_on",
+            "entered_on",
+        ),
     ),
     Fact(model=SessionRevision, derived=_covered_by_digest(SessionRevision)),
     Fact(model=Hand, derived=("head",)),

@@ -1,12 +1,14 @@
 """Clubs and their members."""
 
 import uuid
+from datetime import date, datetime, tzinfo
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models.limits import MAX_NAME, check_name
+from scorekeeper.models.time_zones import MAX_ZONE, check_time_zone, day_of, today, zone_of
 
 
 class Visibility(models.TextChoices):
@@ -57,6 +59,14 @@ class Club(models.Model):
         db_default="",
         help_text="Who has these roles must sign in with a second step; until then a smaller role counts.",
     )
+    time_zone = models.CharField(
+        max_length=MAX_ZONE,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[check_time_zone],
+        help_text="Decides on which day something happened, by its IANA name; empty: the installation's.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -71,6 +81,20 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> tzinfo:
+        """The club's time zone."""
+        return zone_of(self.time_zone)
+
+    @property
+    def today(self) -> date:
+        """What day it is in the club's time zone."""
+        return today(self.zone)
+
+    def own_day(self, moment: datetime) -> date | None:
+        """Return the day of a moment in the club's own time zone; None without one: it is that of the installation."""
+        return day_of(moment, self.zone) if self.time_zone else None
 
 
 class Departure(models.Model):

@@ -5,7 +5,8 @@ day elsewhere: each function here answers for every ``date``, with the nearest p
 """
 
 import calendar
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import timezone as fixed_zone
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -19,6 +20,7 @@ UNDATED = date.max
 
 _DAY = timedelta(days=1)
 _FIRST, _LAST = date.min + _DAY, date.max - _DAY  # their midnights can be told in every time zone
+_EASTERNMOST = fixed_zone(timedelta(hours=14))  # where a day begins first
 
 
 def check_day(day: date) -> None:
@@ -28,9 +30,12 @@ def check_day(day: date) -> None:
         raise ValidationError(message, code="bad-date", params=_limits(EARLIEST, LATEST))
 
 
-def check_day_of_play(day: date) -> None:
-    """Raise ValidationError ``bad-date`` unless the day lies between EARLIEST and the day after today."""
-    tomorrow = day_after(timezone.localdate())
+def check_day_of_play(day: date, zone: tzinfo = _EASTERNMOST) -> None:
+    """Raise ValidationError ``bad-date`` unless the day lies between EARLIEST and the day after today, in a time zone.
+
+    Without one, every day is accepted that some club accepts.
+    """
+    tomorrow = day_after(timezone.localdate(timezone=zone))
     if not EARLIEST <= day <= tomorrow:
         message = gettext_lazy("A day of play lies between %(first)s and %(last)s.")
         raise ValidationError(message, code="bad-date", params=_limits(EARLIEST, tomorrow))
@@ -77,11 +82,11 @@ def month_end(day: date) -> date:
     return day.replace(day=calendar.monthrange(day.year, day.month)[1])
 
 
-def start_of(day: date) -> datetime:
-    """Return the first moment of a day in the service's time zone."""
-    return timezone.make_aware(datetime.combine(min(max(day, _FIRST), _LAST), time()))
+def start_of(day: date, zone: tzinfo) -> datetime:
+    """Return the first moment of a day in a time zone."""
+    return timezone.make_aware(datetime.combine(min(max(day, _FIRST), _LAST), time()), zone)
 
 
-def end_of(day: date) -> datetime:
-    """Return the first moment after a day in the service's time zone."""
-    return start_of(day_after(day))
+def end_of(day: date, zone: tzinfo) -> datetime:
+    """Return the first moment after a day in a time zone."""
+    return start_of(day_after(day), zone)

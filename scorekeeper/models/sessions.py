@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext, gettext_lazy
 
 import referee
@@ -18,6 +18,7 @@ from scorekeeper.models.days import check_day_of_play
 from scorekeeper.models.players import Player
 from scorekeeper.models.revisions import Revision
 from scorekeeper.models.seasons import Season
+from scorekeeper.models.time_zones import day_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -76,6 +77,8 @@ class Session(models.Model):
     table = models.CharField(max_length=200, blank=True)
     # see ``sessions/played_days.py``; the previous release inserts none
     listed_on = models.DateField(null=True, editable=False)
+    # the day of ``created_at`` in the club's own time zone; null: the club has none, or the previous release inserted the row
+    entered_on = models.DateField(null=True, editable=False)
 
     class Meta:
         ordering = ["-created_at", "id"]
@@ -134,7 +137,7 @@ class Session(models.Model):
         ]
 
     def __str__(self) -> str:
-        when = self.played_on or self.created_at.date()
+        when = self.played_on or self.day_entered
         return f"{self.get_variant_display()}, {when}"
 
     @property
@@ -142,8 +145,13 @@ class Session(models.Model):
         """The day of play in words; of a session without one, that it has none, and when it was entered."""
         if self.played_on:
             return date_format(self.played_on)
-        entered = date_format(timezone.localdate(self.created_at))
+        entered = date_format(self.day_entered)
         return gettext("no date, entered %(day)s") % {"day": entered}
+
+    @property
+    def day_entered(self) -> date:
+        """The day on which the session was opened, or entered from a file, where the club is."""
+        return self.entered_on or day_of(self.created_at, get_default_timezone())
 
 
 class SessionLabel(models.Model):

@@ -12,8 +12,6 @@ from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
-from django.utils import timezone
-
 import referee
 from scorekeeper.models import Hand, RatedSession, Session
 from scorekeeper.standings import tallies
@@ -38,7 +36,7 @@ def moment_of(session: Session) -> str:
 
     Sessions are ordered by the day on which they were played, sessions of one day by when they were opened.
     """
-    day = session.played_on or timezone.localdate(session.created_at)
+    day = session.played_on or session.day_entered
     opened = session.created_at.astimezone(UTC).replace(tzinfo=None)
     text = day.isoformat() + opened.isoformat(timespec="microseconds")
     return re.sub(r"\D", "", text) + session.pk.hex

@@ -33,9 +33,15 @@ def mark_imported(club: Club, sessions: Collection[UUID]) -> None:
 def fill_missing() -> int:
     """Note the day of sessions that the previous release opened while this one was installed; return of how many."""
     lines = ImportLine.objects.filter(within__club=OuterRef("club"), session=OuterRef("pk"))
-    day = Case(When(Exists(lines), then=Value(NO_DAY)), default=TruncDate("created_at"))
-    missing = Session.objects.filter(listed_on=None).order_by().values("pk")[:PIECE]
-    return Session.objects.filter(pk__in=missing).update(listed_on=day)
+    without = Session.objects.filter(listed_on=None).order_by()
+    filled = 0
+    for club in Club.objects.filter(pk__in=without.values("club")).order_by("pk"):
+        opened = TruncDate("created_at", tzinfo=club.zone)
+        day = Case(When(Exists(lines), then=Value(NO_DAY)), default=opened)
+        own = {"entered_on": opened} if club.time_zone else {}
+        missing = without.filter(club=club).values("pk")[:PIECE]
+        filled += Session.objects.filter(pk__in=missing).update(listed_on=day, **own)
+    return filled
 
 
 def between(

@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.utils import timezone
 
 import referee
 from scorekeeper import audit
@@ -28,6 +27,7 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.models.fields import assign
+from scorekeeper.models.time_zones import day_of
 from scorekeeper.sessions import record_limits
 
 
@@ -57,9 +57,9 @@ def record_session(
     ``record`` is a session record without players and hands.  Raises IdTakenError, MalformedError.
     """
     # Lock the club, so that repeated requests with one id wait for each other.
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     parts = session_parts(record, players=players)
-    record_limits.check(record)
+    record_limits.check(record, club.zone)
     existing = Session.objects.filter(pk=id).first() if id else None
     if existing is not None:
         first = existing.revisions.get(number=1)
@@ -71,7 +71,8 @@ def record_session(
     )
     act = revisions.Act(by=by)
     session.created_at = act.at
-    session.listed_on = timezone.localdate(act.at)
+    session.listed_on = day_of(act.at, club.zone)
+    session.entered_on = club.own_day(act.at)
     save_revision(session, parts, act)
     _seat(session, players)
     judging.rejudge(session)
@@ -97,7 +98,8 @@ def amend_session(
     """
     session = lock(session)
     before = judging.session_record(session.head)
-    record_limits.check({key: value for key, value in changes.items() if value != before.get(key)})
+    new = {key: value for key, value in changes.items() if value != before.get(key)}
+    record_limits.check(new, session.club.zone)
     occupants = players or [seat.player for seat in session.seats.select_related("player")]
     removed = {key for key, value in changes.items() if value is None}
     merged = {key: value for key, value in {**before, **changes}.items() if key not in removed}

@@ -87,8 +87,8 @@ def _own_hands(
     continued: set[UUID] = set()
     if scope.as_of is not None:
         in_scope = scope.sessions(season).filter(pk__in=sessions)
-        continued = {session.pk for session in scope.continued_later(in_scope)}
+        continued = {session.pk for session in scope.continued_later(in_scope, season)}
     hands = tallies.read_hand_scores(sessions - continued, of_player=player)
     if continued:
-        hands |= tallies.read_hand_scores(continued, of_player=player, until=scope.until)
+        hands |= tallies.read_hand_scores(continued, of_player=player, until=scope.until(season))
     return {pk: [hand for seat in hands.get(pk, {}).values() for hand in seat] for pk in sessions}

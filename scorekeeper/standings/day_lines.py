@@ -13,10 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
-from django.utils import timezone
 
 import referee
-from scorekeeper.models import HandRevision, ScopeStanding, Season, Session
+from scorekeeper.models import HandRevision, ScopeStanding, Season, Session, time_zones
 from scorekeeper.models.days import UNDATED
 from scorekeeper.standings import input_digests, summaries, tallies
 from scorekeeper.standings import totals as standings_totals
@@ -99,7 +98,7 @@ class SeasonDays:
             self._read_continued(season, undated)
 
     def _read_continued(self, season: Season, undated: Collection[UUID]) -> None:
-        days = _days_of_hands(undated)
+        days = _days_of_hands(season, undated)
         by_day: dict[date, set[UUID]] = defaultdict(set)
         for pk in undated:
             first = self._sessions[pk].day
@@ -109,7 +108,7 @@ class SeasonDays:
                 for day in of_session[:-1]:
                     by_day[day].add(pk)
         for day, pks in sorted(by_day.items()):
-            scores = tallies.read_hand_scores(pks, until=Scope(as_of=day).until)
+            scores = tallies.read_hand_scores(pks, until=Scope(as_of=day).until(season))
             for session in season.sessions.filter(pk__in=pks).select_related("head"):
                 for score in tallies.scores_by_current_rules(session, scores).values():
                     self._earlier[session.pk].append((day, score))
@@ -129,12 +128,13 @@ class SeasonDays:
         return sorted(scores, key=lambda score: (score.day, score.session[:3]))
 
 
-def _days_of_hands(sessions: Collection[UUID]) -> dict[UUID, set[date]]:
+def _days_of_hands(season: Season, sessions: Collection[UUID]) -> dict[UUID, set[date]]:
     """Return the days on which hands of these sessions were first recorded."""
     revisions = HandRevision.objects.filter(session__in=sessions, number=1).order_by()
     days: dict[UUID, set[date]] = defaultdict(set)
+    zone = season.club.zone
     for session, at in revisions.values_list("session", "at"):
-        days[session].add(timezone.localdate(at))
+        days[session].add(time_zones.day_of(at, zone))
     return days
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.session_columns import Columns
-from scorekeeper.models import HandRevision, Season, Session, Visibility, days
+from scorekeeper.models import HandRevision, Season, Session, Visibility, days, time_zones
 from scorekeeper.standings.plans.plan import Plan
 
 LABELS = ("event", "round", "table", "variant")
@@ -83,22 +83,19 @@ class Scope:
         values = ((name, getattr(self, name)) for name in LABELS)
         return {name: value for name, value in values if value is not None}
 
-    @property
-    def until(self) -> datetime | None:
-        """The first moment after ``as_of``, in the service's time zone; None without ``as_of``."""
-        if self.as_of is None:
-            return None
-        return days.end_of(self.as_of)
+    def until(self, season: Season) -> datetime | None:
+        """Return the first moment after ``as_of``, in the time zone of the season's club; None without ``as_of``."""
+        return None if self.as_of is None else days.end_of(self.as_of, season.club.zone)
 
     def sessions(self, season: Season) -> QuerySet[Session]:
         """Return the season's sessions in this scope.
 
         With days of entry, each hand of a session without a date counts by when it was first recorded.
         """
-        return self.narrow(season.sessions.all())
+        return self.narrow(season.sessions.all(), season)
 
-    def narrow(self, sessions: QuerySet[Session]) -> QuerySet[Session]:
-        """Return those of any sessions that are in this scope."""
+    def narrow(self, sessions: QuerySet[Session], season: Season) -> QuerySet[Session]:
+        """Return those of any sessions of the season's club that are in this scope."""
         sessions = sessions.filter(**self.labels).order_by()
         if self.public_only:
             sessions = sessions.filter(visibility=Visibility.PUBLIC)
@@ -106,7 +103,7 @@ class Scope:
             return sessions
         in_time = Q(played_on__lte=self.as_of)
         if not self.dated_only:
-            in_time |= Q(played_on=None, created_at__lt=self.until)
+            in_time |= Q(played_on=None, created_at__lt=self.until(season))
         return sessions.filter(in_time)
 
     def visible(self, sessions: Collection[UUID]) -> set[UUID]:
@@ -127,28 +124,33 @@ class Scope:
         """
         whole = Scope(as_of=self.as_of)
         dated = whole.sessions(season).filter(played_on__isnull=False)
-        undated = season.sessions.filter(played_on=None, created_at__lt=self.until).order_by()
-        hands = HandRevision.objects.filter(session__in=undated, number=1, at__lt=self.until)
+        until = self.until(season)
+        undated = season.sessions.filter(played_on=None, created_at__lt=until).order_by()
+        hands = HandRevision.objects.filter(session__in=undated, number=1, at__lt=until)
         moments = (
             undated.aggregate(at=Max("created_at"))["at"],
             hands.order_by().aggregate(at=Max("at"))["at"],
         )
-        played = [timezone.localdate(at) for at in moments if at]
+        played = [time_zones.day_of(at, season.club.zone) for at in moments if at]
         played += filter(None, [dated.aggregate(day=Max("played_on"))["day"]])
         return replace(self, as_of=max(played, default=self.as_of))
 
-    def continued_later(self, sessions: QuerySet[Session]) -> list[Session]:
+    def continued_later(self, sessions: QuerySet[Session], season: Season) -> list[Session]:
         """Return the undated ones of these sessions with hands recorded after ``as_of``."""
-        later = HandRevision.objects.filter(session=OuterRef("pk"), number=1, at__gte=self.until)
+        later = HandRevision.objects.filter(
+            session=OuterRef("pk"), number=1, at__gte=self.until(season)
+        )
         undated = sessions.filter(Exists(later), played_on=None)
         return list(undated.select_related("head"))
 
-    def hand_filter(self, hand: str) -> Q:
+    def hand_filter(self, hand: str, season: Season) -> Q:
         """Return a condition that is true for hands within ``as_of``; ``hand`` is the path to the hand.
 
         It applies to hands of sessions in this scope: in a session with a date all of them count.
         """
-        recorded = HandRevision.objects.filter(hand=OuterRef(hand), number=1, at__lt=self.until)
+        recorded = HandRevision.objects.filter(
+            hand=OuterRef(hand), number=1, at__lt=self.until(season)
+        )
         return Q(**{f"{hand}__session__played_on__isnull": False}) | Q(Exists(recorded))
 
     def includes(self, columns: Columns) -> bool:
@@ -169,9 +171,10 @@ class Scope:
 def day_of(session: str) -> Coalesce:
     """Return an expression for the day that a session is ordered by; ``session`` is the lookup prefix, such as ``"session__"``.
 
-    Of a session without a date it is the day on which it was opened.
+    Of a session without a date it is the day on which it was opened, where the club is.
     """
-    return Coalesce(f"{session}played_on", TruncDate(f"{session}created_at"))
+    opened = TruncDate(f"{session}created_at", tzinfo=timezone.get_default_timezone())
+    return Coalesce(f"{session}played_on", f"{session}entered_on", opened)
 
 
 def counted_day(plan: Plan) -> Coalesce:

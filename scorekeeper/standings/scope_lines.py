@@ -4,7 +4,7 @@ Parts that are not stored by player and day are reports (`season_reports`): of s
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -157,20 +157,20 @@ def session_scores(
     # Of sessions that were continued after the last day, only the hands until then count.
     if players is not None:
         sessions = sessions.filter(pk__in={score.session for score in scores})
-    continued = scope.continued_later(sessions)
+    continued = scope.continued_later(sessions, count.season)
     ids = {session.pk for session in continued}
     earlier = [
         score
-        for score in _earlier_scores(continued, scope)
+        for score in _earlier_scores(continued, scope.until(count.season))
         if players is None or score.player in players
     ]
     return [*(score for score in scores if score.session not in ids), *earlier]
 
 
-def _earlier_scores(continued: Collection[Session], scope: Scope) -> list[SessionScore]:
+def _earlier_scores(continued: Collection[Session], until: datetime | None) -> list[SessionScore]:
     """Return the scores of sessions that were continued after the last day, of their hands until then."""
     ids = {session.pk for session in continued}
-    hand_scores = tallies.read_hand_scores(ids, until=scope.until)
+    hand_scores = tallies.read_hand_scores(ids, until=until)
     return [
         score
         for session in continued

@@ -149,7 +149,7 @@ def tied_hands_by_session(
         points__isnull=False,  # an annulled hand has no points
     )
     if scope.as_of is not None:
-        scores = scores.filter(scope.hand_filter("hand"))
+        scores = scores.filter(scope.hand_filter("hand", count.season))
     rows = scores.order_by().values_list("hand__session", "hand", "player", "points", "place")
     return [
         (

@@ -75,7 +75,7 @@ def season_scores(season: Season) -> QuerySet[Score]:
 def scores_in(season: Season, scope: Scope) -> QuerySet[Score]:
     """Return the scores of a part of a season."""
     scores = Score.objects.filter(hand__session__in=scope.sessions(season).values("pk"))
-    return scores if scope.as_of is None else scores.filter(scope.hand_filter("hand"))
+    return scores if scope.as_of is None else scores.filter(scope.hand_filter("hand", season))
 
 
 def _head_to_head(scores: QuerySet[Score], group: Sequence[UUID]) -> dict[UUID, float]:

@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
 
+from scorekeeper.models.time_zones import zone_names
 from scorekeeper.pages.hands import live_logger
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -19,6 +20,9 @@ CARDS = re.compile(
     r"\b(10|[2-9JQKA1])[CDHSGYRMB]\b|\b[GAERHCS][rgyw]\b|\bP[GY]\b|\bDR\b|\b(chi|pong|gan|hu)\b"
 )
 """Cards and claims are written alike in every language."""
+
+ZONES = {name.replace("_", " ") for name in zone_names()}
+"""Time zones have their IANA names in every language."""
 
 
 def mark(text: str) -> str:
@@ -53,4 +57,5 @@ def untranslated_texts(texts: list[str]) -> list[str]:
             rest += letter if not depth else ""
             depth -= letter == "⟧"
         outside.append(rest)
+    outside = [rest for rest in outside if rest.strip() not in ZONES]
     return [rest for rest in outside if LETTERS.search(CARDS.sub("", NAMES.sub("", rest)))]

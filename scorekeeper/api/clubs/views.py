@@ -1,8 +1,10 @@
 """Clubs and their members."""
 
 from http import HTTPStatus
+from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_serializer, extend_schema_view
@@ -25,12 +27,35 @@ from scorekeeper.api.permissions import (
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Club, Member, Role, User
+from scorekeeper.models.time_zones import MAX_ZONE, check_time_zone
+
+
+class TimeZoneField(serializers.CharField):
+    """The IANA name of a time zone.  Of a club without one of its own it is the installation's; "" makes it so again."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            allow_blank=True, max_length=MAX_ZONE, validators=[check_time_zone], **options
+        )
+
+    def run_validators(self, value: str) -> None:
+        """Check a name; an empty one is none."""
+        if value:
+            super().run_validators(value)
+
+    def to_representation(self, value: str) -> str:
+        """Return the name of the zone that counts."""
+        return value or settings.TIME_ZONE
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
     """A club and its settings."""
 
     id = serializers.UUIDField(required=False)
+    time_zone = TimeZoneField(
+        required=False,
+        help_text="IANA name, such as Asia/Hong_Kong; else 400 `unknown-time-zone`. Decides on which day something was entered, and what today is.",
+    )
 
     class Meta:
         model = Club
@@ -41,6 +66,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
             "rules_on_own_hands",
             "shows_past_tricks",
             "second_step_for",
+            "time_zone",
             "created_at",
         ]
         read_only_fields = ["created_at"]

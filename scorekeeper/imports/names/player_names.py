@@ -50,7 +50,7 @@ class PlayerLookup:
 
     def find(self, names: Sequence[str]) -> list[uuid.UUID | None]:
         """Return the ids of a table's players, None for those to add; see ``find_players``."""
-        return _match(names, self._chosen, self._existing.find)
+        return _different(names, _match(names, self._chosen, self._existing.find))
 
     def find_or_add(self, names: Sequence[str], *, by: User) -> list[uuid.UUID]:
         """Return the ids of a table's players, adding those who are missing."""
@@ -72,7 +72,7 @@ def find_players(club: Club, names: Sequence[str], chosen: NameChoices) -> list[
     A choice goes before the player of that name.  Spaces at the ends and repeated ones make no difference.  Raises MalformedError for an invalid name, and if two names
     of a table mean the same player.
     """
-    return _match(names, chosen, roster.players_of(club).find)
+    return _different(names, _match(names, chosen, roster.players_of(club).find))
 
 
 def _match(
@@ -86,6 +86,17 @@ def _match(
             message = f"{names[place]} sits here twice: a player cannot take two seats."
             raise referee.MalformedError("seated-twice", f"players[{place}]", message)
     return players
+
+
+def _different(names: Sequence[str], players: Sequence[uuid.UUID | None]) -> list[uuid.UUID | None]:
+    """Return the players.  Raises MalformedError if two names that are to be added would be one player: see ``limits.name_key``."""
+    added = dict[str, int]()
+    for place, player in enumerate(players):
+        key = limits.name_key(names[place])
+        if player is None and added.setdefault(key, place) != place:
+            message = f"{names[place]} and {names[added[key]]} are one name: players differ in more than capital letters and width."
+            raise referee.MalformedError("seated-twice", f"players[{place}]", message)
+    return [*players]
 
 
 def get_or_add_players(

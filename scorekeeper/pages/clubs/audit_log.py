@@ -59,6 +59,7 @@ class AuditFilterForm(forms.Form):
 
     def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
         super().__init__(data)
+        self._zone = club.zone
         field = self.fields["by"]
         members = MembershipChange.objects.filter(club=club).values("user")
         if isinstance(field, forms.ModelChoiceField):
@@ -73,9 +74,9 @@ class AuditFilterForm(forms.Form):
         if data.get("kind"):
             entries = entries.filter(kind__in=KINDS[data["kind"]][1])
         if data.get("since"):
-            entries = entries.filter(at__gte=days.start_of(data["since"]))
+            entries = entries.filter(at__gte=days.start_of(data["since"], self._zone))
         if data.get("until"):
-            entries = entries.filter(at__lt=days.end_of(data["until"]))
+            entries = entries.filter(at__lt=days.end_of(data["until"], self._zone))
         return entries
 
 

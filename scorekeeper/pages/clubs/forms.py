@@ -7,15 +7,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.roster import names_taken
-from scorekeeper.models import Club, Role, Season, Session, User, limits
+from scorekeeper.models import Club, Role, Season, Session, User, limits, time_zones
 from scorekeeper.pages.action_forms import offer
 from scorekeeper.pages.clubs.written_day import split_day
 from scorekeeper.sessions import search
+
+
+def time_zone_field(*, initial: str = "") -> forms.ChoiceField:
+    """Return a field with all time zones; a stored one that this machine does not know is still a choice."""
+    usual = _("as this installation (%(zone)s)") % {"zone": settings.TIME_ZONE}
+    names = sorted({*time_zones.zone_names(), *filter(None, [initial])})
+    return forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        choices=[("", usual), *((name, name.replace("_", " ")) for name in names)],
+        help_text=_("Decides on which day something was entered, and which day is today."),
+    )
 
 
 class ClubForm(forms.Form):
@@ -28,6 +41,8 @@ class ClubForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, initial={"id": uuid.uuid4()})
+        self.fields["time_zone"] = time_zone_field()
+        self.fields["time_zone"].widget.attrs["data-browser"] = "time-zone"  # see time_zone.js
 
 
 SEPARATOR = re.compile("[,;，、；]")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Player, Role, Season, User, limits
+from scorekeeper.pages.clubs.forms import time_zone_field
 
 if TYPE_CHECKING:
     AnyModelForm = forms.BaseModelForm[Any]
@@ -66,7 +67,7 @@ class ClubSettingsForm(NamedRowForm, ClubModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "rules_on_own_hands", "shows_past_tricks", "second_step_for")
+        fields = ("name", "rules_on_own_hands", "shows_past_tricks", "second_step_for", "time_zone")
         labels = {
             "name": gettext_lazy("Name of the club"),
             "rules_on_own_hands": gettext_lazy("Referees may rule on hands they played in"),
@@ -84,6 +85,10 @@ class ClubSettingsForm(NamedRowForm, ClubModelForm):
                 "A code from an app on their phone, after the password. Whoever has not set it up counts as a scorer or, where only owners are asked, as a referee."
             ),
         }
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: Club) -> None:
+        super().__init__(data, instance=instance)
+        self.fields["time_zone"] = time_zone_field(initial=instance.time_zone)
 
 
 class PlayerSettingsForm(NamedRowForm, PlayerModelForm):

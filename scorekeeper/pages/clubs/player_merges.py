@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access, workers
 from scorekeeper.access import Action
-from scorekeeper.clubs import merge_pieces, player_merges
+from scorekeeper.clubs import merge_pieces, player_merges, roster
 from scorekeeper.clubs.player_merges import MergeError
+from scorekeeper.clubs.roster import PlayerName
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Player, PlayerMerge, Session
 from scorekeeper.models.sessions import variant_choices
@@ -48,8 +49,7 @@ class PlayerPairForm(forms.Form):
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
-        merged = player_merges.merges_in_force(club.pk).values("player")
-        offered = club.players.filter(erasure=None).exclude(pk__in=merged).order_by("name")
+        offered = _separate_players(club)
         for field in self.fields.values():
             offer(field, offered)
 
@@ -59,6 +59,17 @@ class PlayerPairForm(forms.Form):
         if player and player == into:
             self.add_error("into", _("Choose two different players."))
         return self.cleaned_data
+
+
+def _namesakes(club: Club) -> list[tuple[PlayerName, PlayerName]]:
+    names = _separate_players(club).values_list("pk", "name")
+    return roster.namesakes(PlayerName(*row) for row in names)
+
+
+def _separate_players(club: Club) -> QuerySet[Player]:
+    """Return the players who are neither merged into another one nor erased."""
+    merged = player_merges.merges_in_force(club.pk).values("player")
+    return club.players.filter(erasure=None).exclude(pk__in=merged).order_by("name")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,6 +94,7 @@ def merges(request: HttpRequest, club: UUID) -> HttpResponseBase:
         "rows": rows.order_by("-at", "pk"),
         "open": merge_pieces.is_unfinished(club_row.pk),
         "may_erase": access.may(request.user, Action.ERASE, club_row),
+        "namesakes": _namesakes(club_row),
     }
     return render(request, "office/merges.html", context, status=422 if form.errors else 200)
 

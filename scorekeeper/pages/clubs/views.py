@@ -48,14 +48,22 @@ def new_club(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             club, _is_new = memberships.found_club(
-                data["name"], by=current_user(request), id=data["id"]
+                data["name"],
+                by=current_user(request),
+                id=data["id"],
+                time_zone=data["time_zone"],
             )
         except IdTakenError:
             form.add_error(None, TAKEN)
         else:
             messages.success(request, _("The club has been created. Next, add its players."))
             return redirect("club", club=club.pk)
-    context = {"form": form, "title": _("Start a club"), "button": _("Start the club")}
+    context = {
+        "form": form,
+        "title": _("Start a club"),
+        "button": _("Start the club"),
+        "script": "time_zone.js",
+    }
     return _form_page(request, context)
 
 

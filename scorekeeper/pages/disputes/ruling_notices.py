@@ -33,7 +33,7 @@ def opened(request: HttpRequest, dispute: Dispute) -> None:
 
 def _line(notice: ruling_notices.RulingNotice) -> str:
     hand, change = notice.ruling.dispute.hand, notice.change
-    day = hand.session.played_on or timezone.localdate(hand.session.created_at)
+    day = hand.session.played_on or hand.session.day_entered
     points = _("you %(points)s") % {"points": signed(change.points)} if change.points else ""
     place = _("you are now in place %(place)d") % {"place": change.place} if change.place else ""
     about = {

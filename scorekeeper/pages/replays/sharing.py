@@ -61,5 +61,5 @@ def open_graph(
 
 
 def _day_of(hand: Hand) -> str:
-    from_session = hand.session.played_on or hand.session.created_at.date()
+    from_session = hand.session.played_on or hand.session.day_entered
     return from_session.isoformat()

@@ -54,6 +54,7 @@ class CorrectionForm(ReasonForm):
 
     def __init__(self, session: Session, data: Mapping[str, Any] | None, version: str) -> None:
         seated = {seat.number: seat.player_id for seat in session.seats.all()}
+        self._zone = session.club.zone
         labels = corrections.labels_of(session)
         initial = {**labels, "season": session.season_id, "version": version}
         super().__init__(data, initial=initial | {f"seat_{n}": pk for n, pk in seated.items()})
@@ -101,7 +102,7 @@ class CorrectionForm(ReasonForm):
     def _check_changed_labels(self) -> None:
         for key in {*corrections.LABELS[:-1]} & {*self.changed_data} & {*self.cleaned_data}:
             try:
-                record_limits.check_value(key, self.cleaned_data[key])
+                record_limits.check_value(key, self.cleaned_data[key], self._zone)
             except ValidationError as error:
                 self.add_error(key, error)
 

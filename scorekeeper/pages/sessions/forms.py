@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -26,7 +26,6 @@ class SessionForm(forms.Form):
     played_on = forms.DateField(
         label=gettext_lazy("Date"),
         required=False,
-        validators=[check_day_of_play],
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     place = forms.CharField(label=pgettext_lazy("session", "Place"), max_length=200, required=False)
@@ -58,9 +57,11 @@ class SessionForm(forms.Form):
         entered: Mapping[str, str],
     ) -> None:
         """Create the form; ``entered`` are the texts of its fields before players were added."""
-        today = timezone.localdate()
+        today = club.today
         usual = {"id": uuid.uuid4(), "played_on": today, "season": habits.season_on(today)}
         super().__init__(data, initial={**usual, **entered})
+        in_time = partial(check_day_of_play, zone=club.zone)
+        self.fields["played_on"].validators.append(in_time)
         for label in LABELS[1:-1]:
             self.fields[label].validators.append(check_label)
         season = self.fields["season"]

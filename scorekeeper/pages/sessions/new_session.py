@@ -11,7 +11,6 @@ from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -47,8 +46,8 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
         "club": club_row,
         "variants": house_rules.list_games(),
         "tables": [_again(table) for table in habits.tables(TABLES)],
-        "today": timezone.localdate(),
-        "season": habits.season_on(timezone.localdate()),
+        "today": club_row.today,
+        "season": habits.season_on(club_row.today),
     }
     return render(request, "sessions/choose.html", context)
 

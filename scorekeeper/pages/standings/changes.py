@@ -8,14 +8,13 @@ from uuid import UUID
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_safe
 
 from scorekeeper import workers
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
-from scorekeeper.models import days
+from scorekeeper.models import Club, days
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_sessions
 from scorekeeper.pages.standings.scope_form import day_field
@@ -55,22 +54,23 @@ class SinceForm(forms.Form):
         gettext_lazy("Compares the table as recorded by then with the table as recorded now."),
     )
 
-    def __init__(self, data: Any) -> None:
-        super().__init__(data or {"since": timezone.localdate() - WEEK})
+    def __init__(self, club: Club, data: Any) -> None:
+        self._week_ago = club.today - WEEK
+        super().__init__(data or {"since": self._week_ago})
 
     @property
     def day(self) -> date:
         """The chosen day, or a week ago if the input is empty or invalid."""
         day: date | None = self.cleaned_data.get("since") if self.is_valid() else None
-        return day or timezone.localdate() - WEEK
+        return day or self._week_ago
 
 
 @require_safe
 def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the standings as known then beside those of now, and who moved in between, and why."""
     row = get_season(request, season)
-    form = SinceForm(request.GET)
-    moment = end_of_day(form.day)
+    form = SinceForm(row.club, request.GET)
+    moment = end_of_day(form.day, row.club)
     scope = Scope().for_reader(row, request.user)
     count = season_count.read(row)
     now = table_of(count, scope)
@@ -96,9 +96,9 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     return render(request, "seasons/changes.html", context)
 
 
-def end_of_day(day: date) -> datetime:
-    """Return the last moment of a day, in the service's time zone."""
-    return days.end_of(day) - timedelta(microseconds=1)
+def end_of_day(day: date, club: Club) -> datetime:
+    """Return the last moment of a day, in the club's time zone."""
+    return days.end_of(day, club.zone) - timedelta(microseconds=1)
 
 
 def _then_and_now(then: StandingsTable, now: StandingsTable, names: PlayerNames) -> dict[str, Any]:

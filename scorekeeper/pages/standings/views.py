@@ -9,7 +9,6 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -58,7 +57,7 @@ def season_context(request: HttpRequest, season: Season) -> dict[str, Any]:
         "club": season.club,
         "may_plan": access.may(request.user, Action.KEEP_SEASONS, season.club),
         "may_publish": access.may(request.user, Action.PUBLISH, season.club),
-        "is_over": season.ends_on is not None and season.ends_on < timezone.localdate(),
+        "is_over": season.ends_on is not None and season.ends_on < season.club.today,
     }
 
 

@@ -57,7 +57,7 @@ def _count_table(count: CountedSeason, question: Question) -> StandingsTable:
     filed = scope.visible(past_sessions.sessions_filed_at(season, at))
     rejudged = sessions_to_rejudge(season, filed, at, survivors, scope)
     known = judge_again(season, rejudged, at, survivors=survivors, scope=scope)
-    unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged))
+    unchanged = scope.narrow(Session.objects.filter(pk__in=filed - rejudged), season)
     scores = [
         *count.session_scores(unchanged),
         *(score for session in known.values() for score in session.scores),
@@ -92,7 +92,10 @@ def judge_again(
     texts = season.plans.values_list(plan_versions.text_of("plan"), flat=True)
     plans = [plan_input.parse_stored(text) for text in texts]
     needs_hands = any(tie_breaks.NEEDING_HANDS.intersection(plan.tie_breaks) for plan in plans)
-    known = past_sessions.sessions_as_of(sessions, at, survivors=survivors, scope=scope)
+    until = scope.until(season)
+    known = past_sessions.sessions_as_of(
+        sessions, at, survivors=survivors, scope=scope, until=until
+    )
     return {pk: row if needs_hands else row._replace(hand_scores=()) for pk, row in known}
 
 

@@ -44,11 +44,18 @@ class SessionHistory:
             self._hands[hand.session_id][hand.hand_id].append(hand)
 
     def session_as_of(
-        self, session: UUID, at: datetime | None, *, survivors: Mapping[UUID, UUID], scope: Scope
+        self,
+        session: UUID,
+        at: datetime | None,
+        *,
+        survivors: Mapping[UUID, UUID],
+        scope: Scope,
+        until: datetime | None = None,
     ) -> SessionAsOf:
         """Return the session as it was known at a moment, or with None as it is known now.
 
-        ``survivors`` maps merged players to those who stay.  Hands outside of the scope are left out.
+        ``survivors`` maps merged players to those who stay.  Of a session without a date, hands first recorded from ``until``
+        on, which is the end of the scope, are left out.
         """
         head = _head(self._sessions[session], at)
         if head is None:
@@ -59,8 +66,7 @@ class SessionHistory:
             return SessionAsOf()
         record = referee.parse_record({**session_record, "hands": []})
         rules = referee.rules_for(record.variant, record.house_rules)
-        until = scope.until if columns["played_on"] is None else None
-        revisions = self._hand_heads(session, at, until)
+        revisions = self._hand_heads(session, at, None if columns["played_on"] else until)
         hand_records = {hand.position: judging.hand_record(hand) for hand in revisions}
         outcome = effects.outcome_of(hand_records, rules, referee.Carried.first(record))
         seated = (UUID(player) for player in head.content["players"])
@@ -89,7 +95,12 @@ class SessionHistory:
 
 
 def sessions_as_of(
-    sessions: Collection[UUID], at: datetime, *, survivors: Mapping[UUID, UUID], scope: Scope
+    sessions: Collection[UUID],
+    at: datetime,
+    *,
+    survivors: Mapping[UUID, UUID],
+    scope: Scope,
+    until: datetime | None,
 ) -> Iterator[tuple[UUID, SessionAsOf]]:
     """Yield these sessions as they were known at a moment, reading some of them at a time."""
     ordered = sorted(sessions)
@@ -97,7 +108,7 @@ def sessions_as_of(
         piece = ordered[start : start + PIECE]
         history = SessionHistory(piece)
         for pk in piece:
-            yield pk, history.session_as_of(pk, at, survivors=survivors, scope=scope)
+            yield pk, history.session_as_of(pk, at, survivors=survivors, scope=scope, until=until)
 
 
 def sessions_filed_at(season: Season, at: datetime) -> set[UUID]:
@@ -136,7 +147,9 @@ def sessions_changed_since(sessions: Collection[UUID], at: datetime) -> set[UUID
 
 def are_never_used(season: Season, scope: Scope) -> bool:
     """Return whether surely no session that a reader of this scope may see has its labels, or had them in an earlier revision."""
-    sessions = Scope(public_only=scope.public_only).narrow(Session.objects.filter(club=season.club))
+    sessions = Scope(public_only=scope.public_only).narrow(
+        Session.objects.filter(club=season.club), season
+    )
     if not scope.labels or sessions.filter(**scope.labels).exists():
         return False
     of_club = SessionRevision.objects.filter(club=season.club_id).order_by()

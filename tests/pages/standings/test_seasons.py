@@ -206,7 +206,7 @@ def test_the_changes_of_a_season_list_each_cause_with_its_effect(browse, keeper)
 def test_then_and_now_lists_only_players_whose_place_or_total_differs(browse, keeper, monkeypatch):
     hand = keeper.session(WON_BY_ALICE).hands.get()
     now = timezone.now()
-    monkeypatch.setattr(changes, "end_of_day", lambda day: now)
+    monkeypatch.setattr(changes, "end_of_day", lambda day, club: now)
     client, path = browse("dan"), address(keeper, "changes/")
     as_then = client.get(path)
     assert as_then.context["rows"] == []
