@@ -64,8 +64,8 @@ class HandAdjudication:
         return any(isinstance(event.verdict, Illegal) for event in self.judged.events)
 
     @property
-    def points(self) -> tuple[Number, ...] | None:
-        """The points by seat; None where the hand does not count or the record does not prove them."""
+    def points(self) -> tuple[Number | None, ...] | None:
+        """The points by seat; None where the hand does not count or the record does not prove them, of all or of one seat."""
         if self.after_the_end or brings_no_points(self.judged.record):
             return None
         return self.judged.result.points

@@ -16,9 +16,23 @@ Cards = tuple[Card, ...]
 UNSEEN = Card("?")
 """A card whose face nobody saw or remembers."""
 
-_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
-_SIGN = re.compile("([♣♦♥♠])[\ufe0e\ufe0f]?$")
-"""The sign of a suit, which ends a card, and the character that asks for its plain or its colored picture."""
+SUIT_SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+SUIT_WORDS = {
+    "梅花": "C",
+    "方块": "D",
+    "方塊": "D",
+    "方片": "D",
+    "红桃": "H",
+    "紅桃": "H",
+    "红心": "H",
+    "紅心": "H",
+    "黑桃": "S",
+}
+_SUIT_NAMES = SUIT_SIGNS | SUIT_WORDS
+# after a sign, the character that asks for its plain or its colored picture
+_SUIT = rf"([{''.join(SUIT_SIGNS)}])[\ufe0e\ufe0f]?|({'|'.join(SUIT_WORDS)})"
+_ANY_SUIT, _LAST_SUIT = re.compile(_SUIT), re.compile(f"(?:{_SUIT})$")
+_SUIT_AND_BLANKS = re.compile(rf"(?:(?<=[\s,])|^)({_SUIT})\s+")
 
 _TEN = re.compile(r"^T(?=.$)", re.IGNORECASE)
 
@@ -45,6 +59,10 @@ def suit(card: Card) -> str:
     return card[-1]
 
 
+def _suit_first(card: str) -> str:
+    return card[-1] + card[:-1]
+
+
 def cross(ranks: Iterable[str], suits: str, *, copies: int = 1) -> Cards:
     """Return every rank in every suit.
 
@@ -60,15 +78,21 @@ class Deck:
 
     >>> STANDARD.parse("t♥"), STANDARD.copies["10H"], len(STANDARD)
     ('10H', 1, 52)
+    >>> STANDARD.parse_all("♥10 H9, 黑桃8 ♠ 7")
+    ('10H', '9H', '8S', '7S')
     """
 
     cards: Cards
     copies: Mapping[Card, int] = field(init=False, repr=False, compare=False)
+    # whether a card may be written with its suit first, since none is then another card
+    reads_suit_first: bool = field(init=False, repr=False, compare=False)
     _spellings: dict[str, Card] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", Counter(self.cards))
         spellings = {card.upper(): card for card in self.cards}
+        is_clear = spellings.keys().isdisjoint(map(_suit_first, spellings))
+        object.__setattr__(self, "reads_suit_first", is_clear)
         spellings |= {card: card for card in self.cards}  # such as Gr, found at once
         object.__setattr__(self, "_spellings", spellings)
 
@@ -76,7 +100,7 @@ class Deck:
         return len(self.cards)
 
     def parse(self, text: str) -> Card:
-        """Return the card that a text names, in capitals or not; ``?`` is a card nobody saw.
+        """Return the card that a text names, in capitals or not, suit last or first; ``?`` is a card nobody saw.
 
         Raises UnknownCardError, which tells how cards are written.
         """
@@ -85,13 +109,23 @@ class Deck:
             return card
         if text == UNSEEN:
             return UNSEEN
-        plain = _SIGN.sub(lambda sign: _SIGNS[sign[1]], text)
-        # other scripts have letters whose capitals are ASCII, such as the long s
-        card = self._spellings.get(_TEN.sub("10", plain.upper())) if plain.isascii() else None
+        card = self._read(text)
         if card is None:
             raise UnknownCardError(
                 f"{text!r} is no card of this game; cards are written {self._example_cards()}"
             )
+        return card
+
+    def _read(self, text: str) -> Card | None:
+        """Return the card of a text that is not in the standard spelling."""
+        suit_sign = _ANY_SUIT if self.reads_suit_first else _LAST_SUIT
+        plain = suit_sign.sub(lambda name: _SUIT_NAMES[name[1] or name[2]], text)
+        if not plain.isascii():
+            return None  # other scripts have letters whose capitals are ASCII, such as the long s
+        plain = plain.upper()
+        card = self._spellings.get(_TEN.sub("10", plain))
+        if card is None and self.reads_suit_first:
+            card = self._spellings.get(_TEN.sub("10", plain[1:] + plain[:1]))
         return card
 
     def parse_all(self, text: str) -> Cards:
@@ -100,6 +134,8 @@ class Deck:
         try:
             return tuple([self._spellings[word] for word in words])
         except KeyError:  # not in the standard spelling
+            if self.reads_suit_first and not text.isascii():
+                words = _SUIT_AND_BLANKS.sub(r"\1", text).replace(",", " ").split()
             return tuple(map(self.parse, words))
 
     def _example_cards(self) -> str:

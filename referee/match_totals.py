@@ -23,13 +23,16 @@ def brings_no_points(hand: HandRecord) -> bool:
 
 
 def add_points(
-    totals: tuple[Number, ...] | None, hand: HandRecord, points: tuple[Number, ...] | None
+    totals: tuple[Number, ...] | None, hand: HandRecord, points: tuple[Number | None, ...] | None
 ) -> tuple[Number, ...] | None:
-    """Return the totals after a hand and its adjustments; None if points or totals are unknown."""
+    """Return the totals after a hand and its adjustments; None if totals or the points of a seat are unknown."""
     points = (0,) * len(totals or ()) if brings_no_points(hand) else points
     if totals is None or points is None:
         return None
-    sums = [total + more for total, more in zip(totals, points, strict=True)]
+    known = [more for more in points if more is not None]
+    if len(known) < len(points):
+        return None
+    sums = [total + more for total, more in zip(totals, known, strict=True)]
     for adjustment in hand.adjustments:
         sums[adjustment.seat - 1] += adjustment.points
     return tuple(sums)

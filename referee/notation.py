@@ -99,7 +99,7 @@ def _not_finite(value: Json, path: str) -> Iterator[str]:
 
 
 def _toml(record: SessionRecord) -> str:
-    """Return a record as TOML: unknown hands become ``"?"``, and the day a date."""
+    """Return a record as TOML: unknown hands and counts become ``"?"``, and the day a date."""
     document = {
         key: _date(key, value)
         for key, value in record.source.items()
@@ -107,7 +107,7 @@ def _toml(record: SessionRecord) -> str:
     }
     hands = [
         {
-            key: _known_hands(key, value)
+            key: _without_nulls(key, value)
             for key, value in hand.source.items()
             if _is_written(key, value, HAND_KEYS)
         }
@@ -136,7 +136,7 @@ def _date(key: str, value: Json) -> Json:
     return value
 
 
-def _known_hands(key: str, value: Json) -> Json:
-    if key in {"dealt", "left"} and isinstance(value, list):
-        return [UNSEEN if cards is None else cards for cards in value]
+def _without_nulls(key: str, value: Json) -> Json:
+    if key in {"dealt", "left", "cards_left"} and isinstance(value, list):
+        return [UNSEEN if item is None else item for item in value]
     return value

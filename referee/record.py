@@ -148,7 +148,7 @@ class HandRecord:
     events: tuple[HandEvent, ...] | None = None  # None: only the score sheet is known
     dealt: tuple[Cards | None, ...] | None = None
     left: tuple[Cards | None, ...] | None = None
-    cards_left: tuple[int, ...] | None = None
+    cards_left: tuple[int | None, ...] | None = None
     # the score sheet of Pusoy Dos, ``out``: seats in the order of going out
     went_out: tuple[int, ...] | None = None
     winner: int | None = None

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
+from referee.cards import UNSEEN
 from referee.record import RECORD_FORMAT
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -207,6 +208,8 @@ def _is_free_text(key: str, value: Json) -> bool:
         return any(_is_free_text(key, item) for item in value)
     if key == "decision":
         return value not in _DECISIONS
+    if key == "cards_left" and isinstance(value, str):
+        return value.strip() != UNSEEN
     if key in _NUMBER_KEYS:
         return isinstance(value, str | dict)
     if key in _MELD_KEYS:

@@ -1,7 +1,7 @@
 """Text score sheets of Big Two: card counts by hand, as clubs keep them on paper.
 
 A line is a date, ``F=<n>`` (cards count double from n on; they always count three times at 13), four names, or four
-losses: cards left, ``t`` behind the seat that pays for all.  ``#`` begins a comment.  The names stay in force until
+losses: cards left, ``t`` behind the seat that pays for all, ``?`` where nobody knows the number.  ``#`` begins a comment.  The names stay in force until
 the next four.  Seats settle by pairs.
 
 Names of several words are separated by commas, semicolons or tabs, or stand in columns, with two blanks or more between them.
@@ -15,15 +15,16 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from referee.adjudication import adjudicate
+from referee.cards import UNSEEN
 from referee.parsing import parse_record
 from referee.record import RECORD_FORMAT, Json, MalformedError, SessionRecord
 
-_LOSS = re.compile(r"(\d{1,2})(t?)")
+_LOSS = re.compile(r"(\d{1,2}|\?)(t?)")
 _FRY = re.compile(r"F\s*=\s*(\d{1,2})")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
-_LIKE_LOSSES = re.compile(r"\d[^\s,]*(?:[ ,]+\d[^\s,]*)*")
+_LIKE_LOSSES = re.compile(r"[\d?][^\s,]*(?:[ ,]+[\d?][^\s,]*)*")
 _Hand: TypeAlias = dict[str, Json]
 _COMMA = re.compile("[,;，；、]")
 _COLUMN_GAP = re.compile(r" {2,}|\t")
@@ -200,5 +201,7 @@ def _hand(losses: list[re.Match[str]]) -> _Hand:
     payers = [seat for seat, loss in enumerate(losses, 1) if loss[2]]
     if len(payers) > 1:
         raise MalformedError("impossible-result", "", "Only one seat can pay for all.")
-    hand: _Hand = {"cards_left": [int(loss[1]) for loss in losses]}
+    hand: _Hand = {
+        "cards_left": [loss[1] if loss[1] == UNSEEN else int(loss[1]) for loss in losses]
+    }
     return {**hand, "pays_all": payers[0]} if payers else hand

@@ -136,8 +136,8 @@ class Table:
         return self.position.is_over
 
     @property
-    def result(self) -> tuple[Number, ...] | None:
-        """The points by seat once the hand is over and its score is proved; otherwise None."""
+    def result(self) -> tuple[Number | None, ...] | None:
+        """The points by seat once the hand is over, None for a seat whose points are not proved; otherwise None."""
         return self._adjudication.points
 
     def positions(self) -> Iterator[TablePosition]:

@@ -2,21 +2,25 @@
 
 from collections.abc import Mapping
 
+from referee.cards import UNSEEN
 from referee.house_rules import MAX_NUMBER, is_number
 from referee.record import Json, MalformedError, PointAdjustment
 
 
-def card_counts(counts: Json) -> tuple[int, ...] | None:
-    """Return the cards left, by seat; None if missing."""
+def card_counts(counts: Json) -> tuple[int | None, ...] | None:
+    """Return the cards left, by seat; None if missing.  Null and ``?`` are numbers that nobody wrote down."""
     if counts is None:
         return None
-    if not isinstance(counts, list) or not all(
-        isinstance(n, int) and not isinstance(n, bool) for n in counts
-    ):
-        raise MalformedError(
-            "impossible-result", "cards_left", "The cards left are a whole number for each seat."
-        )
-    return tuple(counts)
+    if not isinstance(counts, list) or not all(map(_is_card_count, counts)):
+        message = "The cards left are a whole number for each seat, or ? where nobody knows it."
+        raise MalformedError("impossible-result", "cards_left", message)
+    return tuple(count if isinstance(count, int) else None for count in counts)
+
+
+def _is_card_count(count: Json) -> bool:
+    if isinstance(count, str):
+        return count.strip() == UNSEEN
+    return count is None or (isinstance(count, int) and not isinstance(count, bool))
 
 
 def optional_seat(table: Mapping[str, Json], key: str, *, seats: int) -> int | None:

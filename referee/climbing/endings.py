@@ -2,12 +2,14 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.carried_state import Carried
 from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
+from referee.climbing.unknown_counts import settle_every_way
 from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.reason_texts import count_cards
@@ -43,13 +45,37 @@ def settle_hand(
         _check_counts(hand, end)
     if sheet and hand.events:
         sheet = replace(sheet, blocked=(*sheet.blocked, *end.blocked))
+    if sheet:
+        sheet = _with_known_counts(sheet, hand, end)
     outcome = played or sheet
     if outcome is None:
         return HandResult(status="unfinished", cards_left=end.counts)
-    settled = settle(rules, hand, outcome, carried)
+    settled = _settle(rules, hand, outcome, carried)
     if _depends_on_block(rules, hand, end, settled):
         return replace(settled, points=None, lines=())
     return settled
+
+
+def _settle(
+    rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
+) -> HandResult:
+    if UNKNOWN in outcome.cards_left and None in (hand.cards_left or ()):
+        every_way = partial(settle, rules, hand, carried=carried)
+        return settle_every_way(every_way, outcome, hand_size=rules.hand_size)
+    return settle(rules, hand, outcome, carried)
+
+
+def _with_known_counts(sheet: HandOutcome, hand: HandRecord, end: Position) -> HandOutcome:
+    """Return the outcome of a sheet; the plays or the cards left may tell a count that nobody wrote down."""
+    if UNKNOWN not in sheet.cards_left or None not in (hand.cards_left or ()):
+        return sheet
+    nothing = (None,) * len(sheet.cards_left)
+    known = _counts_with_left(end.counts if hand.events else nothing, hand.left or nothing)
+    pairs = zip(sheet.cards_left, known, strict=True)
+    counts = [
+        count if written == UNKNOWN and count is not None else written for written, count in pairs
+    ]
+    return replace(sheet, cards_left=tuple(counts))
 
 
 def _depends_on_block(
@@ -60,7 +86,7 @@ def _depends_on_block(
         return False
     left = settled.cards_left or ()
     doubtful = end.perhaps_blocked.difference(end.blocked, {settled.loser})
-    return any(left[seat - 1] == 1 for seat in doubtful)
+    return any(left[seat - 1] in {1, None} for seat in doubtful)
 
 
 def _has_unseen_actions(hand: HandRecord) -> bool:
@@ -76,7 +102,7 @@ def _outcome_by_plays(rules: ClimbingRules, hand: HandRecord, end: Position) -> 
         counts = end.counts if hand.left is None else _counts_with_left(end.counts, hand.left)
         sheet_counts = hand.cards_left or (UNKNOWN,) * len(counts)
         left = tuple(
-            written if count is None else count
+            (UNKNOWN if written is None else written) if count is None else count
             for count, written in zip(counts, sheet_counts, strict=False)
         )
         return HandOutcome(
@@ -108,7 +134,7 @@ def _counts_with_left(
 
 
 def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> None:
-    if sheet.out != played.out:
+    if sheet.out and sheet.out != played.out:
         message = f"By the plays seats {_join_seats(played.out)} went out, by the sheet {_join_seats(sheet.out)}."
         raise MalformedError("result-mismatch", sheet_key(hand), message)
 
@@ -130,7 +156,7 @@ def _check_counts(hand: HandRecord, end: Position) -> None:
     if hand.cards_left is None:
         return
     for seat, (sheet_count, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
-        if count is not None and sheet_count != count:
+        if count is not None and sheet_count not in {count, None}:
             message = f"By the plays seat {seat} has {count_cards(count)} left, by the sheet {sheet_count}."
             raise MalformedError("result-mismatch", "cards_left", message)
 

@@ -16,10 +16,10 @@ class HandResult:
     """The result of a hand.  None is what the record does not prove."""
 
     status: str  # "finished" or "unfinished"
-    places: tuple[int, ...] | None = None
+    places: tuple[int | None, ...] | None = None
     cards_left: tuple[int | None, ...] | None = None
-    card_points: tuple[Number, ...] | None = None
-    points: tuple[Number, ...] | None = None
+    card_points: tuple[Number | None, ...] | None = None
+    points: tuple[Number | None, ...] | None = None
     lines: tuple[ScoreLine, ...] = ()
     loser: int | None = None
     winner: int | None = None

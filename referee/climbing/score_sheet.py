@@ -35,10 +35,12 @@ def _from_left(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> HandOut
 
 
 def _from_counts(
-    rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...], *, seats: int
+    rules: ClimbingRules, hand: HandRecord, counts: tuple[int | None, ...], *, seats: int
 ) -> HandOutcome | None:
     empty = [seat for seat, count in enumerate(counts, 1) if count == 0]
-    impossible = [count for count in counts if not 0 <= count <= rules.hand_size]
+    impossible = [
+        count for count in counts if count is not None and not 0 <= count <= rules.hand_size
+    ]
     if len(counts) != seats or impossible:
         message = f"Expected {seats} numbers from 0 to {rules.hand_size}, by seat."
         raise MalformedError("impossible-result", "cards_left", message)
@@ -49,37 +51,59 @@ def _from_counts(
             "Play goes on to the last: the sheet names the order of going out (out = [2, 4, 1])."
         )
         raise MalformedError("impossible-result", "cards_left", message)
-    if hand.winner is not None and not empty and rules.last_card_announcement == "required":
+    announced = rules.last_card_announcement == "required"
+    unknown = [seat for seat, count in enumerate(counts, 1) if count is None]
+    if announced and hand.winner is not None and not empty and hand.winner not in unknown:
         return _all_others_blocked(hand, counts, hand.winner)
-    if len(empty) != 1:
+    if len(empty) > 1 or not (empty or unknown):
         message = f"A hand ends with one empty hand and cards in the other {seats - 1}."
         raise MalformedError("impossible-result", "cards_left", message)
-    if hand.winner not in {None, empty[0]}:
-        message = f"Seat {empty[0]} has the empty hand."
+    if hand.winner not in {None, *(empty or unknown)}:
+        message = f"Seat {empty[0]} has the empty hand." if empty else "The winner has cards left."
         raise MalformedError("impossible-result", "winner", message)
-    return HandOutcome(
-        cards_left=counts,
-        out=(empty[0],),
-        blocked=_blocked(rules, hand, counts),
-        pays_all=hand.pays_all,
+    blocked = _blocked(rules, hand, counts)
+    possible = [hand.winner] if hand.winner else empty or unknown
+    winner = possible[0] if len(possible) == 1 else None
+    left = _deduced_counts(counts, blocked, winner, announced=announced)
+    out = () if winner is None else (winner,)
+    return HandOutcome(cards_left=left, out=out, blocked=blocked, pays_all=hand.pays_all)
+
+
+def _deduced_counts(
+    counts: tuple[int | None, ...], blocked: tuple[int, ...], winner: int | None, *, announced: bool
+) -> tuple[int, ...]:
+    """Return the counts with ``UNKNOWN``, but 1 for a blocked seat, and 0 for the winner.
+
+    Where last cards are announced, a winner may have cards in hand if all others can be blocked, with one card each (G28).
+    """
+    others = [count for seat, count in enumerate(counts, 1) if seat != winner]
+    may_have_cards = announced and all(count in {1, None} for count in others)
+    deduced = dict.fromkeys(blocked, 1) | ({} if winner is None or may_have_cards else {winner: 0})
+    return tuple(
+        deduced.get(seat, UNKNOWN) if count is None else count
+        for seat, count in enumerate(counts, 1)
     )
 
 
-def _blocked(rules: ClimbingRules, hand: HandRecord, counts: tuple[int, ...]) -> tuple[int, ...]:
+def _blocked(
+    rules: ClimbingRules, hand: HandRecord, counts: tuple[int | None, ...]
+) -> tuple[int, ...]:
     """Return the seats that did not announce their last card, in a game that asks for it (G25)."""
     if rules.last_card_announcement != "required":
         return ()
-    if any(counts[seat - 1] != 1 for seat in hand.blocked):
+    if any(counts[seat - 1] not in {1, None} for seat in hand.blocked):
         raise MalformedError(
             "impossible-result", "blocked", "A blocked seat keeps exactly one card."
         )
     return hand.blocked
 
 
-def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) -> HandOutcome:
+def _all_others_blocked(
+    hand: HandRecord, counts: tuple[int | None, ...], winner: int
+) -> HandOutcome:
     """Return the outcome where all seats but one are blocked, with one card each: that seat wins (G28)."""
     others = tuple(seat for seat in range(1, len(counts) + 1) if seat != winner)
-    if any(counts[seat - 1] != 1 for seat in others):
+    if any(counts[seat - 1] not in {1, None} for seat in others):
         message = (
             "A seat wins with cards in hand only when all others are blocked, with one card each."
         )
@@ -87,7 +111,8 @@ def _all_others_blocked(hand: HandRecord, counts: tuple[int, ...], winner: int) 
     if hand.blocked and set(hand.blocked) != set(others):
         message = "A seat wins with cards in hand only when all others are blocked."
         raise MalformedError("impossible-result", "blocked", message)
-    return HandOutcome(cards_left=counts, out=(winner,), blocked=others, pays_all=hand.pays_all)
+    left = tuple(1 if count is None else count for count in counts)
+    return HandOutcome(cards_left=left, out=(winner,), blocked=others, pays_all=hand.pays_all)
 
 
 def _from_order(
@@ -98,9 +123,16 @@ def _from_order(
         message = f"The sheet names the seats that went out, {expected} in all, in their order, each once."
         raise MalformedError("impossible-result", "out", message)
     out = [seat in order for seat in range(1, seats + 1)]
-    left = hand.cards_left or tuple(0 if gone else UNKNOWN for gone in out)
-    have_cards = [0 < count <= rules.hand_size for count in left]
-    if len(left) != seats or (hand.cards_left and have_cards != [not gone for gone in out]):
+    counts = hand.cards_left or (None,) * seats
+    right = [
+        count is None or (count == 0 if gone else 0 < count <= rules.hand_size)
+        for count, gone in zip(counts, out, strict=False)
+    ]
+    if len(counts) != seats or not all(right):
         message = "Who went out has no cards left, and everybody else has some."
         raise MalformedError("impossible-result", "cards_left", message)
-    return HandOutcome(cards_left=left, out=order, pays_all=hand.pays_all)
+    left = [
+        0 if gone else UNKNOWN if count is None else count
+        for count, gone in zip(counts, out, strict=True)
+    ]
+    return HandOutcome(cards_left=tuple(left), out=order, pays_all=hand.pays_all)

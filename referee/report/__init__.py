@@ -170,7 +170,7 @@ def _adjustments(hand: HandAdjudication, names: Names) -> Iterator[str]:
         yield from hanging("    ", text, indent=6)
 
 
-def _of_seat(values: tuple[T, ...] | None, seat: int) -> T | None:
+def _of_seat(values: tuple[T | None, ...] | None, seat: int) -> T | None:
     return None if values is None else values[seat - 1]
 
 

@@ -139,9 +139,11 @@ def _row(result: HandResult, seat: int) -> list[Words]:
         for line in result.lines
         if line.seat == seat
     ]
-    card_points = [] if result.card_points is None else [number_text(result.card_points[seat - 1])]
+    card_points = (
+        [] if result.card_points is None else [number_text(result.card_points[seat - 1] or 0)]
+    )
     place, hand_points = (result.places or ())[seat - 1], (result.points or ())[seat - 1]
-    return [str(seat), str(place), *card_points, signed(hand_points), linked(reasons, ";")]
+    return [str(seat), str(place), *card_points, signed(hand_points or 0), linked(reasons, ";")]
 
 
 def _pays_all(rules: ClimbingRules) -> Text:

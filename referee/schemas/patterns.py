@@ -6,10 +6,9 @@ No expression can match a text in more than a few ways, so that a search for a m
 import re
 from collections import defaultdict
 
-from referee.cards import UNSEEN, Deck, rank, suit
+from referee.cards import SUIT_SIGNS, SUIT_WORDS, UNSEEN, Deck, rank, suit
 from referee.record import SeatAction
 
-_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _CLAIMS = (SeatAction.CHI, SeatAction.PONG, SeatAction.GAN)
 _ONE_CARD = (SeatAction.DISCARDS, SeatAction.DRAWS, SeatAction.LUCKY)
 _WORDS = (SeatAction.PASS, SeatAction.UNSEEN, SeatAction.TAKES_BACK)
@@ -23,7 +22,11 @@ def card(deck: Deck) -> str:
     suits_by_ranks = defaultdict[tuple[str, ...], list[str]](list)
     for one, ranks in ranks_by_suit.items():
         suits_by_ranks[tuple(ranks)].append(one)
-    faces = (_ranks(ranks) + _suits(suits) for ranks, suits in suits_by_ranks.items())
+    faces = [_ranks(ranks) + _suits(suits) for ranks, suits in suits_by_ranks.items()]
+    if deck.reads_suit_first:
+        faces += [
+            _suits(suits, blanks=r"\s*") + _ranks(ranks) for ranks, suits in suits_by_ranks.items()
+        ]
     return f"(?:{'|'.join(faces)}|\\{UNSEEN})"
 
 
@@ -87,7 +90,13 @@ def _ranks(ranks: tuple[str, ...]) -> str:
     return f"(?:{'|'.join(every)})" if long else every[0]
 
 
-def _suits(suits: list[str]) -> str:
+def _suits(suits: list[str], *, blanks: str = "") -> str:
+    """Return an expression for a suit: its letter, or its sign or a word for it, with blanks behind these."""
     letters = "".join(one.upper() + one.lower() for one in suits)
-    signs = "".join(_SIGNS[one] for one in suits if one in _SIGNS)
-    return rf"(?:[{letters}]|[{signs}][\ufe0e\ufe0f]?)" if signs else f"[{letters}]"
+    signs = "".join(sign for sign, one in SUIT_SIGNS.items() if one in suits)
+    words = "|".join(word for word, one in SUIT_WORDS.items() if one in suits)
+    return (
+        rf"(?:[{letters}]|(?:[{signs}][\ufe0e\ufe0f]?|{words}){blanks})"
+        if signs
+        else f"[{letters}]"
+    )

@@ -7,6 +7,7 @@ from rest_framework import serializers
 Shape: TypeAlias = serializers.Serializer[Any]
 
 CARDS = "Cards separated by spaces; '?' is a card that nobody saw."
+CARD_COUNTS = "A score sheet: a whole number per seat; null or '?' where nobody knows it."
 
 
 def _by_seat(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> serializers.ListField:
@@ -31,7 +32,7 @@ class HandRecordShape(Shape):
     events = _by_seat(serializers.CharField(), help_text="'1: 3C', '2: pass', '3: takes back' …")
     left = _by_seat(serializers.CharField(allow_null=True, allow_blank=True), help_text=CARDS)
     passes = serializers.ChoiceField(["written", "implied"], required=False)
-    cards_left = whole(help_text="A score sheet without events.")
+    cards_left = _by_seat(serializers.JSONField(allow_null=True), help_text=CARD_COUNTS)
     out = whole(help_text="Pusoy Dos: seats in the order of going out.")
     pays_all = serializers.IntegerField(required=False, allow_null=True)
     blocked = whole(help_text="Gang of Four's score sheet: seats that did not announce.")

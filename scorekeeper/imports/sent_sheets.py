@@ -64,7 +64,7 @@ def hints_of(club: Club, name: str = "") -> Hints:
         before=SheetColumns.from_json(last.columns) if last else None,
         games=played,
         house_rules={game: {**rules.last(game)} for game in played},
-        today=club.today(),
+        today=club.today,
     )
 
 

@@ -174,6 +174,11 @@ class TestEvents:
             ("1:\t3C\t3D", "3C 3D"),
             ("1: q♦", "QD"),
             ("1: 2♣\ufe0e", "2C"),
+            ("1: S10", "10S"),
+            ("1: ♠️10, ♥t", "10S 10H"),
+            ("1: ♠ 9 ♥ 9", "9S 9H"),
+            ("1: 黑桃10 方塊 10", "10S 10D"),
+            ("1: 9红心 9梅花", "9H 9C"),
         ],
     )
     def test_cards_are_read_as_people_write_them(self, text, cards):
@@ -212,6 +217,24 @@ class TestEvents:
         hand = referee.adjudicate(referee.parse_record(record({"events": [text]}))).hands[0]
         assert hand.as_json()["events"][0]["text"] == text
         assert hand.frames()[1]["cards"] == cards
+
+
+def test_a_color_may_come_first_where_that_is_no_other_card():
+    gang, four_colors = (
+        referee.rules_for(name).deck for name in ("gang-of-four", "four-color-cards")
+    )
+    assert gang.parse_all("R10 gt Y1 PG") == ("10R", "10G", "1Y", "PG")
+    assert four_colors.parse_all("Rg Gr") == ("Rg", "Gr")
+    for text in ("♥R", "♣ R", "S10"):
+        with pytest.raises(ValueError, match="is no card of this game"):
+            four_colors.parse_all(text)
+
+
+@pytest.mark.parametrize("text", ["9♠ 10", "♠, 9", "♠♠9", "♠", "9S♠", "SS", "S"])
+def test_a_suit_belongs_to_one_card(text):
+    error = referee.MalformedError
+    with pytest.raises(error):
+        referee.parse_hand({"events": [f"1: {text}"]}, referee.rules_for("big-two"), seats=4)
 
 
 def test_the_carried_state_survives_json():

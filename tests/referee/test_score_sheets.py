@@ -127,3 +127,9 @@ def test_single_words_are_names_however_they_are_divided():
 def test_names_of_several_words_between_single_blanks_are_refused():
     with pytest.raises(referee.MalformedError, match="commas or tabs"):
         list(read_score_sheet("Ana Ma Bo Li Cy Wu Daisy Ng\n0 1 2 3\n"))
+
+
+def test_a_question_mark_is_a_number_that_nobody_knows():
+    (sheet,) = records("alice bob carol dan\n0 5 ? 12\n? 1 2 3t\n")
+    assert [hand.cards_left for hand in sheet.hands] == [(0, 5, None, 12), (None, 1, 2, 3)]
+    assert sheet.hands[1].pays_all == 4

@@ -99,6 +99,9 @@ TEXTS = {
         "1: chi Rr,Hr,Cr",
         "4: discards , Sr ,",
         "1: T♣️ , 3s last",
+        "2: ♠ 9 S10,黑桃 8",
+        "3: ♦️ Th9 方片A last",
+        "4: G10 ym1 1M",
         "1:\u3000takes\u3000back",
     ]
     for sample in SAMPLES

@@ -1,5 +1,6 @@
 """Cards for display: picture, suit sign and spoken name."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,9 @@ PIECES = {
 # U+FE0E asks for a letter, not a picture
 SIGNS = {"C": "♣\ufe0e", "D": "♦\ufe0e", "H": "♥\ufe0e", "S": "♠\ufe0e"}
 LETTERS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+LETTERS |= {"梅花": "C", "方块": "D", "方塊": "D", "方片": "D", "黑桃": "S"}
+LETTERS |= dict.fromkeys(["红桃", "紅桃", "红心", "紅心"], "H")
+SUIT = re.compile(rf"({'|'.join(LETTERS)})[\ufe0e\ufe0f]?")
 FACES = {face.upper(): face for face in drawing.FACES}
 """Every face by its spelling in capital letters."""
 
@@ -145,13 +149,15 @@ def suit_order(rules: referee.Rules) -> str | None:
 def parse_card(face: str) -> Card | None:
     """Return the card with this notation, or None.
 
-    >>> parse_card("th"), parse_card("10♥"), parse_card("gr")
-    (Card(face='10H'), Card(face='10H'), Card(face='Gr'))
+    >>> parse_card("th"), parse_card("10♥"), parse_card("gr"), parse_card("黑桃9")
+    (Card(face='10H'), Card(face='10H'), Card(face='Gr'), Card(face='9S'))
     """
-    typed = face.upper()
-    typed = typed[:-1] + LETTERS.get(typed[-1:], typed[-1:])
-    spelled = FACES.get("10" + typed[1:] if typed[:1] == "T" else typed)
-    return Card(spelled) if spelled else None
+    typed = SUIT.sub(lambda name: LETTERS[name[1]], face.upper())
+    for spelling in (typed, typed[1:] + typed[:1]):
+        spelled = FACES.get("10" + spelling[1:] if spelling[:1] == "T" else spelling)
+        if spelled:
+            return Card(spelled)
+    return None
 
 
 def parse_cards(faces: Iterable[str]) -> tuple[Card, ...]:

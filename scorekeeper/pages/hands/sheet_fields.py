@@ -11,6 +11,7 @@ import referee
 from referee import Json
 
 CARDS_LEFT, OUT = "cards_left", "out"
+UNKNOWN = "?"
 KINDS = {CARDS_LEFT: "count", OUT: "out"}
 """The keys of a record, and how the names of their fields begin."""
 LABELS = {
@@ -20,10 +21,25 @@ LABELS = {
 """The keys of a record in words."""
 
 
+class CardCountField(forms.IntegerField):
+    """A number of cards, or ``?`` for one that nobody knows."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> Any:
+        """Return the number or ``?``; raise ValidationError for another text."""
+        return UNKNOWN if str(value).strip() == UNKNOWN else super().to_python(value)
+
+    def run_validators(self, value: Any) -> None:
+        """Check the bounds of a number."""
+        if value != UNKNOWN:
+            super().run_validators(value)
+
+
 def count_fields(rules: referee.Rules, names: Mapping[int, str]) -> dict[str, forms.Field]:
     """Return a box for each seat: how many cards it had left."""
     return {
-        f"count_{seat}": forms.IntegerField(
+        f"count_{seat}": CardCountField(
             label=name, required=False, min_value=0, max_value=rules.hand_size
         )
         for seat, name in names.items()
@@ -52,7 +68,11 @@ def bound_fields(form: forms.Form, key: str) -> list[forms.BoundField]:
 
 def initial_values(key: str, value: Any) -> dict[str, Json]:
     """Return what the fields of one key contain, by their names."""
-    return {f"{KINDS[key]}_{at}": number for at, number in enumerate(value or [], 1)}
+    unknown = UNKNOWN if key == CARDS_LEFT else None
+    return {
+        f"{KINDS[key]}_{at}": unknown if number is None else number
+        for at, number in enumerate(value or [], 1)
+    }
 
 
 def read(form: forms.Form, key: str) -> list[Json] | None:

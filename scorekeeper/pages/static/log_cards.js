@@ -1,7 +1,11 @@
 // The cards of the game: which have left the hands, how tapping writes an event, and whether an event can be read.
 import { plural, word } from "./log_drawing.js";
 
-const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", 梅花: "c", 方块: "d", 方塊: "d", 方片: "d", 红桃: "h", 紅桃: "h", 红心: "h", 紅心: "h", 黑桃: "s" };
+const SUIT = new RegExp(`(${Object.keys(SUITS).join("|")})[\ufe0e\ufe0f]?`, "g");
+const SUIT_AND_BLANKS = new RegExp(`(^|\\s)(${SUIT.source})\\s+`, "g");
+const joinSuits = (text) => text.replace(SUIT_AND_BLANKS, "$1$2"); // "♠ 9" is one card
+const suitFirst = (face) => face.slice(-1) + face.slice(0, -1);
 const WHOLE_ACTIONS = new Set(["pass", "unseen", "takes back"]);
 export const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 
@@ -17,21 +21,23 @@ export class Deck {
     this.size = size;
     this.columns = columns(cards);
     this.faces = new Map(cards.map((card) => [card.face.toLowerCase(), card]));
+    this.readsSuitFirst = !cards.some(({ face }) => this.faces.has(suitFirst(face.toLowerCase())));
   }
 
-  // parse a typed card
+  // parse a typed card, with its suit last or first
   card(typed) {
-    const face = typed.toLowerCase().replace(/^t(?=.$)/, "10").replace(/[♣♦♥♠]/g, (sign) => SUITS[sign].toLowerCase());
-    return this.faces.get(face);
+    const find = (face) => this.faces.get(face.replace(/^t(?=.$)/, "10"));
+    const face = this.readsSuitFirst ? typed.toLowerCase().replace(SUIT, (_, name) => SUITS[name]) : typed.toLowerCase();
+    return find(face) ?? (this.readsSuitFirst ? find(face.slice(1) + face.slice(0, 1)) : undefined);
   }
 
   // return the cards of an event, without unseen ones
   facesIn(text) {
-    return actionOf(text).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
+    return joinSuits(actionOf(text)).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
   }
 
   count(text) {
-    return actionOf(text).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
+    return joinSuits(actionOf(text)).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
   }
 
   // return the cards that leave a hand: not the claimed card, not a gift
@@ -112,7 +118,7 @@ export function parse(text) {
   const action = text.trim().replace(/^\d+\s*:\s*/, "");
   const [prefix = ""] = action.match(VERB) ?? [];
   const [tail = ""] = action.match(TAIL) ?? [];
-  const cards = action.slice(prefix.length, action.length - tail.length).split(/\s+/).filter(Boolean);
+  const cards = joinSuits(action.slice(prefix.length, action.length - tail.length)).split(/\s+/).filter(Boolean);
   const words = prefix.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return { calls: words[0] === "calls", verb: words.at(-1) ?? "", cards, tail: tail.trim().toLowerCase() };
 }

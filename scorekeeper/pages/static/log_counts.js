@@ -40,13 +40,14 @@ export class CountPad {
     Object.assign(this, { most, onlyOnce, told, changed });
     this.rows = names.map((name, place) => this.#row(name, place));
     const keys = Array.from({ length: most + (onlyOnce ? 0 : 1) }, (_, n) => button(`${n + (onlyOnce ? 1 : 0)}`, () => this.tap(n + (onlyOnce ? 1 : 0))));
-    box.replaceChildren(...this.rows.map(({ row }) => row), build("div", "count-keys", ...keys));
+    const unknown = onlyOnce ? [] : [button("?", () => this.tap("?"))]; // a number that nobody knows
+    box.replaceChildren(...this.rows.map(({ row }) => row), build("div", "count-keys", ...keys, ...unknown));
     this.at(onlyOnce ? Math.max(0, this.rows.findIndex(({ input }) => input.value === "")) : 0);
   }
 
   #row(name, place) {
     const known = this.onlyOnce ? (this.told?.out.indexOf(place + 1) ?? -1) + 1 || null : this.told?.counts[place];
-    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, defaultValue: known ?? "", inputMode: "numeric", pattern: "[0-9]*", autocomplete: "off", required: !this.onlyOnce });
+    const input = Object.assign(document.createElement("input"), { name: `seat${place + 1}`, defaultValue: known ?? "", inputMode: "numeric", pattern: "[0-9]*|[?]", autocomplete: "off", required: !this.onlyOnce });
     const logged = this.told && !this.onlyOnce ? build("small", "logged", word("at-most", { n: this.told.most[place] })) : "";
     const label = build("label", "", build("span", "", name, build("small", "total"), logged), input);
     if (this.onlyOnce && known) this.#entered.add(place);

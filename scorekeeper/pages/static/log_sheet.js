@@ -81,7 +81,7 @@ export function own({ of, page, store, drawAndSend }) {
   askDealt({ deck, names, sheet: page.cards }, (seat, chosen) => store(() => session.amend({ keys: { dealt: all(seat, chosen) } })) && drawAndSend());
 }
 
-const number = (text) => (text.trim() === "" ? null : Number(text));
+const number = (text) => (text.trim() === "" ? null : text.trim() === "?" ? "?" : Number(text));
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
 function checkboxes(names, blocked = []) {
@@ -125,7 +125,7 @@ function askSheet({ game, names, deck, rules }, { pictures, told }, submitted) {
 // return what is wrong with the numbers of cards left
 function wrongCounts(counts) {
   const out = counts.filter((n) => n === 0).length;
-  return out > 1 ? word("only-one-zero") : out ? "" : word("enter-zero");
+  return out > 1 ? word("only-one-zero") : out || counts.includes("?") ? "" : word("enter-zero");
 }
 
 // return what is wrong with the places: each but the last one is written once, and the last one may be

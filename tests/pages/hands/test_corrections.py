@@ -81,6 +81,21 @@ def test_an_empty_box_is_asked_for(browse, scored):
     assert page.context["form"].errors == {"count_4": ["How many? Enter 0 for none."]}
 
 
+def test_a_number_that_nobody_knows_is_a_question_mark(browse, scored):
+    carol = browse("carol")
+    correct(carol, scored, count_3="?")
+    scored.refresh_from_db()
+    assert scored.head.content["cards_left"][2] == "?"
+    assert scored.scores.get(seat=3).points is None
+    assert scored.scores.get(seat=3).cards_left is None
+    amended = carol.get(f"/hands/{scored.pk}/amend/")
+    assert amended.context["form"]["count_3"].value() == "?"
+    for address in (f"/hands/{scored.pk}/", f"/sessions/{scored.session_id}/"):
+        assert carol.get(address).status_code == 200
+    refused = correct(carol, scored, count_3="many")
+    assert list(refused.context["form"].errors) == ["count_3"]
+
+
 def test_a_correction_whose_reason_is_asked_for_keeps_its_preview(browse, scored):
     page = correct(browse("carol"), scored, reason=" ")
     assert page.status_code == 422
