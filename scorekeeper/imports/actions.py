@@ -12,6 +12,7 @@ from scorekeeper.imports import readings, several_files, uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
+from scorekeeper.imports.spreadsheets.questions import Answers
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, UploadedFile
 
@@ -38,8 +39,17 @@ class ImportFile(RowAction[Club, Upload, list[Import]]):
         return several_files.create_upload(self.row, upload.files, by=self.person, id=upload.id)
 
 
-class ChooseColumns(RowAction[UploadedFile, tuple[SheetColumns, bool], list[Import]]):
-    """A scorer says what the columns of a spreadsheet mean, and whether waiting files with other players are read alike.
+@dataclass(frozen=True, kw_only=True)
+class ColumnsChoice:
+    """What the columns of a spreadsheet mean, the answers to its questions, and whether waiting files with other players are read alike."""
+
+    columns: SheetColumns
+    answers: Answers
+    for_alike: bool
+
+
+class ChooseColumns(RowAction[UploadedFile, ColumnsChoice, list[Import]]):
+    """A scorer says what the columns of a spreadsheet mean.
 
     The result is the dry runs that began.
     """
@@ -54,9 +64,14 @@ class ChooseColumns(RowAction[UploadedFile, tuple[SheetColumns, bool], list[Impo
             return str(error)
         return ""
 
-    def apply(self, choice: tuple[SheetColumns, bool]) -> list[Import]:
-        columns, for_alike = choice
-        return several_files.choose_columns(self.row, columns, by=self.person, for_alike=for_alike)
+    def apply(self, choice: ColumnsChoice) -> list[Import]:
+        return several_files.choose_columns(
+            self.row,
+            choice.columns,
+            by=self.person,
+            for_alike=choice.for_alike,
+            answers=choice.answers,
+        )
 
 
 class CancelImport(RowAction[Import, None, Import]):

@@ -147,6 +147,7 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
     What is remembered for files with other numbers stays: a club may write cards left in some files and points in others.
     """
     table = spreadsheet_tables.read(text_of(row))
+    columns = columns.of_any_file()
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
     game = games.find_game(row.name, table)
     for_all = find_columns(row.club, table, "")

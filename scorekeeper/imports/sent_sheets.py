@@ -23,7 +23,12 @@ from scorekeeper.imports.spreadsheets import questions as sheet_questions
 from scorekeeper.imports.spreadsheets import reading, records
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.meaning import Hints
-from scorekeeper.imports.spreadsheets.questions import Answers, Question, chosen, open_questions
+from scorekeeper.imports.spreadsheets.questions import (
+    Answers,
+    SheetQuestion,
+    chosen,
+    open_questions,
+)
 from scorekeeper.imports.spreadsheets.reading import SheetReading
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Seat, Session
@@ -146,7 +151,7 @@ def review(
             }
         )
     evenings = [*_known_evenings(club, file)] if sheet else []
-    every: Sequence[Question] = [*(sheet.questions if sheet else ()), *evenings]
+    every: Sequence[SheetQuestion] = [*(sheet.questions if sheet else ()), *evenings]
     asked = open_questions(every, options.answers)
     left_out = {one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT}
     return {
@@ -158,7 +163,7 @@ def review(
     }
 
 
-def _known_evenings(club: Club, file: RecordFile) -> Iterator[Question]:
+def _known_evenings(club: Club, file: RecordFile) -> Iterator[SheetQuestion]:
     """Yield a question for each new session whose game the same players have played on its day already."""
     named = [*_dated(club, lines.entries_of(file.notation, file.source, file.options))]
     existing = _evenings(club, {day for _line, _session, (day, _game, _people) in named})
@@ -170,7 +175,7 @@ def _known_evenings(club: Club, file: RecordFile) -> Iterator[Question]:
         known = existing.get((day, game, people), set()) if len(ids) == len(names) else set()
         if known and session not in known:
             reason = gettext_noop("The same players have a session of %(game)s on %(day)s already.")
-            yield Question(
+            yield SheetQuestion(
                 code="known-session",
                 line=line,
                 reason=(reason, {"game": game, "day": day.isoformat()}),

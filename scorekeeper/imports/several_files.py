@@ -24,17 +24,30 @@ from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
-from scorekeeper.imports.spreadsheets import dates, games, remembered, sheet_errors
+from scorekeeper.imports.spreadsheets import (
+    dates,
+    encodings,
+    games,
+    reading,
+    remembered,
+    sheet_errors,
+)
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
 from scorekeeper.imports.spreadsheets.meaning import Meaning, find_meaning
-from scorekeeper.imports.spreadsheets.questions import Answers
+from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, UploadedFile, User
 from scorekeeper.sessions import usual_tables
 
 MOST_FILES = 50
+UNDATED: Answers = MappingProxyType({"date-missing": "undated"})
+"""The review asks for the days of files that say none."""
+ASKED_OF_ROWS = frozenset(
+    {"total-row", "winner", "points", "midnight", "date-year", "date-unlikely", "running-start"}
+)
+"""Codes of questions that the page of the columns asks; the others are its own fields, or those of the review."""
 TOO_LARGE = "too-large"
 
 
@@ -57,6 +70,7 @@ class SentFile:
     notation: str
     text: str
     problem: referee.MalformedError | None = None
+    encoding: str = ""  # in which the text was read, where others are possible
 
     @property
     def digest(self) -> str:
@@ -97,15 +111,28 @@ def create_upload(
 
 @transaction.atomic
 def choose_columns(
-    file: UploadedFile, columns: SheetColumns, *, by: User, for_alike: bool = False
+    file: UploadedFile,
+    columns: SheetColumns,
+    *,
+    by: User,
+    for_alike: bool = False,
+    answers: Answers = MappingProxyType({}),
 ) -> list[Import]:
     """Remember what the columns of a file mean; begin its dry run and those of files with the same headers.
+
+    ``answers`` are to the questions that the file raises; what is not answered is as it is assumed.
 
     With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
     spreadsheet_columns.check(columns)
+    if row.encoding and (encoding := answers.get("encoding")) and encoding != row.encoding:
+        row.text = encodings.read_again(readings.text_of(row), row.encoding, encoding)
+        row.encoding = encoding
+        row.save(update_fields=["text", "encoding"])
+    table = spreadsheet_tables.read(readings.text_of(row))
+    columns = meaning_of(row, table, columns, {**answers, **UNDATED}).columns
     readings.remember(row, columns, by=by)
     rules = ClubRules(row.club)
     begun = readings.begin(row, columns, by=by, before=[], club_rules=rules)
@@ -115,6 +142,8 @@ def choose_columns(
         if other.text and not other.problem:
             known = _remembered(other)
             if known is None and for_alike and (known := _alike(other, row, columns)):
+                table = spreadsheet_tables.read(other.text)
+                known = meaning_of(other, table, known, UNDATED).columns
                 readings.remember(other, known, by=by)
         if known:
             begun += readings.begin(other, known, by=by, before=begun, club_rules=rules)
@@ -206,6 +235,17 @@ def meaning_of(
     return find_meaning(table, replace(hints, before=before or hints.before), answers, known)
 
 
+def questions_of(
+    row: UploadedFile, table: spreadsheet_tables.Spreadsheet, columns: SheetColumns
+) -> list[SheetQuestion]:
+    """Return what the page of the columns has to ask beside them: of single rows, and in which encoding the names are right."""
+    asked = [one for one in meaning_of(row, table, columns).questions if one.code in ASKED_OF_ROWS]
+    encoding = (
+        reading.encoding_question(readings.text_of(row), row.encoding) if row.encoding else None
+    )
+    return [*([encoding] if encoding else []), *(one for one in asked if len(one.answers) > 1)]
+
+
 def asks_for_game(
     row: UploadedFile, table: spreadsheet_tables.Spreadsheet, proposed: SheetColumns
 ) -> bool:
@@ -243,12 +283,20 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
         notation=file.notation,
         text="" if problem else file.text,
         digest=file.digest,
+        encoding=file.encoding,
         problem=sheet_errors.problem_of(problem) if problem else {},
     )
 
 
 def _remembered(row: UploadedFile) -> SheetColumns | None:
-    return remembered_columns(row, spreadsheet_tables.read(row.text))
+    """Return what the columns of a file mean by what the club said before; None where something is still to be asked."""
+    table = spreadsheet_tables.read(row.text)
+    columns = remembered_columns(row, table)
+    if columns is None or row.encoding:
+        return None
+    meaning = meaning_of(row, table, columns, UNDATED)
+    is_asked = any(question.code in ASKED_OF_ROWS for question in meaning.questions)
+    return None if is_asked else meaning.columns
 
 
 def _alike(row: UploadedFile, like: UploadedFile, columns: SheetColumns) -> SheetColumns | None:

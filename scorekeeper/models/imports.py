@@ -87,6 +87,8 @@ class UploadedFile(models.Model):
     notation = models.CharField(max_length=10, blank=True)  # as of an import
     text = models.TextField(blank=True)
     digest = models.CharField(max_length=80)  # of what was sent
+    # in which the text was read, where others are possible; empty where only one is
+    encoding = models.CharField(max_length=20, blank=True, default="", db_default="")
     problem = JSONTextField(default=dict)  # why it cannot be read
     dry_run = models.ForeignKey(Import, models.SET_NULL, null=True, related_name="uploaded_files")
 

@@ -12,10 +12,10 @@ Numbers = tuple[int | float, ...]
 _SLIP = 0.001  # of sums with decimals
 
 
-class Game:
+class SheetGame:
     """A game under house rules, and what its hands can bring.
 
-    >>> game = Game("big-two", {})
+    >>> game = SheetGame("big-two", {})
     >>> game.fits(Values.CARDS, (0, 5, 8, 12)), game.fits(Values.CARDS, (3, 5, 8, 12)), game.fits(Values.POINTS, (25, -5, -8, -12))
     (True, False, True)
     """
@@ -47,9 +47,9 @@ class Game:
     def completed(self, kind: Values, numbers: Sequence[int | float | None]) -> Numbers | None:
         """Return the numbers of a hand with the only one that a sign stands for; None where no number fits.
 
-        >>> Game("big-two", {}).completed(Values.CARDS, (None, 5, 8, 12)), Game("big-two", {}).completed(Values.CARDS, (None, 0, 8, 12))
+        >>> SheetGame("big-two", {}).completed(Values.CARDS, (None, 5, 8, 12)), SheetGame("big-two", {}).completed(Values.CARDS, (None, 0, 8, 12))
         ((0, 5, 8, 12), None)
-        >>> Game("big-two", {}).completed(Values.POINTS, (None, -5, -8, -12))
+        >>> SheetGame("big-two", {}).completed(Values.POINTS, (None, -5, -8, -12))
         (25, -5, -8, -12)
         """
         known = [number for number in numbers if number is not None]

@@ -104,6 +104,10 @@ class SheetColumns:
         values = usual if self.values in {Values.CARDS, Values.ORDER} else self.values
         return replace(self, variant=variant, values=values, house_rules={})
 
+    def of_any_file(self) -> "SheetColumns":
+        """Return the columns without what is true of one file only: its lines, its days, and what somebody answered of them."""
+        return replace(self, left_out=(), year="", day="", marks="", parts_at_midnight=False)
+
     def places(self, role: ColumnRole) -> list[int]:
         """Return the columns of a role, counted from 0."""
         return [place for place, one in enumerate(self.roles) if one is role]

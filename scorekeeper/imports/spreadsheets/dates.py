@@ -7,7 +7,7 @@ from itertools import pairwise
 from django.utils.translation import gettext_noop
 
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
-from scorekeeper.imports.spreadsheets.questions import Question
+from scorekeeper.imports.spreadsheets.questions import SheetQuestion
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, read_date
 
@@ -84,14 +84,14 @@ def ambiguous_date(cells: Sequence[str]) -> str | None:
     return next((cell for cell, (one, other) in readings.items() if one != other), None)
 
 
-def order_question(cells: Sequence[str], orders: Sequence[DateOrder]) -> Question | None:
+def order_question(cells: Sequence[str], orders: Sequence[DateOrder]) -> SheetQuestion | None:
     """Return the question in which order the dates are written; None where only one is possible."""
     if len(orders) < 2:
         return None
     example = next(cell for cell in cells if len({_day(cell, order) for order in orders}) > 1)
     readings = ", ".join(str(_day(example, order)) for order in orders)
     is_calendar = DateOrder.REPUBLIC in orders
-    return Question(
+    return SheetQuestion(
         code="date-calendar" if is_calendar else "date-order",
         reason=(
             gettext_noop("%(text)s can be %(readings)s."),
@@ -102,7 +102,7 @@ def order_question(cells: Sequence[str], orders: Sequence[DateOrder]) -> Questio
     )
 
 
-def missing_year(cells: Sequence[str], order: DateOrder, today: date) -> Question | None:
+def missing_year(cells: Sequence[str], order: DateOrder, today: date) -> SheetQuestion | None:
     """Return the question of which year dates without one are; the last year in which none of them lies in the future is assumed."""
     example = next(filter(lacks_year, cells), None)
     if example is None:
@@ -113,7 +113,7 @@ def missing_year(cells: Sequence[str], order: DateOrder, today: date) -> Questio
             break
     years = tuple(str(one) for one in range(year, year - 6, -1))
     reason = gettext_noop("%(text)s has no year.")
-    return Question(
+    return SheetQuestion(
         code="date-year", reason=(reason, {"text": example}), assumed=years[0], answers=years
     )
 

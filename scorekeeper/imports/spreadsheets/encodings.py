@@ -53,6 +53,7 @@ _MARKS = {
     codecs.BOM_UTF16_LE: (Encoding.UTF_16, "utf-16"),
     codecs.BOM_UTF16_BE: (Encoding.UTF_16, "utf-16"),
 }
+_WIDE = 6  # in UTF-16, one byte of so many is zero at least: digits, separators and ends of lines have one
 _FEW = 4000  # words with letters outside ASCII that are looked at
 _WORD = re.compile(r"[^\s,;|\d!-/:-@\[-`{-~]+")
 _OF_NAMES = frozenset("'’·・.-–")
@@ -71,9 +72,10 @@ def decodings(content: bytes) -> list[Decoding]:
     for mark, (encoding, codec) in _MARKS.items():
         if content.startswith(mark):
             return [*_decoded(content, encoding, codec)]
-    if b"\0" in content:
+    if _WIDE * content.count(0) >= len(content) > 0:
         little = content[1::2].count(0) >= content[::2].count(0)
-        return [*_decoded(content, Encoding.UTF_16, "utf-16-le" if little else "utf-16-be")]
+        wide = _decoded(content, Encoding.UTF_16, "utf-16-le" if little else "utf-16-be")
+        return [one for one in wide if _is_text(one.text)]
     if settled := [*_decoded(content, Encoding.UTF_8, "utf-8")]:
         return settled
     possible: dict[str, tuple[float, Decoding]] = {}
@@ -88,6 +90,20 @@ def decodings(content: bytes) -> list[Decoding]:
     return [one for _likelihood, one in ranked]
 
 
+def read_again(text: str, before: str, now: str) -> str:
+    """Return the text of a file that was read in one encoding as it is in another.
+
+    >>> read_again("Pe\u0144a", "windows-1250", "windows-1252")
+    'Peña'
+    """
+    return text.encode(codec_of(before)).decode(codec_of(now))
+
+
+def codec_of(encoding: str) -> str:
+    """Return the name under which Python has an encoding."""
+    return _CODECS.get(Encoding(encoding), encoding)
+
+
 def names_shown(decoding: Decoding, *, most: int = 6) -> list[str]:
     """Return the first words with letters outside ASCII, by which people see which encoding is right."""
     return [*dict.fromkeys(_words(decoding.text))][:most]
@@ -100,6 +116,14 @@ def _decoded(content: bytes, encoding: Encoding, codec: str) -> Iterator[Decodin
         return
     if "\ufffd" not in text:
         yield Decoding(encoding, text)
+
+
+def _is_text(text: str) -> bool:
+    """Return whether a text has no character that nobody writes: controls, and places that no letter has."""
+    return not any(
+        unicodedata.category(sign) in {"Cc", "Cn", "Co", "Cs"}
+        for sign in set(text) - {"\t", "\r", "\n"}
+    )
 
 
 def _words(text: str) -> Iterator[str]:

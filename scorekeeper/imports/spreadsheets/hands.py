@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple, TypeAlias
 
 from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.imports.spreadsheets import cells, games, sheet_errors
-from scorekeeper.imports.spreadsheets.arithmetic import Game
+from scorekeeper.imports.spreadsheets.arithmetic import SheetGame
 from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
 from scorekeeper.imports.spreadsheets.written_dates import Clock, read_clock, read_date
+from scorekeeper.models.days import day_before
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session.  One of them is no key of a record: ``ROW``."""
@@ -58,11 +59,13 @@ class BadRow:
 class HandReader:
     """Reads the rows of one table but for those with sums; cells below a date that are empty repeat what is above them."""
 
-    def __init__(self, table: Spreadsheet, columns: SheetColumns, game: Game | None = None) -> None:
+    def __init__(
+        self, table: Spreadsheet, columns: SheetColumns, game: SheetGame | None = None
+    ) -> None:
         self._table = table.turned() if columns.is_turned else table
         self._columns = columns
-        self._game = game or Game(columns.variant, columns.house_rules)
-        self._games: dict[str, Game] = {columns.variant: self._game}
+        self._game = game or SheetGame(columns.variant, columns.house_rules)
+        self._games: dict[str, SheetGame] = {columns.variant: self._game}
         left_out = frozenset(columns.left_out)
         self._rows = [
             row for row in self._table.rows if columns.is_turned or row.line not in left_out
@@ -161,7 +164,7 @@ class HandReader:
 
     def _winner(
         self,
-        game: Game,
+        game: SheetGame,
         kind: Values,
         named: Sequence[tuple[str, Cell]],
         signs: Sequence[tuple[str, Cell]],
@@ -196,10 +199,10 @@ class HandReader:
                 given.append((players.index(name), cell))
         return tuple(given)
 
-    def _game_of(self, labels: Labels) -> Game:
+    def _game_of(self, labels: Labels) -> SheetGame:
         variant = dict(labels).get("variant", self._columns.variant)
         if variant not in self._games:
-            self._games[variant] = Game(variant, {})
+            self._games[variant] = SheetGame(variant, {})
         return self._games[variant]
 
     def _pairs(self, row: Row) -> Iterator[tuple[str | None, Cell]]:
@@ -341,11 +344,7 @@ class _Evening:
         if clock is not None and self._before is not None and self._day is not None:
             before, minutes = self._before
             pause = (day - before).days * 1440 + clock.minutes - minutes
-            if (
-                self._day == day - timedelta(days=1)
-                and clock.minutes < EVENING
-                and 0 <= pause <= EVENING
-            ):
+            if self._day == day_before(day) and clock.minutes < EVENING and 0 <= pause <= EVENING:
                 if before != day:
                     self.nights.append((line, pause))
                 evening = day if self._parts else self._day

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets import cells, dates, games
-from scorekeeper.imports.spreadsheets.arithmetic import Game, Numbers
+from scorekeeper.imports.spreadsheets.arithmetic import Numbers, SheetGame
 from scorekeeper.imports.spreadsheets.columns import (
     ColumnRole,
     DateOrder,
@@ -30,7 +30,7 @@ from scorekeeper.imports.spreadsheets.hands import (
     SheetHand,
 )
 from scorekeeper.imports.spreadsheets.layouts import Layout, layouts_of
-from scorekeeper.imports.spreadsheets.questions import Answers, Question, chosen
+from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, sheet_error
 from scorekeeper.imports.spreadsheets.summaries import find_summaries
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
@@ -72,23 +72,23 @@ class Meaning:
     """What a table means, and what is to be asked of it."""
 
     columns: SheetColumns
-    questions: tuple[Question, ...]
+    questions: tuple[SheetQuestion, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class Candidate:
     """A way to read the table, and how well it explains its hands."""
 
     columns: SheetColumns
     layout: Layout
     without: tuple[int, ...]  # doubtful columns that are no players
-    game: Game
+    game: SheetGame
     misfits: int
     hands: int
     result: tuple[
         tuple[tuple[str, ...], Numbers | None] | None, ...
     ]  # players and points of each hand
-    summaries: tuple[Question, ...]
+    summaries: tuple[SheetQuestion, ...]
     marks: int | None  # the first line on which a sign may mean the winner or somebody absent
     loose: bool  # whether hardly anything contradicts such a reading
 
@@ -130,7 +130,7 @@ def find_meaning(
                 "No player is named: the first line, or the first cell of each row, says who plays."
             )
         )
-    questions = list[Question]()
+    questions = list[SheetQuestion]()
     for kind in _KINDS:
         best, others = _rivals(readings)
         question = kind(best, others)
@@ -143,15 +143,15 @@ def find_meaning(
     return _with_rows(table, best, hints, answers, questions)
 
 
-def reading_of(table: Spreadsheet, columns: SheetColumns, answers: Answers) -> Reading:
+def reading_of(table: Spreadsheet, columns: SheetColumns, answers: Answers) -> Candidate:
     """Return the reading in which these columns mean what they say."""
     layout = Layout(is_turned=columns.is_turned, roles=columns.roles)
     sample = replace(table, rows=table.rows[:_SAMPLE])
-    game = Game(columns.variant, columns.house_rules)
+    game = SheetGame(columns.variant, columns.house_rules)
     return _evaluate(sample, replace(columns, left_out=()), layout, (), game, answers)
 
 
-def best_reading(table: Spreadsheet, hints: Hints) -> Reading | None:
+def best_reading(table: Spreadsheet, hints: Hints) -> Candidate | None:
     """Return the reading that explains the table best; None where no column can be a player."""
     readings = [*_readings(table, hints, {}, named_game(table, hints))]
     return _rivals(readings)[0] if readings else None
@@ -163,7 +163,7 @@ class _Kind:
     def __init__(self, code: str, reason: str) -> None:
         self.code, self.reason = code, reason
 
-    def answer(self, reading: Reading) -> str:
+    def answer(self, reading: Candidate) -> str:
         columns = reading.columns
         if self.code == "orientation":
             return "players-in-rows" if columns.is_turned else "players-in-columns"
@@ -175,7 +175,7 @@ class _Kind:
             return "goes-on" if columns.goes_on else "anew"
         return ",".join(map(str, reading.without)) or "players"
 
-    def __call__(self, best: Reading, others: Sequence[Reading]) -> Question | None:
+    def __call__(self, best: Candidate, others: Sequence[Candidate]) -> SheetQuestion | None:
         """Return the question between the best reading and those that explain the table as well and differ in this."""
         mine = self.answer(best)
         rivals = [
@@ -187,7 +187,7 @@ class _Kind:
         if len(answers) < 2:
             return None
         reason: Part = (self.reason, {"answers": ", ".join(answers)})
-        return Question(code=self.code, reason=reason, assumed=mine, answers=answers)
+        return SheetQuestion(code=self.code, reason=reason, assumed=mine, answers=answers)
 
 
 _KINDS = (
@@ -202,7 +202,7 @@ _KINDS = (
 )
 
 
-def _rivals(readings: Sequence[Reading]) -> tuple[Reading, list[Reading]]:
+def _rivals(readings: Sequence[Candidate]) -> tuple[Candidate, list[Candidate]]:
     """Return the best reading, and the others that explain the table as well."""
     ranked = sorted(readings, key=lambda one: one.rank)
     best = ranked[0]
@@ -217,7 +217,9 @@ def named_game(table: Spreadsheet, hints: Hints) -> str:
     return titled.pop() if len(titled) == 1 else ""
 
 
-def _readings(table: Spreadsheet, hints: Hints, answers: Answers, named: str) -> Iterator[Reading]:
+def _readings(
+    table: Spreadsheet, hints: Hints, answers: Answers, named: str
+) -> Iterator[Candidate]:
     sample = replace(table, rows=table.rows[:_SAMPLE])
     for layout in layouts_of(sample):
         is_mixed = ColumnRole.GAME in layout.roles
@@ -228,7 +230,7 @@ def _readings(table: Spreadsheet, hints: Hints, answers: Answers, named: str) ->
             variants = [_most_frequent_game(table, layout) or USUAL[0]]
         elif len(hints.games) == 1 and not named:
             variants = [hints.games[0], *(one for one in variants if one != hints.games[0])]
-        fitting = list[Reading]()
+        fitting = list[Candidate]()
         for variant in variants:
             of_game = [*_readings_of(sample, layout, variant, hints, answers)]
             fitting += of_game
@@ -243,13 +245,13 @@ def _readings(table: Spreadsheet, hints: Hints, answers: Answers, named: str) ->
 
 def _readings_of(
     table: Spreadsheet, layout: Layout, variant: str, hints: Hints, answers: Answers
-) -> Iterator[Reading]:
+) -> Iterator[Candidate]:
     own = dict(hints.house_rules.get(variant, {}))
     before = hints.before
     if before is not None and before.variant == variant:
         own = {**before.house_rules}
     tried = [
-        Game(variant, own),
+        SheetGame(variant, own),
         *(_other_game(variant, index) for index in range(len(_OTHER_RULES.get(variant, ())))),
     ]
     turned = table.turned() if layout.is_turned else table
@@ -283,9 +285,9 @@ def _best_of(
     columns: SheetColumns,
     layout: Layout,
     without: tuple[int, ...],
-    tried: Sequence[Game],
+    tried: Sequence[SheetGame],
     answers: Answers,
-) -> Reading:
+) -> Candidate:
     """Return the reading under those house rules that explain it best; others are tried where its own do not."""
     best = _evaluate(table, columns, layout, without, tried[0], answers)
     if columns.values in {Values.CARDS, Values.ORDER, Values.TOTALS}:
@@ -299,8 +301,8 @@ def _best_of(
 
 
 @lru_cache(maxsize=32)
-def _other_game(variant: str, index: int) -> Game:
-    return Game(variant, _OTHER_RULES[variant][index])
+def _other_game(variant: str, index: int) -> SheetGame:
+    return SheetGame(variant, _OTHER_RULES[variant][index])
 
 
 def _evaluate(
@@ -308,9 +310,9 @@ def _evaluate(
     columns: SheetColumns,
     layout: Layout,
     without: tuple[int, ...],
-    game: Game,
+    game: SheetGame,
     answers: Answers,
-) -> Reading:
+) -> Candidate:
     """Return a reading with how many of its hands cannot be."""
     left_out, summaries = find_summaries(table, columns, game, answers)
     columns = replace(columns, left_out=left_out)
@@ -338,7 +340,7 @@ def _evaluate(
         sessions.add((hand.labels, hand.players))
         if hand.is_open and marks is None:
             marks = hand.line
-    return Reading(
+    return Candidate(
         columns=columns,
         layout=layout,
         without=without,
@@ -387,10 +389,10 @@ def _most_frequent_game(table: Spreadsheet, layout: Layout) -> str:
 
 def _with_rows(
     table: Spreadsheet,
-    best: Reading,
+    best: Candidate,
     hints: Hints,
     answers: Answers,
-    questions: list[Question],
+    questions: list[SheetQuestion],
     order: DateOrder | None = None,
 ) -> Meaning:
     """Return the meaning of the whole table by its best reading, with the questions about its rows and days."""
@@ -403,7 +405,7 @@ def _with_rows(
         reason = gettext_noop(
             "These are no points of one hand each: they can be those of whole sessions, or totals so far."
         )
-        asked = Question(
+        asked = SheetQuestion(
             code="values",
             reason=(reason, {}),
             assumed=str(Values.TOTALS),
@@ -425,7 +427,7 @@ def _with_rows(
         reason = gettext_noop(
             "A cell without a number can mean that this player won, or did not play."
         )
-        winner = Question(
+        winner = SheetQuestion(
             code="winner",
             reason=(reason, {}),
             line=best.marks,
@@ -436,7 +438,7 @@ def _with_rows(
         columns = replace(columns, marks=chosen(winner, answers))
     questions += _unexplained(table, columns, game)
     if not date_cells:
-        missing = Question(
+        missing = SheetQuestion(
             code="date-missing",
             reason=(gettext_noop("The file says no day: the sessions would be in no season."), {}),
             assumed=_day_of_name(hints.name),
@@ -454,7 +456,7 @@ _MOST_UNEXPLAINED = 20
 """Rows that are asked about one by one; if there are more, about all of them together."""
 
 
-def _unexplained(table: Spreadsheet, columns: SheetColumns, game: Game) -> list[Question]:
+def _unexplained(table: Spreadsheet, columns: SheetColumns, game: SheetGame) -> list[SheetQuestion]:
     """Return the questions about rows of points that no hand can bring: they may be slips."""
     if columns.values not in {Values.POINTS, Values.RUNNING}:
         return []
@@ -475,7 +477,7 @@ def _unexplained(table: Spreadsheet, columns: SheetColumns, game: Game) -> list[
     )
     asked = rows if len(rows) <= min(_MOST_UNEXPLAINED, hands / 2) else rows[:1]
     return [
-        Question(
+        SheetQuestion(
             code="points",
             line=hand.line if len(asked) == len(rows) else None,
             reason=(reason, {"points": " / ".join(cell.text for cell in hand.cells)}),
@@ -494,9 +496,9 @@ def _day_of_name(name: str) -> str:
 def _with_nights(
     table: Spreadsheet,
     columns: SheetColumns,
-    game: Game,
+    game: SheetGame,
     answers: Answers,
-    questions: list[Question],
+    questions: list[SheetQuestion],
 ) -> SheetColumns:
     """Return the columns with what is answered of evenings over midnight, and of a day far from the others."""
     reader = HandReader(table, columns, game)
@@ -506,7 +508,7 @@ def _with_nights(
         reason = gettext_noop(
             "Play went on hours after midnight: it can be the same evening, or another one."
         )
-        midnight = Question(
+        midnight = SheetQuestion(
             code="midnight",
             reason=(reason, {}),
             line=long_pauses[0],
@@ -522,7 +524,7 @@ def _with_nights(
     if far := dates.leap([(line, day) for day, line in days.items()]):
         reason = gettext_noop("%(day)s is far from the days before and after it.")
         questions.append(
-            Question(
+            SheetQuestion(
                 code="date-unlikely",
                 reason=(reason, {"day": far[1].isoformat()}),
                 line=far[0],

@@ -12,7 +12,7 @@ Answers = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class SheetQuestion:
     """A question with its proposal.  ``subject`` tells questions of one code and line apart, such as the heading of a column."""
 
     code: str
@@ -27,7 +27,7 @@ class Question:
         """What names the question in answers.
 
         >>> reason = ("The last row is the sum of the rows above.", {})
-        >>> Question(code="total-row", line=4, reason=reason, assumed="leave-out", answers=("leave-out", "hand")).id
+        >>> SheetQuestion(code="total-row", line=4, reason=reason, assumed="leave-out", answers=("leave-out", "hand")).id
         'total-row:4'
         """
         parts = [
@@ -54,17 +54,17 @@ class Question:
         }
 
 
-def chosen(question: Question, answers: Answers) -> str:
+def chosen(question: SheetQuestion, answers: Answers) -> str:
     """Return the answer to a question, or what is assumed."""
     return question.answered(answers) or question.assumed
 
 
-def open_questions(questions: Sequence[Question], answers: Answers) -> list[Question]:
+def open_questions(questions: Sequence[SheetQuestion], answers: Answers) -> list[SheetQuestion]:
     """Return the questions that nobody answered."""
     return [one for one in questions if one.answered(answers) is None]
 
 
-def check(questions: Sequence[Question], answers: Mapping[str, Any]) -> str | None:
+def check(questions: Sequence[SheetQuestion], answers: Mapping[str, Any]) -> str | None:
     """Return the first id of an answer that is no answer to its question; None if all are."""
     for question in questions:
         answer = question.answered(answers)
@@ -78,5 +78,5 @@ def check(questions: Sequence[Question], answers: Mapping[str, Any]) -> str | No
     return None
 
 
-def _is_free(question: Question) -> bool:
+def _is_free(question: SheetQuestion) -> bool:
     return question.code in {"date-missing", "name"}

@@ -9,7 +9,7 @@ from scorekeeper.imports.spreadsheets import encodings, records, table, workbook
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.encodings import Decoding
 from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
-from scorekeeper.imports.spreadsheets.questions import Answers, Question, chosen
+from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, sheet_error
 from scorekeeper.imports.spreadsheets.workbooks import Sheet
 
@@ -19,7 +19,7 @@ class FileText:
     """The text of a file, and what had to be asked for it."""
 
     text: str
-    questions: tuple[Question, ...] = ()
+    questions: tuple[SheetQuestion, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class SheetReading:
 
     text: str
     columns: SheetColumns
-    questions: tuple[Question, ...]
+    questions: tuple[SheetQuestion, ...]
 
     @property
     def source(self) -> str:
@@ -65,15 +65,29 @@ def read_sheet(
     )
 
 
-def _of_encoding(possible: Sequence[Decoding], answers: Answers) -> FileText:
-    if len(possible) == 1:
-        return FileText(possible[0].text)
+def encoding_question(text: str, encoding: str) -> SheetQuestion | None:
+    """Return the question in which encoding the names of a text are right that was read in one; None where only that is possible."""
+    return _encoding_question(encodings.decodings(text.encode(encodings.codec_of(encoding))))
+
+
+def _encoding_question(possible: Sequence[Decoding]) -> SheetQuestion | None:
+    if len(possible) < 2:
+        return None
     shown = "; ".join(
         f"{one.encoding}: {', '.join(encodings.names_shown(one))}" for one in possible
     )
-    reason: Part = (gettext_noop("The names depend on the encoding. %(shown)s"), {"shown": shown})
+    reason: Part = (
+        gettext_noop("The names depend on the encoding. %(shown)s"),
+        {"shown": shown},
+    )
     names = tuple(str(one.encoding) for one in possible)
-    question = Question(code="encoding", reason=reason, assumed=names[0], answers=names)
+    return SheetQuestion(code="encoding", reason=reason, assumed=names[0], answers=names)
+
+
+def _of_encoding(possible: Sequence[Decoding], answers: Answers) -> FileText:
+    question = _encoding_question(possible)
+    if question is None:
+        return FileText(possible[0].text)
     answer = chosen(question, answers)
     text = next((one.text for one in possible if one.encoding == answer), possible[0].text)
     return FileText(text, (question,))
@@ -90,7 +104,7 @@ def _of_sheet(sheets: Sequence[Sheet], answers: Answers) -> FileText:
         gettext_noop("The workbook has several sheets: %(names)s."),
         {"names": ", ".join(names)},
     )
-    question = Question(code="sheet", reason=reason, assumed=most.name, answers=names)
+    question = SheetQuestion(code="sheet", reason=reason, assumed=most.name, answers=names)
     answer = chosen(question, answers)
     return FileText(
         next((sheet.text for sheet in sheets if sheet.name == answer), most.text), (question,)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop
 
 from scorekeeper.imports.spreadsheets import cells, words
-from scorekeeper.imports.spreadsheets.arithmetic import Game, Numbers
+from scorekeeper.imports.spreadsheets.arithmetic import Numbers, SheetGame
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.questions import Answers, Question, chosen
+from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
 from scorekeeper.imports.spreadsheets.sheet_errors import Part
 from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
 from scorekeeper.imports.spreadsheets.written_dates import date_parts
@@ -17,8 +17,8 @@ LEAVE_OUT, HAND = "leave-out", "hand"
 
 
 def find_summaries(
-    table: Spreadsheet, columns: SheetColumns, game: Game, answers: Answers
-) -> tuple[tuple[int, ...], tuple[Question, ...]]:
+    table: Spreadsheet, columns: SheetColumns, game: SheetGame, answers: Answers
+) -> tuple[tuple[int, ...], tuple[SheetQuestion, ...]]:
     """Return the lines that are no hands (in a turned table the numbers of its columns), and questions about lines that may be none."""
     if columns.is_long:
         return _named_as_sums(table, columns), ()
@@ -42,7 +42,7 @@ class _Finder:
     """Goes through the rows of a table in which each player has a column."""
 
     def __init__(
-        self, table: Spreadsheet, columns: SheetColumns, game: Game, answers: Answers
+        self, table: Spreadsheet, columns: SheetColumns, game: SheetGame, answers: Answers
     ) -> None:
         self._table, self._columns, self._game, self._answers = table, columns, game, answers
         self._seats = columns.places(ColumnRole.SEAT)
@@ -52,15 +52,15 @@ class _Finder:
             for place in range(len(table.headers))
             if place not in {*self._seats, *self._pairs}
         ]
-        hands, marked = columns.places(ColumnRole.HAND), 0
-        self._number = hands[0] if hands else None
-        if self._number is not None:
-            marked = sum(self._is_numbered(row) for row in table.rows)
+        self._hand = next(iter(columns.places(ColumnRole.HAND)), None)
+        self._date = next(iter(columns.places(ColumnRole.DATE)), None)
+        marked = sum(map(self._is_numbered, table.rows))
         self._are_numbered = 2 * marked > len(table.rows)
         self._parts: list[list[Numbers | None]] = [[]]  # hands since the last sum; and all
         self._all: list[Numbers | None] = []
+        self._ends: dict[str, Numbers | None] = {}  # the last hand of each day
 
-    def find(self) -> tuple[tuple[int, ...], tuple[Question, ...]]:
+    def find(self) -> tuple[tuple[int, ...], tuple[SheetQuestion, ...]]:
         """Return the lines that are no hands, and the questions."""
         if not self._seats:
             lines = [
@@ -69,11 +69,11 @@ class _Finder:
                 if self._label(row)
             ]
             return tuple(lines), ()
-        left_out, questions = list[int](), list[Question]()
+        left_out, questions = list[int](), list[SheetQuestion]()
         for number, row in enumerate(self._table.rows, 1):
             numbers = self._numbers(row)
             verdict = self._judge(row, number, numbers)
-            if isinstance(verdict, Question):
+            if isinstance(verdict, SheetQuestion):
                 questions.append(verdict)
                 verdict = chosen(verdict, self._answers) == LEAVE_OUT
             if verdict:
@@ -81,38 +81,38 @@ class _Finder:
                 self._parts.append([])
             else:
                 self._all.append(numbers)
+                self._ends[self._day(row)] = numbers
                 self._parts[-1].append(numbers)
         return tuple(left_out), tuple(questions)
 
     def _key(self, row: Row, number: int) -> int:
         return number if self._columns.is_turned else row.line
 
-    def _judge(self, row: Row, number: int, numbers: Numbers | None) -> bool | Question:
+    def _judge(self, row: Row, number: int, numbers: Numbers | None) -> bool | SheetQuestion:
         """Return whether a row is no hand, or the question."""
         label = self._label(row)
         if self._is_heading(row):
             return True
-        is_numbered = self._number is not None and self._is_numbered(row)
+        is_numbered = self._is_numbered(row)
         is_beside = self._are_numbered and not is_numbered
         if numbers is None:
             return bool(label)
+        if is_numbered and not label:
+            return False
         fits = len(self._present(row)) == len(numbers) and self._game.fits(
             self._kind, self._seated(row)
         )
         adds_up = self._adds_up(numbers)
         if adds_up and (label or is_beside or not fits):
-            return not is_numbered or bool(label) or self._ask(row, number, adds_up)
+            return True
         if label and not is_numbered:
             if words.is_total(label) and self._all:
                 return self._ask_mismatch(row, number, numbers, label)
-            return (
-                True
-                if is_beside or not fits or self._number is None
-                else self._ask(row, number, _LABELLED)
-            )
+            return True if is_beside or not fits else self._ask(row, number, _LABELLED)
         if adds_up:
-            return self._ask(row, number, adds_up) if not is_numbered and any(numbers) else False
-        if is_beside and not fits and self._text(row):
+            return self._ask(row, number, adds_up)
+        is_total = self._columns.values is Values.RUNNING  # a sum is as good as one more hand
+        if is_beside and (is_total or (not fits and self._text(row))):
             return self._ask(row, number, _BESIDE)
         return False
 
@@ -120,8 +120,8 @@ class _Finder:
     def _kind(self) -> Values:
         return Values.POINTS if self._columns.values is Values.RUNNING else self._columns.values
 
-    def _ask(self, row: Row, number: int, reason: Part) -> Question:
-        return Question(
+    def _ask(self, row: Row, number: int, reason: Part) -> SheetQuestion:
+        return SheetQuestion(
             code="total-row",
             line=self._key(row, number),
             reason=reason,
@@ -129,7 +129,7 @@ class _Finder:
             answers=(LEAVE_OUT, HAND),
         )
 
-    def _ask_mismatch(self, row: Row, number: int, numbers: Numbers, label: str) -> Question:
+    def _ask_mismatch(self, row: Row, number: int, numbers: Numbers, label: str) -> SheetQuestion:
         """Return the question about a row that is called a sum, and is none."""
         sums = next(iter(self._possible_sums(self._all)), self._sums(self._all))
         at = max(range(len(sums)), key=lambda place: numbers[place] != sums[place])
@@ -145,6 +145,11 @@ class _Finder:
             },
         )
         return self._ask(row, number, reason)
+
+    def _day(self, row: Row) -> str:
+        """Return the day of a row as it is written, in its row or the last one above that has one."""
+        written = row.cells[self._date] if self._date is not None else ""
+        return written or next(reversed(self._ends), "")
 
     def _label(self, row: Row) -> str:
         """Return the word for a summary that a row has beside its players."""
@@ -172,8 +177,13 @@ class _Finder:
         )
 
     def _is_numbered(self, row: Row) -> bool:
-        cell = row.cells[self._number] if self._number is not None else ""
-        return cells.read_number(cell.strip().rstrip(".")) is not None or words.is_numbered(cell)
+        """Return whether a row has what hands have beside their numbers: a number of its own, or where none has one, a day."""
+        if self._hand is not None:
+            cell = row.cells[self._hand]
+            return cells.read_number(cell.strip().rstrip(".")) is not None or words.is_numbered(
+                cell
+            )
+        return self._date is not None and date_parts(row.cells[self._date]) is not None
 
     def _present(self, row: Row) -> list[str]:
         return [row.cells[place] for place in self._seats if not cells.is_mark(row.cells[place])]
@@ -215,7 +225,7 @@ class _Finder:
     def _possible_sums(self, hands: Sequence[Numbers | None]) -> list[Numbers]:
         if self._columns.values is Values.RUNNING:
             last = next((one for one in reversed(hands) if one is not None), None)
-            return [last] if last else []
+            return [last, self._sums([*self._ends.values()])] if last else []
         sums = [self._sums(hands)]
         if self._columns.values in {Values.CARDS, Values.ORDER}:
             brought = [self._brought(one) for one in hands]
@@ -238,7 +248,7 @@ class _Finder:
 _ADDS_UP: Part = (gettext_noop("The row is the sum of the rows above."), {})
 _RANKS: Part = (gettext_noop("The row has the ranks of the sums above."), {})
 _LABELLED: Part = (gettext_noop("The row is called something other than a hand."), {})
-_BESIDE: Part = (gettext_noop("The row has no number, and no hand can have its numbers."), {})
+_BESIDE: Part = (gettext_noop("The row has no number, as hands have here."), {})
 
 
 def _is_proportional(numbers: Numbers, sums: Numbers, hands: int) -> bool:

@@ -6,7 +6,7 @@ could have been played otherwise.
 
 import calendar
 import re
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.imports.spreadsheets.columns import DateOrder
@@ -67,7 +67,9 @@ _MONTHS = {
 _DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
 _REPUBLIC = 1911  # years before the year 1 of the Republic of China
 _BUDDHIST = 543
-_SERIAL_BEGINS = date(1899, 12, 30)  # in office programs, whose numbers count a 29 February 1900
+_SERIAL_BEGINS = date(
+    1899, 12, 30
+).toordinal()  # in office programs, whose numbers count a 29 February 1900
 
 
 class MonthLength(NamedTuple):
@@ -148,7 +150,7 @@ def read_serial(text: str) -> date | None:
     (datetime.date(2024, 3, 14), datetime.date(2024, 3, 14), None)
     """
     serial = _SERIAL.fullmatch(text.strip())
-    return _SERIAL_BEGINS + timedelta(days=int(serial[1])) if serial else None
+    return date.fromordinal(_SERIAL_BEGINS + int(serial[1])) if serial else None
 
 
 def read_clock(text: str) -> Clock | None:

@@ -1,7 +1,8 @@
 """The form that says what the columns of a spreadsheet mean."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,6 +12,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 import referee
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from scorekeeper.imports.spreadsheets.questions import SheetQuestion
+from scorekeeper.imports.spreadsheets.sheet_errors import join_parts
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.models.sessions import variant_choices
 
@@ -29,10 +32,13 @@ ROLES = (
     (ColumnRole.TABLE, pgettext_lazy("column", "table")),
     (ColumnRole.SEASON, pgettext_lazy("column", "season")),
     (ColumnRole.NOTES, pgettext_lazy("column", "notes")),
+    (ColumnRole.ADJUSTMENT, gettext_lazy("points that a referee gave")),
+    (ColumnRole.SESSION, gettext_lazy("which session the row is of")),
 )
 VALUES = (
     (Values.CARDS, gettext_lazy("cards left in each hand")),
     (Values.POINTS, gettext_lazy("points of each hand")),
+    (Values.RUNNING, gettext_lazy("points of all hands so far")),
     (Values.TOTALS, gettext_lazy("points of a whole session")),
     (Values.ORDER, gettext_lazy("places in each hand, 1 for the first who went out")),
 )
@@ -40,7 +46,20 @@ DATES = (
     (DateOrder.DAY_FIRST, gettext_lazy("day first: 31.3.2024")),
     (DateOrder.MONTH_FIRST, gettext_lazy("month first: 3/31/2024")),
     (DateOrder.YEAR_FIRST, gettext_lazy("year first: 2024-03-31")),
+    (DateOrder.REPUBLIC, gettext_lazy("year of the Republic first: 99-03-31 is 2010-03-31")),
 )
+ANSWERS = {
+    "leave-out": gettext_lazy("leave it out"),
+    "hand": gettext_lazy("it is a hand"),
+    "winner": gettext_lazy("this player won"),
+    "absent": gettext_lazy("this player did not play"),
+    "same-evening": gettext_lazy("the same evening"),
+    "next-day": gettext_lazy("the next day"),
+    "as-written": gettext_lazy("as it is written"),
+    "goes-on": gettext_lazy("the totals go on"),
+    "anew": gettext_lazy("the totals begin anew each day"),
+}
+"""Answers to questions in words; others are said as they are."""
 
 
 class ColumnsForm(forms.Form):
@@ -72,6 +91,7 @@ class ColumnsForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         asks_for_game: bool = False,
+        questions: Sequence[SheetQuestion] = (),
     ) -> None:
         initial = {
             "variant": "" if asks_for_game else proposed.variant,
@@ -91,7 +111,13 @@ class ColumnsForm(forms.Form):
             game.error_messages["required"] = _(
                 "The file names no game: choose the one that was played."
             )
-        self._table = table
+        self.table, self._proposed, self._questions = table, proposed, questions
+        for question in questions:
+            self.fields[_name(question)] = forms.ChoiceField(
+                label=_label(question),
+                choices=[(answer, ANSWERS.get(answer, answer)) for answer in question.answers],
+                initial=question.assumed,
+            )
         for place, header in enumerate(table.headers):
             self.fields[f"role_{place}"] = forms.ChoiceField(
                 label=header or _("Column %(number)d") % {"number": place + 1},
@@ -104,10 +130,18 @@ class ColumnsForm(forms.Form):
         """Return the fields about all columns."""
         return [self["variant"], self["values"], self["dates"]]
 
+    def question_fields(self) -> list[BoundField]:
+        """Return the fields of what the file may mean in two ways."""
+        return [self[_name(question)] for question in self._questions]
+
+    def answers(self) -> dict[str, str]:
+        """Return the answers to the questions by their ids."""
+        return {question.id: self.cleaned_data[_name(question)] for question in self._questions}
+
     def columns(self) -> Iterator[tuple[list[str], BoundField]]:
         """Yield the first cells of each column, and the field that says what it holds."""
-        for place in range(len(self._table.headers)):
-            yield self._table.column(place)[:SAMPLES], self[f"role_{place}"]
+        for place in range(len(self.table.headers)):
+            yield self.table.column(place)[:SAMPLES], self[f"role_{place}"]
 
     def clean_house_rules(self) -> dict[str, Any]:
         """Return the house rules by name."""
@@ -121,13 +155,26 @@ class ColumnsForm(forms.Form):
     def chosen(self) -> SheetColumns:
         """Return what was chosen."""
         data = self.cleaned_data
-        return SheetColumns(
+        return replace(
+            self._proposed,
             variant=data["variant"],
             values=Values(data["values"]),
             dates=DateOrder(data["dates"]),
             roles=tuple(
                 ColumnRole(data.get(f"role_{place}") or "")
-                for place in range(len(self._table.headers))
+                for place in range(len(self.table.headers))
             ),
             house_rules=data["house_rules"],
         )
+
+
+def _name(question: SheetQuestion) -> str:
+    return f"question_{question.id}"
+
+
+def _label(question: SheetQuestion) -> str:
+    """Return a question in the reader's language, with its line."""
+    reason = join_parts((question.reason,), _)
+    if question.line is None:
+        return reason
+    return _("Row %(row)d: %(reason)s") % {"row": question.line, "reason": reason}

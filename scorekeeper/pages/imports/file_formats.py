@@ -1,16 +1,15 @@
 """The text of a sent file, and the notation that it seems to be in."""
 
-import codecs
 import re
 from enum import StrEnum
 from pathlib import PurePath
 
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_noop
 
 import referee
 from scorekeeper.imports import days
 from scorekeeper.imports.spreadsheets import encodings
+from scorekeeper.imports.spreadsheets.encodings import Decoding, Encoding
 
 SUFFIXES = {
     ".toml": "toml",
@@ -21,13 +20,14 @@ SUFFIXES = {
     ".csv": "csv",
     ".tsv": "csv",
 }
-ACCEPTED = f"{','.join(SUFFIXES)},application/json,application/toml,text/plain,text/csv"
+WORKBOOKS = (".xlsx", ".xls", ".ods")
+ACCEPTED = (
+    f"{','.join((*SUFFIXES, *WORKBOOKS))},application/json,application/toml,text/plain,text/csv"
+)
 HEAD = 20_000  # characters that decide the notation
 _TOML = re.compile(r"^\s*(\[\[?|(?!F\s*=)[\w-]+\s*=)", re.MULTILINE)  # F=8 is of a text sheet
 _OBJECT = re.compile(r"^\{", re.MULTILINE)
 _DIVIDED = re.compile(r"[,;\t]")
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # Excel's "Unicode text"
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
 
 
 class FileProblem(StrEnum):
@@ -37,9 +37,6 @@ class FileProblem(StrEnum):
         "The file is not encoded in UTF-8. Save it as UTF-8, then choose it again."
     )
     NO_TEXT = gettext_noop("This is not a text file.")
-    WORKBOOK = gettext_noop(
-        "This is a workbook or an archive, not a text file. Save the spreadsheet as CSV, then choose that file."
-    )
     EMPTY = gettext_noop("The file is empty.")
 
 
@@ -50,30 +47,20 @@ class FileProblemError(ValueError):
         super().__init__(str(problem))
 
 
-def text_of(file: "UploadedFile[bytes]", chosen: str) -> str:
-    """Return the text of a file; ``chosen`` is its notation, if any was chosen.  Raises FileProblemError.
+def decodings_of(content: bytes, notation: str) -> list[Decoding]:
+    """Return what the bytes of a file can be, the likeliest first; ``notation`` is empty where nobody chose one.
 
-    Programs write JSON and TOML in UTF-8.  People's sheets may be in UTF-16, Big5 or windows-1252.
+    Programs write JSON and TOML in UTF-8; people's sheets are in any encoding of office programs.  Raises FileProblemError.
     """
-    content = b"".join(file.chunks())
-    if content.startswith(_WORKBOOKS):
-        raise FileProblemError(FileProblem.WORKBOOK)
-    notation = chosen or SUFFIXES.get(PurePath(file.name or "").suffix.lower(), "")
-    if content.startswith(_UTF_16) and notation in {"csv", "txt", ""}:
-        return content.decode("utf-16", errors="replace")
-    if b"\0" in content:
-        raise FileProblemError(FileProblem.NO_TEXT)
     if not content.strip():
         raise FileProblemError(FileProblem.EMPTY)
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        if notation not in {"csv", "txt"}:
-            raise FileProblemError(FileProblem.NOT_UTF8) from error
-        possible = encodings.decodings(content)
-        if not possible:
-            raise FileProblemError(FileProblem.NOT_UTF8) from error
-        return possible[0].text
+    possible = encodings.decodings(content)
+    if not possible or "\0" in possible[0].text:
+        problem = FileProblem.NO_TEXT if b"\0" in content else FileProblem.NOT_UTF8
+        raise FileProblemError(problem)
+    if possible[0].encoding is not Encoding.UTF_8 and notation not in {"csv", "txt", ""}:
+        raise FileProblemError(FileProblem.NOT_UTF8)
+    return possible
 
 
 def notation_of_file(name: str, text: str) -> str:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from django import forms
@@ -9,9 +10,12 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
+import referee
 from scorekeeper.imports.several_files import MOST_FILES, SentFile
+from scorekeeper.imports.spreadsheets import workbooks
+from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.imports import file_formats
@@ -102,19 +106,50 @@ class ImportForm(forms.Form):
         """Yield what was sent; of what is no text, only why."""
         chosen = self.cleaned_data["notation"]
         for file in self.cleaned_data["file"]:
-            name = (file.name or "")[:200]
+            name, content = (file.name or "")[:200], b"".join(file.chunks())
             try:
-                text = file_formats.text_of(file, chosen)
-            except file_formats.FileProblemError as error:
-                problem = sheet_error(str(error))
+                if workbooks.is_workbook(content):
+                    yield from _sheets(name, content)
+                else:
+                    yield _text(name, content, chosen)
+            except (file_formats.FileProblemError, referee.MalformedError) as error:
+                problem = (
+                    error if isinstance(error, referee.MalformedError) else sheet_error(str(error))
+                )
                 yield SentFile(name=name, notation="", text="", problem=problem)
-                continue
-            notation = chosen or file_formats.notation_of_file(name, text)
-            yield SentFile(name=name, notation=notation, text=text)
         pasted = self.cleaned_data["text"].removeprefix("\ufeff")
         if pasted.strip():
             notation = chosen or file_formats.notation_of(pasted)
             yield SentFile(name="", notation=notation, text=pasted)
+
+
+def _sheets(name: str, content: bytes) -> Iterator[SentFile]:
+    """Yield each sheet of a workbook as a file.  Raises MalformedError."""
+    sheets = workbooks.sheets_in(content)
+    if not sheets:
+        raise sheet_error(gettext_noop("The workbook has no sheet with anything in it."))
+    for sheet in sheets:
+        called = name if len(sheets) == 1 else f"{name} – {sheet.name}"
+        yield SentFile(name=called[:200], notation=NOTATION, text=sheet.text)
+
+
+def _text(name: str, content: bytes, chosen: str) -> SentFile:
+    """Return a text as it was sent; of a spreadsheet, its columns' page asks in which encoding the names are right.
+
+    Raises FileProblemError, and MalformedError for any other text whose encoding is open.
+    """
+    notation = chosen or file_formats.SUFFIXES.get(PurePath(name).suffix.lower(), "")
+    possible = file_formats.decodings_of(content, notation)
+    text = possible[0].text
+    notation = chosen or file_formats.notation_of_file(name, text)
+    encoding = str(possible[0].encoding) if len(possible) > 1 else ""
+    if encoding and notation != NOTATION:
+        raise sheet_error(
+            gettext_noop(
+                "The names depend on the encoding of the file. Save it as UTF-8, then choose it again."
+            )
+        )
+    return SentFile(name=name, notation=notation, text=text, encoding=encoding)
 
 
 def _megabytes(size: int) -> str:

@@ -1,6 +1,7 @@
 """Pages of files that were sent together: their review, and what the columns of a spreadsheet mean."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -14,10 +15,11 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.imports import readings, several_files
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.actions import ChooseColumns
+from scorekeeper.imports.actions import ChooseColumns, ColumnsChoice
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.records import NOTATION
+from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports.columns_form import ColumnsForm
@@ -94,13 +96,19 @@ class SheetColumnsPage(ActionView):
         )
 
     def build_form(self, data: Any = None) -> ColumnsForm:
-        table = self._table()
+        table = self._table
         proposed = several_files.proposed_columns(self.row, table)
         asks = several_files.asks_for_game(self.row, table, proposed)
-        return ColumnsForm(table, proposed, data, asks_for_game=asks)
+        return ColumnsForm(
+            self._shown(proposed),
+            proposed,
+            data,
+            asks_for_game=asks,
+            questions=several_files.questions_of(self.row, table, proposed),
+        )
 
-    def form_context(self, _form: Any) -> dict[str, Any]:
-        table = self._table()
+    def form_context(self, form: ColumnsForm) -> dict[str, Any]:
+        table = form.table
         waiting = UploadedFile.objects.filter(upload=self.row.upload, dry_run=None, problem={})
         return {
             "headers": table.headers,
@@ -109,8 +117,12 @@ class SheetColumnsPage(ActionView):
             "others": waiting.exclude(pk=self.row.pk).count(),
         }
 
-    def read(self, form: ColumnsForm) -> tuple[SheetColumns, bool]:
-        return form.chosen(), form.cleaned_data["for_alike"]
+    def read(self, form: ColumnsForm) -> ColumnsChoice:
+        return ColumnsChoice(
+            columns=form.chosen(),
+            answers=form.answers(),
+            for_alike=form.cleaned_data["for_alike"],
+        )
 
     def locate(self, path: str) -> tuple[str | None, str]:
         return ("house_rules", "") if path.startswith("house_rules") else (None, path)
@@ -123,5 +135,10 @@ class SheetColumnsPage(ActionView):
     def next_url(self, _result: list[Import]) -> str:
         return reverse("import-review", args=[self.row.upload])
 
-    def _table(self) -> spreadsheet_tables.Spreadsheet:
+    @cached_property
+    def _table(self) -> Spreadsheet:
         return spreadsheet_tables.read(readings.text_of(self.row))
+
+    def _shown(self, proposed: SheetColumns) -> Spreadsheet:
+        """Return the table with a column for each player, as the form asks about it."""
+        return self._table.turned() if proposed.is_turned else self._table

@@ -82,7 +82,7 @@ def records_of(text, notation, name, chosen):
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
 def test_an_old_sheet_is_read_with_the_totals_of_its_club(sheet):
     (file,) = sheet_files(sheet)
-    text = file_formats.text_of(file, "")
+    text = file_formats.decodings_of(file.read(), "")[0].text
     kinds = {"house_rules": tomllib.loads, "values": Values, "variant": str}
     chosen = {name: kinds[name](value) for name, value in sheet.choices.items()}
     sums = Counter()
@@ -389,7 +389,7 @@ HOSTILE = {
     "one column": (b"abc\n1\n", "names only one column"),
     "blank": (b"  \n", "The file is empty."),
     "NUL": (b"a,b\0\n1,2", "This is not a text file."),
-    "workbook": (b"PK\x03\x04rest", "Save the spreadsheet as CSV"),
+    "workbook": (b"PK\x03\x04rest", "Save the sheet as CSV"),
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import referee
-from scorekeeper.imports.spreadsheets.arithmetic import Game
+from scorekeeper.imports.spreadsheets.arithmetic import SheetGame
 from scorekeeper.imports.spreadsheets.columns import Values
 
 NAMES = {
@@ -102,7 +102,9 @@ class _Writer:
         self.variant = by_chance.choice(
             [*referee.VARIANTS][:5] if len(referee.VARIANTS) >= 5 else [*referee.VARIANTS]
         )
-        self.game = Game(self.variant, {"target": "none"} if self.variant == "gang-of-four" else {})
+        self.game = SheetGame(
+            self.variant, {"target": "none"} if self.variant == "gang-of-four" else {}
+        )
         seats = by_chance.choice([seats for seats in self.game.seats if seats > 2])
         self.players = by_chance.sample(NAMES[self.encoding], seats)
         self.kind = by_chance.choice(self.game.kinds()[:-1])
