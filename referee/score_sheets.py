@@ -25,6 +25,15 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LIKE_DATE = re.compile(r"\d+[-./]")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
 _LIKE_LOSSES = re.compile(r"[\d?][^\s,]*(?:[ ,]+[\d?][^\s,]*)*")
+_RULE = re.compile(r"[-–—=_*~. ]{3,}")
+_NUMBERED = re.compile(r"\d{1,3}\s*[.):]\s+(?=\S)")
+_SUM = re.compile(
+    r"(?:total|sum|summe|gesamt|合計|合计|總計|总计|總分|总分|累計|累计|小計|小计)\s*:?(?=[\s\d-])",
+    re.IGNORECASE,
+)
+_WINNER = frozenset("- – — w W x X ✓ ✔ 贏 赢 勝 胜".split())
+_LIKE_DAY = re.compile(r"^\d{1,2}[./]\d{1,2}\.?$|\d.*[^\W\d_]{2}|[^\W\d_]{2}.*\d|\d\s*[月일日]")
+_MOST_WORDS = 4  # of a day: Thu 14 March 2024
 _Hand: TypeAlias = dict[str, Json]
 _COMMA = re.compile("[,;，；、]")
 _COLUMN_GAP = re.compile(r" {2,}|\t")
@@ -104,11 +113,12 @@ def score_sheet_records(text: str) -> Iterator[SheetRecord]:
             if hand:
                 adjudicate(after.as_record([hand]))
         except MalformedError as error:
-            if hands and _DATE_IN_NUMBERS.fullmatch(words):
+            kind = _guess_kind(words)
+            if hands and (_DATE_IN_NUMBERS.fullmatch(words) or _is_like_day(words)):
                 yield _sheet_record(begins, sheet, hands)
             wrong = MalformedError(error.code, f"line {number}", error.message)
             yield SheetRecord(number, wrong)
-            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {_guess_kind(words)}), []
+            sheet, hands = replace(sheet, unreadable=sheet.unreadable | {kind}), []
             continue
         if hands and after != sheet:
             yield _sheet_record(begins, sheet, hands)
@@ -133,17 +143,45 @@ def _guess_kind(words: str) -> _LineKind:
     """Return what an unreadable line probably was meant to contain."""
     if words[0] in "Ff" and "=" in words:
         return _LineKind.F
-    if _LIKE_DATE.match(words):
+    if _LIKE_DATE.match(words) or _is_like_day(words):
         return _LineKind.DAY
     return _LineKind.LOSSES if _LIKE_LOSSES.fullmatch(words) else _LineKind.NAMES
+
+
+def _is_like_day(words: str) -> bool:
+    """Return whether an unreadable line may be a day in words: what follows belongs to no day before it.
+
+    >>> _is_like_day("March 14"), _is_like_day("14. Mai"), _is_like_day("0 1 2"), _is_like_day("Ann Bo Cy")
+    (True, True, False, False)
+    """
+    return bool(_LIKE_DAY.search(words)) and len(words.split()) <= _MOST_WORDS
 
 
 def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each line that is not empty, with its number."""
     for number, line in enumerate(lines, 1):
-        cells = _cells(line.split("#")[0].strip())
-        if cells:
-            yield number, cells
+        content = line.split("#")[0].strip()
+        if not content or _RULE.fullmatch(content) or _SUM.match(content):
+            continue
+        cells = _cells(_NUMBERED.sub("", content, count=1) if _NUMBERED.match(content) else content)
+        yield number, _with_winner(cells)
+
+
+def _with_winner(cells: list[str]) -> list[str]:
+    """Return the cells of a hand with 0 for the only sign among four, which is the winner's; other cells as they are.
+
+    >>> _with_winner(["-", "5", "8", "12"]), _with_winner(["x", "b", "c", "d"])
+    (['0', '5', '8', '12'], ['x', 'b', 'c', 'd'])
+    """
+    others = [cell for cell in cells if cell not in _WINNER]
+    if (
+        len(cells) == 4
+        and len(others) == 3
+        and all(map(_LOSS.fullmatch, others))
+        and "0" not in others
+    ):
+        return ["0" if cell in _WINNER else cell for cell in cells]
+    return cells
 
 
 def _cells(line: str) -> list[str]:

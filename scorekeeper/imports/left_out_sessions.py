@@ -14,7 +14,7 @@ from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.columns import DateOrder
 from scorekeeper.imports.spreadsheets.records import LineError
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, month_exceeded
+from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, month_exceeded
 
 _HAND = re.compile(r"\d{1,2}t?(?:[\s,;，；、]+\d{1,2}t?){3}")
 
@@ -48,7 +48,7 @@ def with_days(
         days.append(_day(line) or (days[-1] if days else None))
     for entry in entries:
         content, place = entry.content, entry.line - 1
-        if isinstance(content, referee.MalformedError) and not date_parts(lines[place]):
+        if isinstance(content, referee.MalformedError) and not _is_like_date(lines[place]):
             labels = (("played_on", day),) if (day := days[place]) else ()
             yield referee.Entry(
                 entry.line,
@@ -63,6 +63,11 @@ def with_days(
             yield referee.Entry(entry.line, LineError(wrong, (), hands=hands))
         else:
             yield entry
+
+
+def _is_like_date(line: str) -> bool:
+    """Return whether a line may be a date, also one without a year."""
+    return date_parts(line) is not None or lacks_year(line)
 
 
 def _with_text(error: referee.MalformedError, line: int, text: str) -> SheetError:

@@ -133,3 +133,33 @@ def test_a_question_mark_is_a_number_that_nobody_knows():
     (sheet,) = records("alice bob carol dan\n0 5 ? 12\n? 1 2 3t\n")
     assert [hand.cards_left for hand in sheet.hands] == [(0, 5, None, 12), (None, 1, 2, 3)]
     assert sheet.hands[1].pays_all == 4
+
+
+def brief(text):
+    """Return the day and the cards left of each record, or the line that cannot be read."""
+    return [
+        (
+            entry.content.as_json().get("played_on"),
+            [hand["cards_left"] for hand in entry.content.as_json()["hands"]],
+        )
+        if isinstance(entry.content, referee.SessionRecord)
+        else entry.line
+        for entry in referee.entries(text, "txt")
+    ]
+
+
+def test_numbers_of_hands_rules_and_sums_are_no_hands():
+    text = "2024-03-14\na b c d\n1. 0 5 8 12\n2) 3 0 2 1\n-----\n3: 1 2 0 3\nTotal 22 1 -10 -13\n總分 4 7 10 16\n"
+    assert brief(text) == [("2024-03-14", [[0, 5, 8, 12], [3, 0, 2, 1], [1, 2, 0, 3]])]
+
+
+@pytest.mark.parametrize("sign", ["-", "–", "W", "x", "✓", "贏"])
+def test_the_only_sign_among_four_cells_is_the_winner(sign):
+    assert brief(f"a b c d\n{sign} 5 8 12\n") == [(None, [[0, 5, 8, 12]])]
+    assert brief(f"a b c d\n{sign} 0 8 12\n") == [2]
+
+
+@pytest.mark.parametrize("line", ["March 14", "14 mars", "Thu 14 March", "14日", "14/3"])
+def test_what_may_be_a_day_in_words_leaves_no_hand_under_the_day_before(line):
+    text = f"2024-03-07\na b c d\n0 1 2 3\n{line}\na b c d\n0 5 8 12\n2024-03-21\n0 7 7 7\n"
+    assert brief(text) == [("2024-03-07", [[0, 1, 2, 3]]), 4, ("2024-03-21", [[0, 7, 7, 7]])]

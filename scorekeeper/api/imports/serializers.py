@@ -101,6 +101,45 @@ class ImportReportShape(Shape):
     new_names = serializers.ListField(child=NewNameShape(), help_text="In dry runs only.")
 
 
+class ReviewedSessionShape(Shape):
+    """A session that an import would bring."""
+
+    line = serializers.IntegerField()
+    played_on = serializers.CharField(allow_null=True)
+    variant = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField())
+    hands = serializers.IntegerField()
+    totals = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+    known = serializers.BooleanField(help_text="Whether it was imported before.")
+
+
+class SheetQuestionShape(Shape):
+    """What the file may mean in two ways."""
+
+    id = serializers.CharField(help_text="Names the question in ``answers``.")
+    code = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    assumed = serializers.CharField()
+    answers = serializers.ListField(child=serializers.CharField())
+
+
+class RefusedShape(Shape):
+    """A row or a record that cannot be read."""
+
+    line = serializers.IntegerField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ReviewShape(Shape):
+    """What an import would bring with the assumed answers, what is asked, and what is refused."""
+
+    sessions = serializers.ListField(child=ReviewedSessionShape())
+    questions = serializers.ListField(child=SheetQuestionShape())
+    refused = serializers.ListField(child=RefusedShape())
+
+
 class ImportSerializer(serializers.ModelSerializer[Import]):
     """An import of a file of session records: its options, state and progress."""
 
@@ -113,6 +152,17 @@ class ImportSerializer(serializers.ModelSerializer[Import]):
     class Meta:
         model = Import
         fields = ["id", "club", "by", "at", "notation", "dry_run", "state", "lines", "done"]
+        read_only_fields = fields
+
+
+class TriedImportSerializer(ImportSerializer):
+    """The answer to a file that was sent: the import, and of a dry run its review."""
+
+    report = ImportReportShape(source="*")
+    review = ReviewShape(required=False, source="*", help_text="In answers to dry runs only.")
+
+    class Meta(ImportSerializer.Meta):
+        fields = [*ImportSerializer.Meta.fields, "report", "review"]
         read_only_fields = fields
 
 

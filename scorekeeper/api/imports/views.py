@@ -25,6 +25,7 @@ from scorekeeper.api.imports.serializers import (
     ImportSerializer,
     ImportWithReportSerializer,
     LineSerializer,
+    TriedImportSerializer,
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records, SheetFile, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
@@ -129,7 +130,7 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
             ),
             **dict.fromkeys(WORKBOOKS, OpenApiTypes.BINARY),
         },
-        responses=dict.fromkeys((200, 201, 202), ImportWithReportSerializer),
+        responses=dict.fromkeys((200, 201, 202), TriedImportSerializer),
     )
     def create(self, request: Request, club: UUID) -> Response:
         """Import a file of session records, a score sheet or a spreadsheet, sent as it is, or as JSON with options.

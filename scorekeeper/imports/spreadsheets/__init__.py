@@ -1,8 +1,10 @@
-"""Spreadsheets of old results, saved as CSV: reading the file, what its columns mean, and the session records in it.
+"""Spreadsheets of old results: bytes, a table, its meaning with evidence, session records; at each step what may mean two things is asked.
 
 Front door:
 
-- ``table.decode`` and ``table.read``: a CSV file as text, and as a table within limits
-- ``columns.SheetColumns``: what each column means, and the game; ``guesses.guess`` proposes it, ``games`` the game
-- ``records.entries``: the session records of a file and the lines that cannot be read
+- ``reading.read_text`` and ``read_sheet``: a file's text (``encodings``, ``workbooks``), and what it means (``SheetReading``)
+- ``table.read``: a text as a table within limits
+- ``meaning.find_meaning``: what the columns and rows are (``columns.SheetColumns``), and what is to be asked (``questions``)
+- ``records.entries``: the session records of a sheet and the lines that cannot be read
+- ``remembered``: whether columns mean in one file what they meant in another
 """

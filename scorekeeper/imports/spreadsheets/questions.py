@@ -50,7 +50,6 @@ class SheetQuestion:
             "message": join_parts((self.reason,)),
             "assumed": self.assumed,
             "answers": [*self.answers],
-            "reason": [self.reason[0], {**self.reason[1]}],
         }
 
 
