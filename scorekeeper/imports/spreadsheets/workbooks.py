@@ -5,8 +5,10 @@ A file inside a workbook says how large it is before it is unpacked; one that wo
 
 import csv
 import io
+import re
 import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -20,9 +22,16 @@ from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.imports.spreadsheets.table import MOST_COLUMNS
 
 SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
-MOST_UNPACKED = 50_000_000  # bytes of all files in a workbook
+MOST_UNPACKED = 30_000_000  # bytes of all files in a workbook
+_MOST_FILES = 2000
 MOST_CELLS = 2_000_000  # with the empty ones between them
 _MIDNIGHT = time(0)
+_NO_WORKBOOK = gettext_noop(
+    "This is no workbook that can be read. Save the sheet as CSV, then choose that file."
+)
+_REFERENCE = re.compile(rb'<c [^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
+_ODS_TAG = re.compile(rb"<table:(table-row|covered-table-cell|table-cell|table)\b([^>]*)>")
+_REPEATED = re.compile(rb'number-(?:rows|columns)-repeated="(\d{1,9})"')
 
 
 @dataclass(frozen=True)
@@ -64,34 +73,80 @@ def sheets_in(content: bytes) -> list[Sheet]:
             gettext_noop("The workbook has a password. Save it without one, then choose it again.")
         ) from error
     except (python_calamine.CalamineError, ValueError, OSError) as error:
-        raise sheet_error(
-            gettext_noop(
-                "This is no workbook that can be read. Save the sheet as CSV, then choose that file."
-            )
-        ) from error
+        raise sheet_error(_NO_WORKBOOK) from error
     return [sheet for sheet in sheets if sheet.values > 1]
 
 
 def _check_size(content: bytes) -> None:
-    """Raise MalformedError for an archive that unpacks to more than is read, whatever its files claim."""
+    """Raise MalformedError for an archive that unpacks to more than is read, or whose sheets reach further.
+
+    A sheet in memory is as large as its last row and column say, however empty it is: two cells far apart would take all there is.
+    """
     if not content.startswith(SIGNATURES[0]):
         return
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            unpacked = 0
-            for entry in archive.infolist():
-                unpacked += entry.file_size
-                if unpacked > MOST_UNPACKED or len(archive.infolist()) > 2000:
-                    message = f"The workbook unpacks to more than {MOST_UNPACKED:,} bytes; save its sheet as CSV."
-                    raise referee.MalformedError("too-large", "", message)
+            entries = archive.infolist()
+            if len(entries) > _MOST_FILES or sum(one.file_size for one in entries) > MOST_UNPACKED:
+                message = f"The workbook unpacks to more than {MOST_UNPACKED:,} bytes; save its sheet as CSV."
+                raise referee.MalformedError("too-large", "", message)
+            for entry in entries:
+                if entry.filename.startswith("xl/worksheets/"):
+                    _check_area(*_area_of_xlsx(archive.read(entry)))
+                elif entry.filename == "content.xml":
+                    _check_area(*_area_of_ods(archive.read(entry)))
     except referee.MalformedError:
         raise
-    except (zipfile.BadZipFile, struct.error, ValueError) as error:
-        raise sheet_error(
-            gettext_noop(
-                "This is no workbook that can be read. Save the sheet as CSV, then choose that file."
-            )
-        ) from error
+    except (zipfile.BadZipFile, struct.error, ValueError, OSError, zlib.error) as error:
+        raise sheet_error(_NO_WORKBOOK) from error
+
+
+def _check_area(rows: int, columns: int) -> None:
+    """Raise MalformedError for a sheet that reaches further than is read."""
+    if columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
+        message = (
+            f"A sheet has {rows:,} rows and {columns:,} columns, empty ones included; at most {MOST_COLUMNS} columns and"
+            f" {MOST_CELLS:,} cells are read."
+        )
+        raise referee.MalformedError("too-large", "", message)
+
+
+def _area_of_xlsx(sheet: bytes) -> tuple[int, int]:
+    """Return how many rows and columns a sheet has up to its last cell, by the references of its cells.
+
+    >>> _area_of_xlsx(b'<row r="3"><c r="A3"/><c r="AB3"/></row>')
+    (3, 28)
+    """
+    rows = columns = 0
+    for match in _REFERENCE.finditer(sheet):
+        column = 0
+        for letter in match[1]:
+            column = column * 26 + letter - 64
+        rows, columns = max(rows, int(match[2])), max(columns, column)
+    return rows, columns
+
+
+def _area_of_ods(document: bytes) -> tuple[int, int]:
+    """Return how many rows and columns the largest sheet has up to its last value, with those that are written once for many.
+
+    >>> _area_of_ods(
+    ...     b'<table:table-row table:number-rows-repeated="9"><table:table-cell/></table:table-row><table:table-row>'
+    ...     b'<table:table-cell table:number-columns-repeated="4" office:value="1"/></table:table-row>'
+    ... )
+    (10, 4)
+    """
+    rows = columns = row = column = 0
+    for tag, attributes in _ODS_TAG.findall(document):
+        times = int(number[1]) if (number := _REPEATED.search(attributes)) else 1
+        if tag == b"table":
+            row = column = 0
+        elif tag == b"table-row":
+            row, column = row + times, 0
+        else:
+            column += times
+            if b"value" in attributes:
+                rows, columns = max(rows, row), max(columns, column)
+    return rows, columns
 
 
 def _sheet(workbook: python_calamine.CalamineWorkbook, name: str) -> Sheet:

@@ -304,6 +304,19 @@ def test_a_workbook_that_unpacks_to_more_than_is_read_is_refused(carol, club):
     check_problem(answer, 422, "too-large")
 
 
+def test_a_workbook_with_a_cell_far_away_is_refused_before_it_fills_the_memory(carol, club):
+    written = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook([["a", "b"], [1, 2]]))) as usual,
+        zipfile.ZipFile(written, "w") as hostile,
+    ):
+        for name in usual.namelist():
+            far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+            hostile.writestr(name, usual.read(name).replace(b"</sheetData>", far))
+    answer = send(carol, club, written.getvalue(), content_type=XLSX)
+    assert "1,048,576 rows and 16,384 columns" in check_problem(answer, 422, "too-large")["detail"]
+
+
 def test_what_is_no_workbook_is_refused_with_what_would_be_right(carol, club):
     problem = check_problem(
         send(carol, club, b"PK\x03\x04 no", content_type=XLSX), 422, "unreadable"
