@@ -34,12 +34,11 @@ from scorekeeper.imports.spreadsheets import (
 )
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
-from scorekeeper.imports.spreadsheets.meaning import Meaning, find_meaning
+from scorekeeper.imports.spreadsheets.meaning import Hints, Meaning, find_meaning
 from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, UploadedFile, User
-from scorekeeper.sessions import usual_tables
 
 MOST_FILES = 50
 UNDATED: Answers = MappingProxyType({"date-missing": "undated"})
@@ -213,50 +212,51 @@ def remembered_columns(
     return replace(columns, dates=settled or columns.dates)
 
 
-def proposed_columns(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> SheetColumns:
-    """Return what the columns mean by what the club said before, else by a guess.
+class SheetProposal:
+    """What the columns of a waiting file are proposed to mean, and what its page has to ask."""
 
-    Where the file does not tell its game, the club's last spreadsheet with these headers, or else its last one, says the game and
-    the house rules; see ``asks_for_game``.
-    """
-    known = remembered_columns(row, table)
-    return known or meaning_of(row, table).columns
+    def __init__(self, row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> None:
+        self._row, self._table = row, table
+        self._hints = _hints(row, table)
+        self._remembered = remembered_columns(row, table)
+        known = self._remembered
+        self._meaning = find_meaning(table, self._hints, UNDATED, known)
+        self.columns = known or self._meaning.columns
+
+    @property
+    def questions(self) -> list[SheetQuestion]:
+        """What is asked beside the columns: of single rows, and in which encoding the names are right."""
+        asked = [one for one in self._meaning.questions if one.code in ASKED_OF_ROWS]
+        row = self._row
+        encoding = (
+            reading.encoding_question(readings.text_of(row), row.encoding) if row.encoding else None
+        )
+        return [*([encoding] if encoding else []), *(one for one in asked if len(one.answers) > 1)]
+
+    @property
+    def asks_for_game(self) -> bool:
+        """Whether somebody has to say the game: the club plays several, the file names none, and its numbers fit several."""
+        if self._remembered is not None or ColumnRole.GAME in self.columns.roles:
+            return False
+        is_open = any(question.code == "game" for question in self._meaning.questions)
+        return len(self._hints.games) > 1 and is_open
 
 
 def meaning_of(
     row: UploadedFile,
     table: spreadsheet_tables.Spreadsheet,
-    known: SheetColumns | None = None,
-    answers: Answers = MappingProxyType({}),
+    known: SheetColumns,
+    answers: Answers,
 ) -> Meaning:
-    """Return what a table means and what is to be asked; the columns as they are ``known``, if anybody said what they hold."""
+    """Return what the rows of a table mean whose columns are known."""
+    return find_meaning(table, _hints(row, table), answers, known)
+
+
+def _hints(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> Hints:
+    """Return what is known of a file: where it does not tell its game, the club's last one with these headings says it, or its last one."""
     before = readings.find_columns(row.club, table, "")
     hints = hints_of(row.club, row.name)
-    return find_meaning(table, replace(hints, before=before or hints.before), answers, known)
-
-
-def questions_of(
-    row: UploadedFile, table: spreadsheet_tables.Spreadsheet, columns: SheetColumns
-) -> list[SheetQuestion]:
-    """Return what the page of the columns has to ask beside them: of single rows, and in which encoding the names are right."""
-    asked = [one for one in meaning_of(row, table, columns).questions if one.code in ASKED_OF_ROWS]
-    encoding = (
-        reading.encoding_question(readings.text_of(row), row.encoding) if row.encoding else None
-    )
-    return [*([encoding] if encoding else []), *(one for one in asked if len(one.answers) > 1)]
-
-
-def asks_for_game(
-    row: UploadedFile, table: spreadsheet_tables.Spreadsheet, proposed: SheetColumns
-) -> bool:
-    """Return whether somebody has to say the game: the club plays several, the file names none, and its numbers fit several."""
-    if ColumnRole.GAME in proposed.roles or games.find_game(row.name, table):
-        return False
-    if remembered_columns(row, table) is not None:
-        return False
-    if len(usual_tables.games_played(row.club)) < 2:
-        return False
-    return any(question.code == "game" for question in meaning_of(row, table).questions)
+    return replace(hints, before=before or hints.before)
 
 
 def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: User) -> UploadedFile:

@@ -96,15 +96,13 @@ class SheetColumnsPage(ActionView):
         )
 
     def build_form(self, data: Any = None) -> ColumnsForm:
-        table = self._table
-        proposed = several_files.proposed_columns(self.row, table)
-        asks = several_files.asks_for_game(self.row, table, proposed)
+        proposal = several_files.SheetProposal(self.row, self._table)
         return ColumnsForm(
-            self._shown(proposed),
-            proposed,
+            self._shown(proposal.columns),
+            proposal.columns,
             data,
-            asks_for_game=asks,
-            questions=several_files.questions_of(self.row, table, proposed),
+            asks_for_game=proposal.asks_for_game,
+            questions=proposal.questions,
         )
 
     def form_context(self, form: ColumnsForm) -> dict[str, Any]:
