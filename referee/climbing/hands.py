@@ -18,6 +18,7 @@ from referee.climbing.timeline import (
     judge_events,
 )
 from referee.events import find_takebacks
+from referee.later_proofs import name_later_events
 from referee.position import Position
 from referee.record import HandRecord, SeatAction
 
@@ -51,6 +52,30 @@ def adjudicate(
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result`` or ``bad-event``.
     """
+    timeline, judged_events, end = _judge_all(rules, hand, carried, seats=seats)
+    later_proofs = name_later_events(
+        hand,
+        [judged.verdict for judged in judged_events],
+        lambda cut: [judged.verdict for judged in _judge_all(rules, cut, carried, seats=seats)[1]],
+    )
+    if later_proofs:
+        judged_events = tuple(
+            judged._replace(verdict=later_proofs.get(judged.number, judged.verdict))
+            for judged in judged_events
+        )
+    return JudgedHand(
+        hand,
+        judged_events,
+        end,
+        settle_hand(rules, timeline.knowledge, hand, end, carried),
+        timeline,
+    )
+
+
+def _judge_all(
+    rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int
+) -> tuple[HandTimeline, tuple[JudgedEvent, ...], Position]:
+    """Return the timeline of a hand, its events with their verdicts, and its last position."""
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
     events, knowledge = prove_hand(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
@@ -58,6 +83,4 @@ def adjudicate(
     judged_events, end = judge_events(timeline)
     if hand.has_unseen_faces:
         judged_events = recheck_unproven(timeline, carried, judged_events)
-    return JudgedHand(
-        hand, judged_events, end, settle_hand(rules, knowledge, hand, end, carried), timeline
-    )
+    return timeline, judged_events, end

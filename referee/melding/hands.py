@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from referee.carried_state import Carried
 from referee.events import find_takebacks
+from referee.later_proofs import name_later_events
 from referee.melding import results
 from referee.melding.evidence import (
     first_player_by_deal,
@@ -50,15 +51,17 @@ def adjudicate(
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
     """
-    setting = setting_of(rules, hand, carried, seats=seats)
-    events = hand.events or ()
-    if hand.has_unseen_faces:
-        events = filling_of(setting).fill_unique_gaps(events)
-    known = setting.proved_holdings(events)
-    judged_steps = tuple(steps(setting, known, events))
-    if hand.has_unseen_faces:
-        verdicts = settle_open_verdicts(setting, events, judged_steps)
-        judged_steps = tuple(steps(setting, known, events, verdicts)) if verdicts else judged_steps
+    setting, known, judged_steps = _judge_all(rules, hand, carried, seats=seats)
+    later_proofs = name_later_events(
+        hand,
+        [step.verdict for step in judged_steps],
+        lambda cut: [step.verdict for step in _judge_all(rules, cut, carried, seats=seats)[2]],
+    )
+    if later_proofs:
+        judged_steps = tuple(
+            step._replace(verdict=later_proofs.get(step.number, step.verdict))
+            for step in judged_steps
+        )
     start = setting.opening(known)
     end = judged_steps[-1].after if judged_steps else start
     result = results.hand_result(rules, known, hand, end, seats=seats)
@@ -72,6 +75,22 @@ def adjudicate(
         setting,
         known,
     )
+
+
+def _judge_all(
+    rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int
+) -> tuple[Setting, Holdings, tuple[HandStep, ...]]:
+    """Return what is known of a hand, what its events prove, and every event with its verdict."""
+    setting = setting_of(rules, hand, carried, seats=seats)
+    events = hand.events or ()
+    if hand.has_unseen_faces:
+        events = filling_of(setting).fill_unique_gaps(events)
+    known = setting.proved_holdings(events)
+    judged_steps = tuple(steps(setting, known, events))
+    if hand.has_unseen_faces:
+        verdicts = settle_open_verdicts(setting, events, judged_steps)
+        judged_steps = tuple(steps(setting, known, events, verdicts)) if verdicts else judged_steps
+    return setting, known, judged_steps
 
 
 def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int) -> Setting:
