@@ -38,22 +38,18 @@ def open_session(club, players, people) -> Callable[[str], Any]:
 
 HANDS = {
     "big-two": ("big_two_1", 0),
-    "pusoy-dos": ("pusoy_dos_1", 0),
     "gang-of-four": ("gang_of_four_1", 1),  # with its exchange
-    "gang-of-four-loser-scores": ("gang_of_four_loser_scores_1", 0),
     "four-color-cards": ("four_color_cards_1", 0),
 }
 SMALL, USUAL = (320, 640), (390, 844)
 WHOLE, BEGUN = 1000, 12
 TAPPED = [
     ("big-two", SMALL, WHOLE),
-    ("pusoy-dos", USUAL, BEGUN),  # the keys of Big Two
-    ("gang-of-four", SMALL, WHOLE),
-    ("gang-of-four-loser-scores", USUAL, BEGUN),  # the keys of Gang of Four
+    ("gang-of-four", USUAL, WHOLE),
     ("four-color-cards", SMALL, WHOLE),
     ("four-color-cards", USUAL, BEGUN),
 ]
-"""Each set of keys on both phones, with width and height in pixels: a whole hand on the small one, its first events on the other."""
+"""A whole hand on each set of keys, which Pusoy Dos shares with Big Two and both Gangs of Four with each other; width and height in pixels."""
 
 
 @pytest.mark.parametrize(("variant", "size", "most"), TAPPED)
