@@ -76,12 +76,14 @@ def test_counts_are_stepped_up_and_down(phone):
 
 
 def test_the_end_of_a_hand_shows_winner_points_reasons_totals_and_verdicts_at_once(phone):
+    phone.evaluate(ROWS_WHEN_SHOWN)
     record_first_score(phone)
     expect(phone.locator("#winner")).to_have_text("Dan won hand 1")
     expect(phone.locator("#results td")).to_have_text(
         ["−5", "−5", "−8", "−8", "−9", "−9", "+22", "22"]
     )
     expect(phone.locator("#results th").first).to_contain_text("5 cards left")
+    assert phone.evaluate("window.rowsWhenShown") == 4  # the keys appear with the result
     for shown in ("#winner", "#results", "#ended [data-begin]", "#ended [data-undo]"):
         expect(phone.locator(shown)).to_be_in_viewport(ratio=1)
     assert list_violations(phone) == []
@@ -98,13 +100,6 @@ def test_nothing_at_the_end_of_a_hand_moves_when_the_points_arrive(phone):
     held[0].continue_()
     expect(phone.locator("#results td").first).to_have_text("−5")
     assert keys_at_the_end(phone) == waiting
-
-
-def test_the_keys_at_the_end_of_a_hand_appear_with_its_result(phone):
-    phone.evaluate(ROWS_WHEN_SHOWN)
-    record_first_score(phone)
-    expect(phone.locator("#ended")).to_be_visible()
-    assert phone.evaluate("window.rowsWhenShown") == 4
 
 
 def keys_at_the_end(page: Page) -> list[tuple[str, dict[str, float]]]:
@@ -125,6 +120,9 @@ def test_the_end_of_a_hand_leads_to_its_replay_or_to_the_hand_if_no_plays_were_l
     phones.choose(phone, "Only the score sheet")
     count_keys(Taps(phone), 5, 8, 9)
     phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#verdicts")).to_have_text(
+        "Every play was legal. After event 1, only the score was entered."
+    )
     expect(replay).to_be_in_viewport(ratio=1)
     expect(replay).to_have_text("Replay")
     replay.click()
@@ -147,20 +145,6 @@ def test_the_verdicts_are_summed_up_and_the_last_play_is_undone(phone):
     phone.locator("#close").click()
     phone.locator("#ended [data-undo]").click()
     expect(phone.locator("#event")).to_be_visible()
-
-
-def test_after_a_score_sheet_the_page_says_that_only_the_score_was_entered(phone):
-    record_first_score(phone)
-    expect(phone.locator("#verdicts")).to_have_text("Only the score was entered.")
-    phone.locator("#ended [data-begin]").click()
-    phones.tap(phone, "4: 3C", chooses=lambda _: True)
-    phones.wait_until_sent(phone)
-    phones.choose(phone, "Only the score sheet")
-    count_keys(Taps(phone), 5, 8, 9)
-    phone.locator("#score-only button:text-is('Record the score')").click()
-    expect(phone.locator("#verdicts")).to_have_text(
-        "Every play was legal. After event 1, only the score was entered."
-    )
 
 
 def test_settled_points_say_how_the_cards_count(phone, club, players, people):

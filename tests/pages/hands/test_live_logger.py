@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorekeeper.models import Dispute, Hand
+from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import list_violations
@@ -27,14 +27,7 @@ def phone(window, live_server, browse, session) -> Iterator[Page]:
         yield page
 
 
-def test_tapped_cards_are_identified_before_they_are_logged(phone):
-    phones.sit(phone, "2")
-    phones.pick(phone, "10C", "10D", "10H", "3C", "3D")
-    expect(phone.locator("#said")).to_have_text("full house, tens – legal")
-    assert recorded_events() == []
-
-
-def test_without_a_seat_the_referees_line_asks_who_leads(phone):
+def test_the_referees_line_asks_who_leads_and_names_what_is_tapped_before_it_is_logged(phone):
     phones.pick(phone, "10C")
     who = re.compile("^Tap whoever leads")
     expect(phone.locator("#said")).to_have_text(who)
@@ -42,6 +35,8 @@ def test_without_a_seat_the_referees_line_asks_who_leads(phone):
     expect(phone.locator("#said")).to_have_text(who)
     phones.sit(phone, "2")
     expect(phone.locator("#said")).not_to_have_text(who)
+    phones.pick(phone, "10D", "10H", "3C", "3D")
+    expect(phone.locator("#said")).to_have_text("full house, tens – legal")
     assert recorded_events() == []
 
 
@@ -70,17 +65,13 @@ def test_an_illegal_play_is_recorded_after_a_warning(phone):
     assert recorded_events() == ["2: 3C 3D", "3: 9C"]
 
 
-def test_played_cards_are_dimmed_and_labeled(phone):
+def test_played_cards_are_dimmed_and_offline_too_a_warning_names_them_or_a_seat_out_of_turn(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
     played = phone.locator('#picker [data-face="3C"]')
     expect(played).to_have_class("pick suit-C gone")
     expect(played).to_have_attribute("aria-label", "3 of clubs, already played")
     expect(phone.locator("#picker .gone")).to_have_count(2)
-
-
-def test_offline_the_logger_warns_of_played_cards_and_of_seats_out_of_turn(phone):
-    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.wait_until_sent(phone)
     phone.context.set_offline(True)
     phones.pick(phone, "3C")
     expect(phone.locator("#said")).to_contain_text("3C was already played")
@@ -158,56 +149,6 @@ def test_a_removed_event_disappears_and_a_play_taken_back_stays(phone):
     phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D", "3: 7C 7D", "3: takes back"]
     expect(phone.locator('[name=seat][value="3"]')).to_be_checked()
-
-
-def test_a_member_reports_an_error_as_a_dispute(phone):
-    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.wait_until_sent(phone)
-    phones.choose(phone, "Something is wrong with event 1")
-    phone.get_by_label("In a sentence").fill("It was the three of hearts")
-    phones.button(phone, "Save")
-    phones.wait_until_sent(phone)
-    dispute = Dispute.objects.get()
-    assert (dispute.event, dispute.claim) == (1, "It was the three of hearts")
-
-
-def test_an_error_reported_through_a_link_is_added_to_the_note_of_the_hand(
-    window, live_server, session, people
-):
-    link, _ = session_links.create_link(session, by=people.carol)
-    with phones.phone(window, live_server.url) as page:
-        page.goto(session_links.log_path(session_links.token_of(link)))
-        phones.begin(page)
-        phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
-        phones.wait_until_sent(page)
-        phones.choose(page, "Something is wrong with event 1")
-        page.get_by_label("In a sentence").fill("It was the three of hearts")
-        phones.button(page, "Save")
-        phones.wait_until_sent(page)
-    assert Hand.objects.get().head.text["note"] == "1: It was the three of hearts"
-
-
-def test_a_hand_begun_in_detail_is_finished_with_its_score_only(phone):
-    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
-    phones.choose(phone, "Only the score sheet")
-    for seat, count in enumerate("0589", 1):
-        phone.locator(f"#score-only [name=seat{seat}]").fill(count)
-    phones.button(phone, "Record the score")
-    phones.wait_until_sent(phone)
-    assert recorded_events() == ["2: 3C 3D", "unseen"]
-    expect(phone.locator("#points td")).to_have_text(["22", "−5", "−8", "−9"])
-    expect(phone.locator("#totals td")).to_have_text(["22", "−5", "−8", "−9"])
-
-
-def test_a_score_sheet_is_recorded_without_beginning_a_hand(window, live_server, browse, session):
-    with phones.phone(window, live_server.url, browse("carol")) as page:
-        page.goto(f"/sessions/{session.pk}/log/")
-        page.locator("#start [data-sheet]").click()
-        for seat, count in enumerate("0589", 1):
-            page.locator(f"#score-only [name=seat{seat}]").fill(count)
-        phones.button(page, "Record the score")
-        expect(page.locator("#points td")).to_have_text(["22", "−5", "−8", "−9"])
-    assert Hand.objects.get().head.content["cards_left"] == [0, 5, 8, 9]
 
 
 def test_only_the_recorder_enters_and_sees_dealt_cards(phone, window, live_server, session, people):

@@ -85,29 +85,33 @@ def test_the_same_event_from_two_phones_becomes_one(phone, people):
     expect(phone.locator("#waiting")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("choice", "expected"),
-    [
-        ("Theirs is right", ["2: 3C 3D", "3: pass"]),
-        ("Mine is right", ["2: 3C 3D", "3: 6C 6D"]),
-        ("Both happened: log mine after it", ["2: 3C 3D", "3: pass", "3: 6C 6D"]),
-    ],
-)
-def test_a_difference_is_shown_beside_both_and_decided_by_a_tap(phone, people, choice, expected):
+def test_a_difference_is_shown_beside_both_and_decided_by_a_tap(phone, people):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
     phones.wait_until_sent(phone)
-    phone.context.set_offline(True)
-    phones.tap(phone, "3: 6C 6D")
-    log_elsewhere(people.carol, "3: pass")
-    phone.context.set_offline(False)
-    expect(phone.locator("#unsent .both dd")).to_have_text(
-        ["Carol 6♣\ufe0e 6♦\ufe0e", "Carol passes"]
-    )
-    for button in phone.locator("#unsent button").all():
-        expect(button).to_be_in_viewport()
-    phones.button(phone, choice)
-    phones.wait_until_sent(phone)
-    assert recorded_events() == expected
+    for name, mine, theirs, choice, expected in (
+        ("Carol", "3: 6C 6D", "3: pass", "Theirs is right", ["3: pass"]),
+        ("Dan", "4: 6C 6D", "4: pass", "Mine is right", ["3: pass", "4: 6C 6D"]),
+        (
+            "Alice",
+            "1: 7C 7D",
+            "1: pass",
+            "Both happened: log mine after it",
+            ["3: pass", "4: 6C 6D", "1: pass", "1: 7C 7D"],
+        ),
+    ):
+        phone.context.set_offline(True)
+        phones.tap(phone, mine)
+        log_elsewhere(people.carol, theirs)
+        phone.context.set_offline(False)
+        cards = " ".join(f"{rank}{sign}\ufe0e" for rank, sign in zip(mine[3::3], "♣♦", strict=True))
+        expect(phone.locator("#unsent .both dd")).to_have_text(
+            [f"{name} {cards}", f"{name} passes"]
+        )
+        for button in phone.locator("#unsent button").all():
+            expect(button).to_be_in_viewport()
+        phones.button(phone, choice)
+        phones.wait_until_sent(phone)
+        assert recorded_events() == ["2: 3C 3D", *expected]
 
 
 def test_it_is_always_visible_that_somebody_else_logs_too(phone, people):

@@ -52,7 +52,8 @@ def test_offline_the_phone_says_that_it_stores_the_objection(phone):
     phone.context.set_offline(False)
     phones.wait_until_sent(phone)
     expect(phone.locator("#said")).to_have_text(SAVED)
-    assert Dispute.objects.count() == 2
+    claim = "It was the three of hearts"
+    assert [*Dispute.objects.values_list("event", "claim")] == [(1, claim)] * 2
 
 
 def test_after_the_end_of_a_hand_it_is_said_beside_the_result(phone):
@@ -75,6 +76,7 @@ def test_through_a_link_it_is_said_that_it_is_in_the_note(window, live_server, s
         phones.wait_until_sent(page)
         object_to_the_first_event(page)
         expect(page.locator("#said")).to_have_text("Saved in the note of the hand.")
+    assert Hand.objects.get().head.text["note"] == "1: It was the three of hearts"
 
 
 PASSES = ["1: pass", "4: pass", "3: pass"]

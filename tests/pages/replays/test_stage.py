@@ -128,10 +128,11 @@ def test_cards_are_hidden_with_a_list_at_the_controls_in_view(page, import_hand)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_table_sentence_and_controls_are_in_one_view_and_nothing_moves(page, import_hand, game):
-    hand = import_hand(game)
+    show(page, import_hand(game))
     for size in (SCREEN, PHONE):
         page.set_viewport_size(size)
-        show(page, hand)
+        page.keyboard.press("Home")
+        wait_for_event(page, 0)
         assert page.evaluate(OUTSIDE) == []
         is_at_end, boxes, parts = page.evaluate(BOXES)
         assert is_at_end
