@@ -36,7 +36,8 @@ Formats
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
     ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's
-    journal; ``verify`` checks an exported session with its history, ``facts_in`` and
+    journal; ``verify`` checks an exported session with its history, ``with_former_wording`` words an answer as earlier
+    releases did; ``facts_in`` and
     ``facts_in_manifest`` list what in an exported session or club has such an entry.
 Replays
     ``decompress_frames`` restores the replay frames that ``HandAdjudication.compressed_frames`` stores.
@@ -81,6 +82,7 @@ _HOMES = {
     "referee.frame_compression": "decompress_frames",
     "referee.frames": "FRAME_VERSION",
     "referee.journal_file": "JOURNAL_FORMAT",
+    "referee.later_proofs": "with_former_wording",
     "referee.match_totals": "winners",
     "referee.notation": "read_record write_record",
     "referee.parsing": "parse_hand parse_record",

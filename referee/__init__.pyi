@@ -19,6 +19,7 @@ from referee.digests import text_digest as text_digest
 from referee.frame_compression import decompress_frames as decompress_frames
 from referee.frames import FRAME_VERSION as FRAME_VERSION
 from referee.journal_file import JOURNAL_FORMAT as JOURNAL_FORMAT
+from referee.later_proofs import with_former_wording as with_former_wording
 from referee.match_totals import winners as winners
 from referee.notation import read_record as read_record
 from referee.notation import write_record as write_record

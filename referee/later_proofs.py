@@ -1,12 +1,13 @@
 """Name the later event in the reason of a verdict that it proves: who plays a card held it before (contract §3)."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from referee.cards import UNSEEN
 from referee.knowledge import CutOffError, StepBudget
-from referee.reason_texts import Parameters, Reason
+from referee.reason_texts import Parameters, Reason, format_reason
 from referee.record import HandRecord, SeatAction
 from referee.verdicts import Illegal, Verdict
 
@@ -15,6 +16,8 @@ MOST_EVENTS = 20_000
 
 UNSEEN_COST = 50
 """How many times as long an event takes to judge in a hand with unseen cards."""
+
+TEMPLATE = "{reason} This follows from event {shown}."
 
 _EVENT = re.compile(r"\bevent ([0-9]+)")
 
@@ -43,6 +46,38 @@ def name_later_events(
     return named
 
 
+def with_former_wording(computed: Mapping[str, Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer on a hand, worded like the recorded one where that left out the later event that proves a verdict.
+
+    Answers of version 1.0.0 did.  Both are entries of ``hands`` in ``adjudication/1``.
+
+    >>> import referee
+    >>> sentence = {"template": "Seat {seat} did not hold it.", "parameters": {"seat": 3}}
+    >>> template, parameters = "{reason} This follows from event {shown}.", {"reason": sentence, "shown": 6}
+    >>> now = {"event": 5, "reason": "Seat 3 did not hold it. This follows from event 6.", "template": template, "parameters": parameters}
+    >>> former = {"event": 5, "reason": "Seat 3 did not hold it.", **sentence}
+    >>> referee.with_former_wording({"events": [now]}, {"events": [former]}) == {"events": [former]}
+    True
+    """
+    events, recorded_events = computed.get("events"), recorded.get("events")
+    if not isinstance(events, list) or not isinstance(recorded_events, list):
+        return dict(computed)
+    worded = [
+        former
+        if (former := _without_later_event(event)) in recorded_events[place : place + 1]
+        else event
+        for place, event in enumerate(events)
+    ]
+    return {**computed, "events": worded}
+
+
+def _without_later_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    if event.get("template") != TEMPLATE:
+        return event
+    sentence = event["parameters"]["reason"]
+    return {**event, "reason": format_reason(**sentence), **sentence}
+
+
 def _is_all_known(hand: HandRecord) -> bool:
     """Return whether every card was known when the hand began, and every action was seen."""
     dealt = hand.dealt or (None,)
@@ -56,7 +91,7 @@ def _names_later_event(reason: Reason, number: int) -> bool:
 
 def _with_event(verdict: Illegal, shown: int) -> Illegal:
     parameters: Parameters = {"reason": verdict.reason, "shown": shown}
-    return replace(verdict, reason=Reason("{reason} This follows from event {shown}.", parameters))
+    return replace(verdict, reason=Reason(TEMPLATE, parameters))
 
 
 class _CutHands:

@@ -14,6 +14,7 @@ from referee.chain_verification import VerificationProblem, chain_problems, orde
 from referee.digests import canonical
 from referee.journal_file import JOURNAL_FORMAT, read_journal
 from referee.journal_verification import journal_problems, manifest_problems
+from referee.later_proofs import with_former_wording
 from referee.match_totals import winners
 from referee.parsing import parse_record
 from referee.readjudication import readjudicate_hand
@@ -146,6 +147,7 @@ def _hand_problems(
     if not isinstance(recorded, dict):
         yield VerificationProblem(where, "other-result", "This is no adjudication of a hand.")
         return
+    computed = with_former_wording(computed, recorded)
     events = recorded.get("events")
     if not isinstance(events, list) or len(events) != len(computed["events"]):
         yield VerificationProblem(f"{where}.events", "other-verdict", "Not every event was judged.")

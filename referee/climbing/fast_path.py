@@ -57,6 +57,7 @@ KNOWN = frozenset(
         "variant",
         "name",
         "edition",
+        "dealing",
         "citations",
         "doubts",
         "sentences",

@@ -50,6 +50,7 @@ class ClimbingRules:
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
     # a game's own sentences in the rulebook, by their place: "bombs", "settlement", "doubts"
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dealing: str = ""  # who shuffles and deals, a key of referee.rulebook.play; empty: not said
     leads_if_undealt: str = (
         "dealer's right"  # or "anybody", where nobody was dealt the opening card (G16)
     )

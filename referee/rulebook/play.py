@@ -24,13 +24,22 @@ _DIRECTIONS = {
 """By the directions of the first and the second hand."""
 
 
+_WHO_DEALS = {
+    "winner": "The oldest player shuffles and deals the first hand; the winner of a hand shuffles and deals the next one.",
+    "agreed": "The cards are shuffled and dealt anew for every hand; by whom, the players agree.",
+}
+
+
 def opening(rules: ClimbingRules, examples: Examples) -> Text:
     """Return the section on the deal and the opening lead."""
     return paragraphs(
-        say(
-            "{players} players are dealt {number} cards each. Everybody may see how many cards the others hold.",
-            players=listed([str(number) for number in rules.seats], "or"),
-            number=rules.hand_size,
+        sentences(
+            say(_WHO_DEALS[rules.dealing]) if rules.dealing else "",
+            say(
+                "{players} players are dealt {number} cards each. Everybody may see how many cards the others hold.",
+                players=listed([str(number) for number in rules.seats], "or"),
+                number=rules.hand_size,
+            ),
         ),
         *_set_aside(rules),
         sentences(
@@ -51,7 +60,7 @@ def _set_aside(rules: ClimbingRules) -> Iterator[Words]:
     for players in rules.seats:
         aside = len(rules.deck) - players * rules.hand_size
         if aside:
-            yield say(
+            lie_aside = say(
                 "With {players} players {number} cards lie aside unseen. If the {card} is one of them, anybody may lead, with anything {rule}."
                 if rules.leads_if_undealt == "anybody"
                 else "With {players} players {number} cards lie aside unseen. If the {card} is one of them, the player to the dealer's "
@@ -60,6 +69,10 @@ def _set_aside(rules: ClimbingRules) -> Iterator[Words]:
                 number=aside,
                 card=code(rules.opening_card),
                 rule=cited(rules.cite("undealt", "opener")),
+            )
+            yield sentences(
+                lie_aside,
+                say("For the next hand they are shuffled in again, and as many others lie aside."),
             )
 
 
@@ -127,7 +140,16 @@ def turns(rules: ClimbingRules) -> Text:
                 "Its winner has control: leads whatever combination they like, and may not pass {rule}.",
                 rule=cited(rules.cite(Fault.PASS_ON_LEAD)),
             ),
+            _past_tricks(rules),
         ),
+    )
+
+
+def _past_tricks(rules: ClimbingRules) -> Words:
+    if not rules.hides_past_tricks:
+        return ""
+    return say(
+        "The cards of a trick that was won are put aside face down, and nobody may look at them again in this hand (G36)."
     )
 
 

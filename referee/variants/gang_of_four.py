@@ -30,6 +30,7 @@ GANG_OF_FOUR = ClimbingRules(
     gifts=True,  # G24
     one_loser=True,  # G21
     hides_past_tricks=True,  # G36
+    dealing="winner",
     apply=gangs.apply,
     switches=gangs.switches(
         {

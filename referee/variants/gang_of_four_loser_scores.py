@@ -14,6 +14,7 @@ GANG_OF_FOUR_LOSER_SCORES = replace(
     edition="2",
     # L10
     seats=(4,),
+    dealing="agreed",
     switches=gangs.switches(
         {
             "deck": ("published-64", "L1"),

@@ -546,7 +546,6 @@ SENTENCES = (
     gettext_noop("{number} cards left"),
     gettext_noop("{number} cards left, counted as {points}"),
     gettext_noop("{points} points do not reach the threshold: pays {threshold} + {base} to each"),
-    gettext_noop("{reason} This follows from event {shown}."),
     gettext_noop("{sentence} Illegal: {reason}"),
     gettext_noop("{sentence} It has nothing to discard: the hand is over."),
     gettext_noop("{sentence} Seat {seat} announces its last card."),
@@ -766,6 +765,7 @@ RULES = (
     gettext_noop(
         "Five ranks in a row, as listed below. The higher line of that list decides, then the suit of the line's deciding card."
     ),
+    gettext_noop("For the next hand they are shuffled in again, and as many others lie aside."),
     gettext_noop(
         "Four cards of one rank with any fifth card, which must be there and decides nothing."
     ),
@@ -940,6 +940,12 @@ RULES = (
     ),
     gettext_noop("That first play may be anything; it need not contain the {card} {rule}."),
     gettext_noop("The cards"),
+    gettext_noop(
+        "The cards are shuffled and dealt anew for every hand; by whom, the players agree."
+    ),
+    gettext_noop(
+        "The cards of a trick that was won are put aside face down, and nobody may look at them again in this hand (G36)."
+    ),
     gettext_noop("The deal and the opening lead"),
     gettext_noop("The deal and the start"),
     gettext_noop("The dragon, `DR`, is a single and nothing else (G12)."),
@@ -990,6 +996,9 @@ RULES = (
     ),
     gettext_noop("The next player leads at once; the last play is not answered."),
     gettext_noop("The next seat."),
+    gettext_noop(
+        "The oldest player shuffles and deals the first hand; the winner of a hand shuffles and deals the next one."
+    ),
     gettext_noop("The others may beat the last play; if nobody does, the next player leads."),
     gettext_noop("The others' passes may be written or left out {rule}."),
     gettext_noop("The places bring the points {rule}."),

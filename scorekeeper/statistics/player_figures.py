@@ -28,7 +28,7 @@ class PlayerFigures(NamedTuple):
     points: float  # as the games count them
     adjustments: float
     average_place: float | None
-    average_cards_left: float | None
+    average_cards_left: float | None  # in hands in which every player's number is known
     left_with_most: int  # hands in which the player alone was left with the most cards
     longest_streak: int  # hands won one after the other
     biggest_swing: Swing | None
@@ -53,7 +53,7 @@ class SessionTotals(NamedTuple):
     points: float
     adjustments: float
     places: Sequence[int]  # count and sum
-    cards_left: Sequence[int]  # count and sum
+    cards_left: Sequence[int]  # count and sum, of hands in which every player's number is known
     left_with_most: int
     opening_streak: int  # hands won from the first hand on
     closing_streak: int  # hands won up to the last hand
@@ -114,7 +114,8 @@ class PlayerAccumulator:
         self.left_with_most += _has_most_cards(hand, seat)
         self.play_counts[CountedPlay.LAST_CARD_FAILURE] += seat.blocked
         self.places.add(seat.place)
-        self.cards_left.add(seat.cards_left)
+        if all(other.cards_left is not None for other in hand.seats):
+            self.cards_left.add(seat.cards_left)  # else whoever went out would lower the average
         if seat.points is None:
             self.unproved += 1
         else:

@@ -269,3 +269,16 @@ def test_a_bundle_or_manifest_with_a_journal_verifies_without_a_note(bundle):
     assert [note.code for note in referee.verify(manifest).notes] == ["no-journal"]
     assert referee.verify({**manifest, "journal": journal}).notes == ()
     assert referee.verify({"format": "club-journal/1", "club": CLUB, "entries": []}).notes == ()
+
+
+def test_a_bundle_whose_reasons_do_not_name_a_later_event_verifies():
+    """Version 1.0.0 did not name every later event that proves a verdict."""
+    events = ["3: 3D QS 3S 3C QH", "3: AS AH", "3: unseen", "3: 8S", "3: pass", "3: 5S"]
+    bundle = build_bundle([({"events": events}, {})], variant="pusoy-dos")
+    assert codes(bundle) == set()
+    event = bundle["adjudication"]["hands"][0]["events"][4]
+    former = event["parameters"]["reason"]
+    event |= {**former, "reason": event["reason"].partition(" This follows")[0]}
+    assert codes(bundle) == set()
+    event["reason"] = "Seat 3 dozed."
+    assert codes(bundle) != set()

@@ -52,6 +52,8 @@ def derived_problems(
                 continue
             judged = referee.readjudicate_hand(rules, judging.hand_record(hand.head), carried)
             derived = derived_rows.adjudication_of(hand, rules, judged, judged.as_json())
+            if stored is not None:
+                derived.answer = referee.with_former_wording(derived.answer, stored.answer)
             yield from compare_row(stored, derived, f"{where}.adjudication")
             following = derived_rows.scores_of(hand, derived.answer, players=players)
             for score in (*following, *scores.get(hand.pk, [])):

@@ -107,6 +107,22 @@ def test_score_sheets_give_wins_places_and_cards_left(keeper, of_club):
     assert (alice.left_with_most, dan.left_with_most) == (0, 3)
 
 
+def test_the_average_of_cards_left_counts_hands_whose_every_number_is_known(keeper, of_club):
+    keeper.session(WON_BY_BOB, [0, 9, "?", 12])
+    rows = of_club()
+    assert [row.hands for row in rows.values()] == [2] * 4
+    assert [rows[name].average_cards_left for name in ("Alice", "Carol")] == [5, 8]
+    assert rows["Dan"].points == -24
+    assert [row.unproved for row in rows.values()].count(1) == 2
+
+
+def test_a_sheet_with_only_the_order_of_going_out_has_no_average_of_cards_left(keeper, of_club):
+    keeper.hand(keeper.session(variant="pusoy-dos"), out=[2, 4, 1])
+    rows = of_club()
+    assert {row.average_cards_left for row in rows.values()} == {None}
+    assert rows["Bob"].won == 1
+
+
 def test_of_several_with_the_most_cards_nobody_is_counted(keeper, of_club):
     keeper.session([0, 5, 12, 12])
     assert {row.left_with_most for row in of_club().values()} == {0}

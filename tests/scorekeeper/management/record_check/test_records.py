@@ -57,6 +57,26 @@ def test_untouched_records_have_no_problems(amended_hand, club):
     assert list(record_check.verify_records()) == []
 
 
+def test_reasons_that_do_not_name_a_later_event_are_no_problem(session, people, club):
+    """Version 1.0.0 did not name every later event that proves a verdict."""
+    events = ["2: ?", "3: pass", "2: 3C"]
+    hand = hand_recording.record_hand(session, {"events": events}, by=people.carol).hand
+    adjudication = hand.adjudication
+    later = [
+        event
+        for event in adjudication.answer["events"]
+        if "This follows" in event.get("reason", "")
+    ]
+    for event in later:
+        event |= {**event["parameters"]["reason"], "reason": event["reason"].partition(" This")[0]}
+        hand.verdicts.filter(event=event["event"]).update(
+            reason=event["reason"], template=event["template"], parameters=event["parameters"]
+        )
+    adjudication.save()
+    assert later
+    assert list(record_check.verify_records(club)) == []
+
+
 def test_building_replays_causes_no_problems(amended_hand, club):
     assert replay_frames.rebuild_stale(stop=lambda: False) == 2
     assert list(record_check.verify_records(club)) == []
