@@ -17,8 +17,6 @@ MOST_EVENTS = 20_000
 UNSEEN_COST = 50
 """How many times as long an event takes to judge in a hand with unseen cards."""
 
-TEMPLATE = "{reason} This follows from event {shown}."
-
 _EVENT = re.compile(r"\bevent ([0-9]+)")
 
 
@@ -72,7 +70,7 @@ def with_former_wording(computed: Mapping[str, Any], recorded: Mapping[str, Any]
 
 
 def _without_later_event(event: Mapping[str, Any]) -> Mapping[str, Any]:
-    if event.get("template") != TEMPLATE:
+    if event.get("template") != _following_from(Reason(""), 0).template:
         return event
     sentence = event["parameters"]["reason"]
     return {**event, "reason": format_reason(**sentence), **sentence}
@@ -90,8 +88,12 @@ def _names_later_event(reason: Reason, number: int) -> bool:
 
 
 def _with_event(verdict: Illegal, shown: int) -> Illegal:
-    parameters: Parameters = {"reason": verdict.reason, "shown": shown}
-    return replace(verdict, reason=Reason(TEMPLATE, parameters))
+    return replace(verdict, reason=_following_from(verdict.reason, shown))
+
+
+def _following_from(reason: Reason, shown: int) -> Reason:
+    parameters: Parameters = {"reason": reason, "shown": shown}
+    return Reason("{reason} This follows from event {shown}.", parameters)
 
 
 class _CutHands:
