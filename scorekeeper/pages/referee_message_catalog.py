@@ -546,6 +546,7 @@ SENTENCES = (
     gettext_noop("{number} cards left"),
     gettext_noop("{number} cards left, counted as {points}"),
     gettext_noop("{points} points do not reach the threshold: pays {threshold} + {base} to each"),
+    gettext_noop("{reason} This follows from event {shown}."),
     gettext_noop("{sentence} Illegal: {reason}"),
     gettext_noop("{sentence} It has nothing to discard: the hand is over."),
     gettext_noop("{sentence} Seat {seat} announces its last card."),
