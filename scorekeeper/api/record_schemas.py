@@ -35,7 +35,11 @@ class HandRecordShape(Shape):
     cards_left = _by_seat(serializers.JSONField(allow_null=True), help_text=CARD_COUNTS)
     out = whole(help_text="Pusoy Dos: seats in the order of going out.")
     pays_all = serializers.IntegerField(required=False, allow_null=True)
-    blocked = whole(help_text="Gang of Four's score sheet: seats that did not announce.")
+    blocked = serializers.JSONField(
+        required=False,
+        allow_null=True,
+        help_text="Gang of Four's score sheet: a list of seats that did not announce.  In other games kept as it was sent.",
+    )
     winner = serializers.IntegerField(
         required=False, help_text="Gang of Four's score sheet, if all others are blocked."
     )

@@ -89,7 +89,9 @@ def is_refused_beside_the_document(response, case) -> bool:
     if response.status_code != HTTPStatus.BAD_REQUEST:
         return False
     code = response.json()["code"]
-    return code in {"bad-date", "unknown-time-zone"} or (code == "bad-name" and is_beyond_a_pattern(case.body["name"]))
+    return code in {"bad-date", "unknown-time-zone"} or (
+        code == "bad-name" and is_beyond_a_pattern(case.body["name"])
+    )
 
 
 def is_beyond_a_pattern(name: str) -> bool:
