@@ -191,7 +191,7 @@ def _dated(
     for entry in entries:
         try:
             record = entry.record()
-            session = lines.session_of(club, entry)
+            session = lines.session_id_of(club, entry)
         except (referee.MalformedError, RecursionError):
             continue
         day = referee.date_of(record.as_json().get("played_on"))

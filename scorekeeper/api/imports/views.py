@@ -142,8 +142,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         row = permitted_club(request, club, Action.IMPORT)
         sent = _SentFile(request)
         data: dict[str, Any] = validated(NewImportSerializer(data=sent.data)).validated_data
-        file, review = sent.read(row, data)
         try:
+            file, review = sent.read(row, data)
             import_row, is_new = import_uploads.create_import(
                 row, file, by=signed_in(request), id=data.get("id")
             )

@@ -8,7 +8,7 @@ _ABSENT = frozenset({"", "-", "–", "—", "/"})
 _WINS = frozenset(
     "w x ✓ ✔ ✗ v win winner won out 1st 1. sieger s g gewonnen 贏 赢 勝 胜 勝ち 승 胡 出完 完 走 ○ o ok ★ * done fertig".split()
 )
-_OPEN = frozenset({"?", "？", "??"})
+_OPEN = frozenset({"?", "？"})
 _MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": ""})
 
 
@@ -28,6 +28,15 @@ def is_mark(text: str) -> bool:
     (True, True, True, True, False, False)
     """
     return is_absent(text) or text.strip().casefold() in _WINS
+
+
+def is_unknown(text: str) -> bool:
+    """Return whether a cell says that nobody wrote the number down.
+
+    >>> is_unknown("?"), is_unknown(" ？ "), is_unknown("")
+    (True, True, False)
+    """
+    return text.strip() in _OPEN
 
 
 def read_number(text: str) -> int | float | None:

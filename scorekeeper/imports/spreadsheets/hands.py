@@ -54,6 +54,9 @@ class BadRow:
     line: int
     labels: Labels
     error: referee.MalformedError
+    is_of_numbers: bool = (
+        True  # whether the numbers are wrong, not the day, the game or the length of the row
+    )
 
 
 class HandReader:
@@ -68,10 +71,10 @@ class HandReader:
         self._games: dict[str, SheetGame] = {columns.variant: self._game}
         left_out = frozenset(columns.left_out)
         self._rows = [
-            row for row in self._table.rows if columns.is_turned or row.line not in left_out
+            row
+            for number, row in enumerate(self._table.rows, 1)
+            if (number if columns.is_turned else row.line) not in left_out
         ]
-        if columns.is_turned:
-            self._rows = [row for number, row in enumerate(self._rows, 1) if number not in left_out]
         self._above: dict[ColumnRole, str] = {}
         self._bad_date = False  # whether the date above is none
         self._evening = _Evening(parts=columns.parts_at_midnight)
@@ -284,7 +287,8 @@ class HandReader:
             template = gettext_noop(
                 "The row has %(cells)d cells, and the first line names %(named)d columns."
             )
-            return _bad(row, (), template, cells=named + row.extra, named=named)
+            wrong = _bad(row, (), template, cells=named + row.extra, named=named)
+            return replace(wrong, is_of_numbers=False)
         if game_name := self._above.get(ColumnRole.GAME):
             labels["variant"] = games.named_game(game_name)
             if not labels["variant"]:
@@ -293,8 +297,8 @@ class HandReader:
         if day := self._above.get(ColumnRole.DATE, self._columns.day):
             labels["played_on"] = day
             if self._bad_date:
-                wrong = sheet_errors.wrong_date(day, self._columns.dates)
-                return self._wrong_cell(row, ColumnRole.DATE, wrong)
+                reason = sheet_errors.wrong_date(day, self._columns.dates)
+                return self._wrong_cell(row, ColumnRole.DATE, reason)
         return tuple(sorted(labels.items()))
 
     def _take_over(self, row: Row) -> None:
@@ -314,7 +318,7 @@ class HandReader:
 
     def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
         header = self._at(row, self._columns.places(role)[0]).column
-        return _bad(row, (), wrong[0], column=header, **wrong[1])
+        return replace(_bad(row, (), wrong[0], column=header, **wrong[1]), is_of_numbers=False)
 
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)

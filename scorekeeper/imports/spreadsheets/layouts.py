@@ -97,16 +97,15 @@ def _places(roles: Sequence[ColumnRole], role: ColumnRole) -> list[int]:
 
 def _sums_of_others(table: Spreadsheet, players: Sequence[int]) -> list[int]:
     """Return the columns that are the sum of all others, or always zero, where there are more than can play."""
-    return [
+    rows = [
+        {place: cells.read_number(row.cells[place]) or 0 for place in players} for row in table.rows
+    ]
+    sums = [
         place
         for place in players
-        if all(
-            (numbers := [cells.read_number(row.cells[one]) or 0 for one in players if one != place])
-            is not None
-            and (cells.read_number(row.cells[place]) or 0) in {sum(numbers), 0}
-            for row in table.rows
-        )
-    ][:_MOST_DOUBTFUL]
+        if all(row[place] in {0, sum(row.values()) - row[place]} for row in rows)
+    ]
+    return sums[:_MOST_DOUBTFUL]
 
 
 def _only(roles: Sequence[ColumnRole], places: set[int]) -> tuple[ColumnRole, ...]:
@@ -225,7 +224,7 @@ def _is_number(cell: str) -> bool:
     return (
         cells.read_number(cell) is not None
         or cells.read_cards(cell) is not None
-        or cell.strip() in {"?", "？"}
+        or cells.is_unknown(cell)
     )
 
 

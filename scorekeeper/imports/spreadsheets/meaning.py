@@ -88,7 +88,6 @@ class Candidate:
     result: tuple[
         tuple[tuple[str, ...], Numbers | None] | None, ...
     ]  # players and points of each hand
-    summaries: tuple[SheetQuestion, ...]
     marks: int | None  # the first line on which a sign may mean the winner or somebody absent
     loose: bool  # whether hardly anything contradicts such a reading
 
@@ -263,9 +262,8 @@ def _readings_of(
             ColumnRole.NOTHING if place in without else role
             for place, role in enumerate(layout.roles)
         )
-        for kind in tried[0].kinds():
-            if answers.get("values") not in {None, str(kind)}:
-                continue
+        kinds = tried[0].kinds()
+        for kind in [one for one in kinds if answers.get("values") == one] or kinds:
             for goes_on in (True, False) if kind is Values.RUNNING else (False,):
                 columns = SheetColumns(
                     variant=variant,
@@ -314,7 +312,7 @@ def _evaluate(
     answers: Answers,
 ) -> Candidate:
     """Return a reading with how many of its hands cannot be."""
-    left_out, summaries = find_summaries(table, columns, game, answers)
+    left_out, _questions = find_summaries(table, columns, game, answers)
     columns = replace(columns, left_out=left_out)
     misfits = hands = 0
     result = list[tuple[tuple[str, ...], Numbers | None] | None]()
@@ -324,7 +322,7 @@ def _evaluate(
         hands += 1
         numbers = None if isinstance(hand, BadRow) else _numbers(hand, columns.values)
         if isinstance(hand, BadRow) or numbers is None:
-            misfits += not _is_only_a_bad_date(hand)
+            misfits += hand.is_of_numbers if isinstance(hand, BadRow) else not _is_open(hand)
             result.append(None)
             continue
         variant = dict(hand.labels).get("variant", columns.variant)
@@ -348,14 +346,14 @@ def _evaluate(
         misfits=misfits,
         hands=hands,
         result=tuple(result),
-        summaries=summaries,
         marks=marks,
         loose=columns.values is Values.TOTALS,
     )
 
 
-def _is_only_a_bad_date(hand: object) -> bool:
-    return isinstance(hand, BadRow) and hand.labels == () and "date" in str(hand.error)
+def _is_open(hand: SheetHand) -> bool:
+    """Return whether a hand has a number that nobody wrote down: it tells nothing of a reading."""
+    return any(cells.is_unknown(cell.text) for cell in hand.cells)
 
 
 def _numbers(hand: SheetHand, kind: Values) -> Numbers | None:

@@ -57,9 +57,15 @@ def read_sheet(
     text: FileText, hints: Hints, answers: Answers, columns: SheetColumns | None = None
 ) -> SheetReading:
     """Return what a sheet means; ``columns`` say it where somebody has chosen them.  Raises MalformedError."""
+    sheet = table.read(text.text)
     if columns is not None:
-        return SheetReading(text=text.text, columns=columns, questions=text.questions)
-    meaning = find_meaning(table.read(text.text), hints, answers)
+        columns_of_sheet = len((sheet.turned() if columns.is_turned else sheet).headers)
+        if len(columns.roles) != columns_of_sheet:
+            template = gettext_noop(
+                "The sheet has %(columns)d columns, and %(roles)d are said to hold something."
+            )
+            raise sheet_error(template, columns=columns_of_sheet, roles=len(columns.roles))
+    meaning = find_meaning(sheet, hints, answers, columns)
     return SheetReading(
         text=text.text, columns=meaning.columns, questions=(*text.questions, *meaning.questions)
     )

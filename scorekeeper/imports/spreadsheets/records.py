@@ -17,6 +17,7 @@ from scorekeeper.imports.spreadsheets.points import FROM_SHEET, PointsReader, po
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
+_UNKNOWN = "?"  # a number of cards in a record that nobody wrote down
 _NO_NUMBER = gettext_noop("%(text)s is no number; right would be 12 or -12.")
 
 
@@ -190,8 +191,11 @@ def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.Malform
 
 
 def _cards(hand: SheetHand, most: int) -> JsonObject:
-    counts, payers = [], []
+    counts, payers = list[int | str](), list[int]()
     for seat, cell in enumerate(hand.cells, 1):
+        if cells.is_unknown(cell.text):
+            counts.append(_UNKNOWN)
+            continue
         cards = cells.read_cards(cell.text)
         if cards is not None and cards[0] > most:
             template = gettext_noop("%(text)s is more than the %(most)d cards of a hand.")

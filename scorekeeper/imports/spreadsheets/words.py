@@ -5,7 +5,6 @@ Words only name what numbers cannot tell: arithmetic is asked first (``arithmeti
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from scorekeeper.imports.spreadsheets.columns import ColumnRole
 
@@ -114,8 +113,3 @@ def is_numbered(heading: str) -> bool:
 def is_known(word: str) -> bool:
     """Return whether a word with letters outside ASCII is one of these headings."""
     return _plain(word) in _KNOWN and not word.isascii()
-
-
-def labels(cells: Iterable[str]) -> list[str]:
-    """Return the cells of a row that are words for a summary."""
-    return [cell for cell in cells if cell and is_summary(cell)]

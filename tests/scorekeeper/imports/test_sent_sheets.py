@@ -254,6 +254,38 @@ def test_an_answer_that_is_none_is_refused(carol, club):
     assert "right would be one of big-two" in problem["detail"]
 
 
+ROLES = ["date", "seat", "seat", "seat", "seat"]
+
+
+def test_columns_that_are_sent_say_what_the_sheet_holds(carol, club):
+    text = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,8,12\nTotal,0,5,8,12\n"
+    columns = {"variant": "gang-of-four", "values": "cards", "roles": ROLES}
+    read = review(carol, club, text, columns=columns)
+    assert [(one["variant"], one["hands"]) for one in read["sessions"]] == [("gang-of-four", 1)]
+    answer = send(carol, club, text, columns={**columns, "roles": [*ROLES, "seat"]})
+    assert "5 columns" in check_problem(answer, 422, "unreadable")["detail"]
+
+
+def test_an_answer_about_the_numbers_that_no_reading_has_is_refused(carol, club):
+    text = "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n2,22,1,-10,-13\n3,20,-1,-8,-11\n"
+    answer = send(carol, club, text, answers={"values": "dice"})
+    check_problem(answer, 422, "bad-answer", "answers.values")
+
+
+def test_a_number_that_nobody_wrote_down_is_taken_in_and_leaves_the_totals_open(carol, club):
+    text = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,?,12\n2024-03-14,0,1,2,3\n"
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [(one["hands"], one["totals"]) for one in read["sessions"]] == [(2, None)]
+    assert (read["questions"], read["refused"]) == ([], [])
+
+
+def test_a_sheet_that_is_too_large_is_refused(carol, club, settings):
+    settings.IMPORT_LARGEST = 50
+    check_problem(
+        send(carol, club, "Date,Ann,Bo,Cy,Di\n" + "2024-03-14,0,5,8,12\n" * 3), 413, "too-large"
+    )
+
+
 def workbook(rows):
     """Return a minimal workbook with one sheet."""
     cells = "".join(
