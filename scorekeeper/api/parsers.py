@@ -87,6 +87,10 @@ class NDJSONRecordsParser(parsers.BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        return self.read(stream)
+
+    def read(self, stream: IO[bytes]) -> Any:
+        """Return what the body is."""
         return Records(self.notation, _file(stream))
 
 
@@ -105,18 +109,14 @@ class SheetFile:
     content: bytes
 
 
-class CSVParser(parsers.BaseParser):
+class CSVParser(NDJSONRecordsParser):
     """A spreadsheet, passed on as it is: how it is encoded and what it means is found out later."""
 
     media_type = "text/csv"
     notation = "csv"
 
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
+    def read(self, stream: IO[bytes]) -> Any:
+        """Return the body as bytes."""
         return SheetFile(self.notation, _bytes(stream, settings.IMPORT_LARGEST))
 
 
@@ -151,12 +151,8 @@ class JSONRecordsParser(NDJSONRecordsParser):
     media_type = "application/json"
     notation = "json"
 
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
+    def read(self, stream: IO[bytes]) -> Any:
+        """Return the record as text, or the object."""
         text = _file(stream)
         body = _loaded(text)
         is_record = isinstance(body, dict) and "format" in body and "source" not in body

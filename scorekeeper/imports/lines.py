@@ -97,11 +97,6 @@ def entries_of(notation: str, source: str, options: Mapping[str, Any]) -> Iterat
     return (entry for entry in entries if entry.line not in left_out)
 
 
-def session_id_of(club: Club, entry: referee.Entry) -> uuid.UUID:
-    """Return the id of the session that a record becomes.  Raises MalformedError."""
-    return session_records.id_of(club, _written(entry) or session_records.normalize(entry.record()))
-
-
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     """Judge a record without locking or storing anything.  Of a malformed record, return its line of the report."""
     try:

@@ -17,6 +17,7 @@ from referee import JsonObject
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import lines, sheet_rules
+from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.spreadsheets import questions as sheet_questions
@@ -35,7 +36,6 @@ from scorekeeper.models import Club, ColumnMapping, Seat, Session
 from scorekeeper.models.sessions import DAY_LISTED
 from scorekeeper.sessions import usual_tables
 
-MOST_JUDGED = 5000  # hands of a review; the totals of later sessions are null
 LEAVE_OUT, SECOND_SESSION = "leave-out", "second-session"
 
 
@@ -112,98 +112,101 @@ def file_of(club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: boo
     )
 
 
-def decide(club: Club, file: RecordFile, sheet: SheetReading, options: SheetOptions) -> RecordFile:
-    """Return a file without the sessions that are to be left out.  Raises UnansweredError for open questions."""
-    evenings = [*_known_evenings(club, file)]
-    every = [*sheet.questions, *evenings]
-    if not options.assume and (unanswered := open_questions(every, options.answers)):
-        raise UnansweredError(review(club, file, sheet, options), len(unanswered))
-    left_out = [one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT]
-    return replace(file, options={**file.options, "left_out": [*left_out]}) if left_out else file
+class Preview:
+    """What an import of a file would bring; every record is read and judged once."""
+
+    def __init__(
+        self, club: Club, file: RecordFile, sheet: SheetReading | None, options: SheetOptions
+    ) -> None:
+        self._file, self._options = file, options
+        entries = lines.entries_of(file.notation, file.source, file.options)
+        self._judged = [(entry.line, lines.judge_record(club, entry)) for entry in entries]
+        evenings = [*_known_evenings(club, file, self._records)] if sheet else []
+        self._questions: list[SheetQuestion] = [*(sheet.questions if sheet else ()), *evenings]
+        self._left_out = [one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT]
+        ids = [judged.session for _line, judged in self._records]
+        known = Session.objects.filter(pk__in=ids, club=club)
+        self._known = set(known.values_list("pk", flat=True))
+
+    @property
+    def _records(self) -> list[tuple[int, JudgedRecord]]:
+        return [(line, one) for line, one in self._judged if isinstance(one, JudgedRecord)]
+
+    def decided(self) -> RecordFile:
+        """Return the file without the sessions that are to be left out.  Raises UnansweredError for open questions."""
+        asked = open_questions(self._questions, self._options.answers)
+        if asked and not self._options.assume:
+            raise UnansweredError(self.as_json(), len(asked))
+        if not self._left_out:
+            return self._file
+        return replace(self._file, options={**self._file.options, "left_out": [*self._left_out]})
+
+    def as_json(self) -> JsonObject:
+        """Return the ``review`` of the API: sessions with the assumed answers, open questions, and what is refused."""
+        sessions: list[referee.Json] = [
+            self._session(line, judged)
+            for line, judged in self._records
+            if line not in self._left_out
+        ]
+        refused: list[referee.Json] = []
+        for line, one in self._judged:
+            if isinstance(one, ReportLine):
+                error = cast(dict[str, Any], one.details["error"])
+                refused.append({"line": line, "code": error["code"], "message": error["message"]})
+        asked = open_questions(self._questions, self._options.answers)
+        return {
+            "sessions": sessions,
+            "questions": [one.as_json() for one in asked],
+            "refused": refused,
+        }
+
+    def _session(self, line: int, judged: JudgedRecord) -> JsonObject:
+        totals = lines.totals_of(judged.carried_out)
+        return {
+            "line": line,
+            "played_on": judged.session_keys.get("played_on"),
+            "variant": judged.record.variant,
+            "players": [*judged.record.players],
+            "hands": len(judged.hands),
+            "totals": [*totals] or None,
+            "known": judged.session in self._known,
+        }
 
 
-def review(
-    club: Club,
-    file: RecordFile,
-    sheet: SheetReading | None = None,
-    options: SheetOptions = SheetOptions(),
-) -> JsonObject:
-    """Return what an import of a file would bring with the assumed answers, what is asked, and what is refused."""
-    sessions, refused = list[referee.Json](), list[referee.Json]()
-    hands = 0
-    for entry in lines.entries_of(file.notation, file.source, file.options):
-        judged = lines.judge_record(club, entry)
-        if isinstance(judged, lines.ReportLine):
-            error = cast(dict[str, Any], judged.details["error"])
-            refused.append({"line": entry.line, "code": error["code"], "message": error["message"]})
-            continue
-        hands += len(judged.hands)
-        totals = [*lines.totals_of(judged.carried_out)] if hands <= MOST_JUDGED else None
-        sessions.append(
-            {
-                "line": entry.line,
-                "played_on": judged.session_keys.get("played_on"),
-                "variant": judged.record.variant,
-                "players": [*judged.record.players],
-                "hands": len(judged.hands),
-                "totals": [*totals] if totals else None,
-                "known": Session.objects.filter(pk=judged.session, club=club).exists(),
-            }
-        )
-    evenings = [*_known_evenings(club, file)] if sheet else []
-    every: Sequence[SheetQuestion] = [*(sheet.questions if sheet else ()), *evenings]
-    asked = open_questions(every, options.answers)
-    left_out = {one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT}
-    return {
-        "sessions": [
-            one for one in sessions if isinstance(one, dict) and one["line"] not in left_out
-        ],
-        "questions": [one.as_json() for one in asked],
-        "refused": refused,
-    }
-
-
-def _known_evenings(club: Club, file: RecordFile) -> Iterator[SheetQuestion]:
+def _known_evenings(
+    club: Club, file: RecordFile, records: Sequence[tuple[int, JudgedRecord]]
+) -> Iterator[SheetQuestion]:
     """Yield a question for each new session whose game the same players have played on its day already."""
-    named = [*_dated(club, lines.entries_of(file.notation, file.source, file.options))]
-    existing = _evenings(club, {day for _line, _session, (day, _game, _people) in named})
+    dated = [
+        (line, judged, day)
+        for line, judged in records
+        if (day := referee.date_of(judged.session_keys.get("played_on")))
+    ]
     survivors = player_merges.surviving_players(club.pk)
+    existing = _evenings(club, {day for _line, _judged, day in dated}, survivors)
     players = roster.players_of(club)
-    for line, session, (day, game, names) in named:
+    for line, judged, day in dated:
+        names = judged.record.players
         ids = {player for name in names if (player := file.names.get(name) or players.get(name))}
         people = frozenset(survivors.get(player, player) for player in ids)
-        known = existing.get((day, game, people), set()) if len(ids) == len(names) else set()
-        if known and session not in known:
+        known = existing.get((day, judged.record.variant, people), set())
+        if len(ids) == len(names) and known and judged.session not in known:
             reason = gettext_noop("The same players have a session of %(game)s on %(day)s already.")
             yield SheetQuestion(
                 code="known-session",
                 line=line,
-                reason=(reason, {"game": game, "day": day.isoformat()}),
+                reason=(reason, {"game": judged.record.variant, "day": day.isoformat()}),
                 assumed=LEAVE_OUT,
                 answers=(LEAVE_OUT, SECOND_SESSION),
             )
 
 
-def _dated(
-    club: Club, entries: Iterable[referee.Entry]
-) -> Iterator[tuple[int, UUID, tuple[date, str, frozenset[str]]]]:
-    """Yield the line, the id and the evening of each record that has a day."""
-    for entry in entries:
-        try:
-            record = entry.record()
-            session = lines.session_id_of(club, entry)
-        except (referee.MalformedError, RecursionError):
-            continue
-        day = referee.date_of(record.as_json().get("played_on"))
-        if day is not None:
-            yield entry.line, session, (day, record.variant, frozenset(record.players))
-
-
-def _evenings(club: Club, days: Iterable[date]) -> Mapping[Any, set[UUID]]:
+def _evenings(
+    club: Club, days: Iterable[date], survivors: Mapping[UUID, UUID]
+) -> Mapping[Any, set[UUID]]:
     """Return the ids of the club's sessions on these days, by day, game and players."""
     sessions = Session.objects.filter(club=club, played_on__isnull=False)
     rows = {row.pk: row for row in sessions.alias(day=DAY_LISTED).filter(day__in=[*days])}
-    survivors = player_merges.surviving_players(club.pk)
     seats = Seat.objects.filter(session__in=rows).order_by("session")
     evenings: dict[Any, set[UUID]] = {}
     for session, group in itertools.groupby(

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -32,7 +33,7 @@ from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.sent_sheets import SheetOptions
+from scorekeeper.imports.sent_sheets import Preview, SheetOptions
 from scorekeeper.imports.spreadsheets.columns import ColumnsError, SheetColumns
 from scorekeeper.imports.spreadsheets.columns import check as check_columns
 from scorekeeper.imports.spreadsheets.records import NOTATION as CSV
@@ -254,9 +255,10 @@ class _SentFile:
                 notation=data["notation"], source=source, names=names, dry_run=dry_run
             )
         import_uploads.check(club, file)
-        if dry_run:
-            return file, sent_sheets.review(club, file, sheet, options)
-        return (sent_sheets.decide(club, file, sheet, options) if sheet else file), None
+        if sheet is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
+            return file, None  # records are never asked about, and workers go through many of them
+        preview = Preview(club, file, sheet, options)
+        return (file, preview.as_json()) if dry_run else (preview.decided(), None)
 
 
 def _columns(written: Any) -> SheetColumns | None:
