@@ -20,15 +20,15 @@ from scorekeeper.imports import lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.sheet_rules import ClubRules
-from scorekeeper.imports.spreadsheets import questions as sheet_questions
 from scorekeeper.imports.spreadsheets import reading, records
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.meaning import Hints
 from scorekeeper.imports.spreadsheets.questions import (
     Answers,
     SheetQuestion,
     chosen,
     open_questions,
+    wrong_answer,
 )
 from scorekeeper.imports.spreadsheets.reading import SheetReading
 from scorekeeper.imports.uploads import RecordFile
@@ -79,10 +79,9 @@ def read(club: Club, content: bytes, options: SheetOptions) -> SheetReading:
     sheet = reading.read_sheet(
         text, hints_of(club, options.file_name), options.answers, options.columns
     )
-    if wrong := sheet_questions.check(sheet.questions, options.answers):
-        question = next(one for one in sheet.questions if one.id == wrong)
+    if question := wrong_answer(sheet.questions, options.answers):
         message = f"{question.answered(options.answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
-        raise referee.MalformedError("bad-answer", f"answers.{wrong}", message)
+        raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
     return sheet
 
 
@@ -112,7 +111,7 @@ def file_of(club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: boo
     )
 
 
-class Preview:
+class ImportPreview:
     """What an import of a file would bring; every record is read and judged once."""
 
     def __init__(

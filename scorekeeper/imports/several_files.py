@@ -33,15 +33,16 @@ from scorekeeper.imports.spreadsheets import (
     sheet_errors,
 )
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
-from scorekeeper.imports.spreadsheets.meaning import Hints, Meaning, find_meaning
-from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion
+from scorekeeper.imports.spreadsheets.meaning import Meaning, find_meaning
+from scorekeeper.imports.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
 from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, UploadedFile, User
 
 MOST_FILES = 50
-UNDATED: Answers = MappingProxyType({"date-missing": "undated"})
+UNDATED: Answers = MappingProxyType({DATE_MISSING: "undated"})
 """The review asks for the days of files that say none."""
 ASKED_OF_ROWS = frozenset(
     {"total-row", "winner", "points", "midnight", "date-year", "date-unlikely", "running-start"}
@@ -295,7 +296,10 @@ def _remembered(row: UploadedFile) -> SheetColumns | None:
     if columns is None or row.encoding:
         return None
     meaning = meaning_of(row, table, columns, UNDATED)
-    is_asked = any(question.code in ASKED_OF_ROWS for question in meaning.questions)
+    is_asked = any(
+        question.code in ASKED_OF_ROWS and len(question.answers) > 1
+        for question in meaning.questions
+    )
     return None if is_asked else meaning.columns
 
 

@@ -11,8 +11,9 @@ from rest_framework.test import APIClient
 
 import referee
 from scorekeeper.imports.spreadsheets import games, table
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
+from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.models import Hand, Session
 from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.replays import frames as replay_frames

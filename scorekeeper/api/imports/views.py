@@ -33,7 +33,7 @@ from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.sent_sheets import Preview, SheetOptions
+from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
 from scorekeeper.imports.spreadsheets.columns import ColumnsError, SheetColumns
 from scorekeeper.imports.spreadsheets.columns import check as check_columns
 from scorekeeper.imports.spreadsheets.records import NOTATION as CSV
@@ -257,7 +257,7 @@ class _SentFile:
         import_uploads.check(club, file)
         if sheet is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
             return file, None  # records are never asked about, and workers go through many of them
-        preview = Preview(club, file, sheet, options)
+        preview = ImportPreview(club, file, sheet, options)
         return (file, preview.as_json()) if dry_run else (preview.decided(), None)
 
 

@@ -75,7 +75,9 @@ class SheetColumns:
     roles: tuple[ColumnRole, ...]
     house_rules: JsonObject = field(default_factory=dict)
     is_turned: bool = False  # each player has a row, and each hand a column
-    left_out: tuple[int, ...] = ()  # lines with sums, averages or ranks
+    left_out: tuple[
+        int, ...
+    ] = ()  # keys of the rows with sums, averages or ranks, and of those that somebody leaves out
     goes_on: bool = False  # running totals go on from one session to the next
     year: str = ""  # of dates that have none
     day: str = ""  # of a file without dates, in ISO format

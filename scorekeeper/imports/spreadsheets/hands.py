@@ -37,6 +37,7 @@ class SheetHand:
     """A hand as it is written, by seat, with the line of its first row."""
 
     line: int
+    rows: tuple[int, ...]  # the keys of its rows
     labels: Labels
     players: tuple[str, ...]
     cells: tuple[Cell, ...]
@@ -70,11 +71,7 @@ class HandReader:
         self._game = game or SheetGame(columns.variant, columns.house_rules)
         self._games: dict[str, SheetGame] = {columns.variant: self._game}
         left_out = frozenset(columns.left_out)
-        self._rows = [
-            row
-            for number, row in enumerate(self._table.rows, 1)
-            if (number if columns.is_turned else row.line) not in left_out
-        ]
+        self._rows = [row for row in self._table.rows if row.key not in left_out]
         self._above: dict[ColumnRole, str] = {}
         self._bad_date = False  # whether the date above is none
         self._evening = _Evening(parts=columns.parts_at_midnight)
@@ -157,6 +154,7 @@ class HandReader:
         given = self._given(row, [name for name, _cell in seated])
         return SheetHand(
             line=row.line,
+            rows=(row.key,),
             labels=labels,
             players=tuple(name for name, _cell in seated),
             cells=tuple(cell for _name, cell in seated),
@@ -268,6 +266,7 @@ class HandReader:
             players = [name for _row, name, _cell in rows]
             yield replace(
                 hand,
+                rows=tuple(row.key for row, *_ in rows),
                 note=" / ".join(notes),
                 adjustments=tuple(
                     (hand.players.index(players[place]), cell)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+import referee
 from referee import JsonObject
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, join_parts
 
+DATE_MISSING = "date-missing"
 Answers = Mapping[str, str]
 """Answers by the ``id`` of a question, or by its code for all questions of this kind."""
 
@@ -41,6 +42,11 @@ class SheetQuestion:
         """Return the answer to this question, None where it is open."""
         return answers.get(self.id, answers.get(self.code))
 
+    def has(self, answer: str) -> bool:
+        """Return whether this is one of its answers; where a day is missing, any day is."""
+        is_day = self.code == DATE_MISSING and referee.date_of(answer) is not None
+        return is_day or answer in self.answers
+
     def as_json(self) -> JsonObject:
         """Return the question as the API gives it."""
         return {
@@ -54,8 +60,9 @@ class SheetQuestion:
 
 
 def chosen(question: SheetQuestion, answers: Answers) -> str:
-    """Return the answer to a question, or what is assumed."""
-    return question.answered(answers) or question.assumed
+    """Return the answer to a question; what is assumed where there is none, or none that it has (see ``wrong_answer``)."""
+    answer = question.answered(answers)
+    return answer if answer is not None and question.has(answer) else question.assumed
 
 
 def open_questions(questions: Sequence[SheetQuestion], answers: Answers) -> list[SheetQuestion]:
@@ -63,19 +70,7 @@ def open_questions(questions: Sequence[SheetQuestion], answers: Answers) -> list
     return [one for one in questions if one.answered(answers) is None]
 
 
-def check(questions: Sequence[SheetQuestion], answers: Mapping[str, Any]) -> str | None:
-    """Return the first id of an answer that is no answer to its question; None if all are."""
-    for question in questions:
-        answer = question.answered(answers)
-        if (
-            answer is not None
-            and question.answers
-            and answer not in question.answers
-            and not _is_free(question)
-        ):
-            return question.id
-    return None
-
-
-def _is_free(question: SheetQuestion) -> bool:
-    return question.code in {"date-missing", "name"}
+def wrong_answer(questions: Sequence[SheetQuestion], answers: Answers) -> SheetQuestion | None:
+    """Return the first question with an answer that it does not have; None if there is none."""
+    answered = ((one, one.answered(answers)) for one in questions)
+    return next((one for one, text in answered if text is not None and not one.has(text)), None)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop
 
 from scorekeeper.imports.spreadsheets import encodings, records, table, workbooks
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import SheetColumns
 from scorekeeper.imports.spreadsheets.encodings import Decoding
-from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
+from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
 from scorekeeper.imports.spreadsheets.sheet_errors import Part, sheet_error
 from scorekeeper.imports.spreadsheets.workbooks import Sheet
@@ -65,7 +66,7 @@ def read_sheet(
                 "The sheet has %(columns)d columns, and %(roles)d are said to hold something."
             )
             raise sheet_error(template, columns=columns_of_sheet, roles=len(columns.roles))
-    meaning = find_meaning(sheet, hints, answers, columns)
+    meaning = find_meaning(sheet, hints, answers, columns and columns.of_any_file())
     return SheetReading(
         text=text.text, columns=meaning.columns, questions=(*text.questions, *meaning.questions)
     )

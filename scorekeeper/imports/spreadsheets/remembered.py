@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.imports.spreadsheets import dates
+from scorekeeper.imports.spreadsheets.candidates import Hints, best_reading, named_game, reading_of
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.meaning import Hints, best_reading, named_game, reading_of
 from scorekeeper.imports.spreadsheets.table import Spreadsheet
 
 

@@ -19,7 +19,7 @@ LEAVE_OUT, HAND = "leave-out", "hand"
 def find_summaries(
     table: Spreadsheet, columns: SheetColumns, game: SheetGame, answers: Answers
 ) -> tuple[tuple[int, ...], tuple[SheetQuestion, ...]]:
-    """Return the lines that are no hands (in a turned table the numbers of its columns), and questions about lines that may be none."""
+    """Return the lines that are no hands (in a turned table the columns), and questions about lines that may be none."""
     if columns.is_long:
         return _named_as_sums(table, columns), ()
     turned = table.turned() if columns.is_turned else table
@@ -63,21 +63,16 @@ class _Finder:
     def find(self) -> tuple[tuple[int, ...], tuple[SheetQuestion, ...]]:
         """Return the lines that are no hands, and the questions."""
         if not self._seats:
-            lines = [
-                self._key(row, number)
-                for number, row in enumerate(self._table.rows, 1)
-                if self._label(row)
-            ]
-            return tuple(lines), ()
+            return tuple(row.key for row in self._table.rows if self._label(row)), ()
         left_out, questions = list[int](), list[SheetQuestion]()
-        for number, row in enumerate(self._table.rows, 1):
+        for row in self._table.rows:
             numbers = self._numbers(row)
-            verdict = self._judge(row, number, numbers)
+            verdict = self._judge(row, numbers)
             if isinstance(verdict, SheetQuestion):
                 questions.append(verdict)
                 verdict = chosen(verdict, self._answers) == LEAVE_OUT
             if verdict:
-                left_out.append(self._key(row, number))
+                left_out.append(row.key)
                 self._parts.append([])
             else:
                 self._all.append(numbers)
@@ -85,10 +80,7 @@ class _Finder:
                 self._parts[-1].append(numbers)
         return tuple(left_out), tuple(questions)
 
-    def _key(self, row: Row, number: int) -> int:
-        return number if self._columns.is_turned else row.line
-
-    def _judge(self, row: Row, number: int, numbers: Numbers | None) -> bool | SheetQuestion:
+    def _judge(self, row: Row, numbers: Numbers | None) -> bool | SheetQuestion:
         """Return whether a row is no hand, or the question."""
         label = self._label(row)
         if self._is_heading(row):
@@ -107,29 +99,29 @@ class _Finder:
             return True
         if label and not is_numbered:
             if words.is_total(label) and self._all:
-                return self._ask_mismatch(row, number, numbers, label)
-            return True if is_beside or not fits else self._ask(row, number, _LABELLED)
+                return self._ask_mismatch(row, numbers, label)
+            return True if is_beside or not fits else self._ask(row, _LABELLED)
         if adds_up:
-            return self._ask(row, number, adds_up)
+            return self._ask(row, adds_up)
         is_total = self._columns.values is Values.RUNNING  # a sum is as good as one more hand
         if is_beside and (is_total or (not fits and self._text(row))):
-            return self._ask(row, number, _BESIDE)
+            return self._ask(row, _BESIDE)
         return False
 
     @property
     def _kind(self) -> Values:
         return Values.POINTS if self._columns.values is Values.RUNNING else self._columns.values
 
-    def _ask(self, row: Row, number: int, reason: Part) -> SheetQuestion:
+    def _ask(self, row: Row, reason: Part) -> SheetQuestion:
         return SheetQuestion(
             code="total-row",
-            line=self._key(row, number),
+            line=row.key,
             reason=reason,
             assumed=LEAVE_OUT,
             answers=(LEAVE_OUT, HAND),
         )
 
-    def _ask_mismatch(self, row: Row, number: int, numbers: Numbers, label: str) -> SheetQuestion:
+    def _ask_mismatch(self, row: Row, numbers: Numbers, label: str) -> SheetQuestion:
         """Return the question about a row that is called a sum, and is none."""
         sums = next(iter(self._possible_sums(self._all)), self._sums(self._all))
         at = max(range(len(sums)), key=lambda place: numbers[place] != sums[place])
@@ -144,7 +136,7 @@ class _Finder:
                 "sum": f"{sums[at]:g}",
             },
         )
-        return self._ask(row, number, reason)
+        return self._ask(row, reason)
 
     def _day(self, row: Row) -> str:
         """Return the day of a row as it is written, in its row or the last one above that has one."""

@@ -34,6 +34,12 @@ class Row:
     cells: tuple[str, ...]
     extra: int = 0  # cells behind the last header
     lines: tuple[int, ...] = ()
+    column: int = 0  # of a turned table, from 1: all its rows stand on one line
+
+    @property
+    def key(self) -> int:
+        """What tells the row from the others: its line, in a turned table its column."""
+        return self.column or self.line
 
     def line_of(self, place: int) -> int:
         """Return the line on which a cell stands."""
@@ -62,7 +68,11 @@ class Spreadsheet:
         lines = (self.header, *(row.line for row in self.rows))
         every = [self.headers, *(row.cells for row in self.rows)]
         first, *columns = zip(*every, strict=True)
-        rows = [Row(self.header, tuple(cells), lines=lines) for cells in columns if any(cells)]
+        rows = [
+            Row(self.header, tuple(cells), lines=lines, column=column)
+            for column, cells in enumerate(columns, 2)
+            if any(cells)
+        ]
         return Spreadsheet(tuple(first), rows, self.header, self.titles)
 
 

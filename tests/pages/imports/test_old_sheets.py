@@ -15,8 +15,9 @@ from scorekeeper.clubs import roster as club_roster
 from scorekeeper.imports import sheet_rules
 from scorekeeper.imports.spreadsheets import records
 from scorekeeper.imports.spreadsheets import table as tables
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
+from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.models import (
     ColumnMapping,
     Hand,

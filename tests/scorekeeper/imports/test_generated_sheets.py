@@ -7,7 +7,7 @@ import pytest
 
 import referee
 from scorekeeper.imports.spreadsheets import reading, records
-from scorekeeper.imports.spreadsheets.meaning import Hints
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from tests.scorekeeper.imports.generated_sheets import Sheet, sheets
 
 TODAY = date(2026, 1, 1)

@@ -266,10 +266,40 @@ def test_columns_that_are_sent_say_what_the_sheet_holds(carol, club):
     assert "5 columns" in check_problem(answer, 422, "unreadable")["detail"]
 
 
-def test_an_answer_about_the_numbers_that_no_reading_has_is_refused(carol, club):
-    text = "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n2,22,1,-10,-13\n3,20,-1,-8,-11\n"
-    answer = send(carol, club, text, answers={"values": "dice"})
-    check_problem(answer, 422, "bad-answer", "answers.values")
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("values", "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n2,22,1,-10,-13\n3,20,-1,-8,-11\n"),
+        ("date-order", "Date,Ann,Bo,Cy,Di\n24/03/14,25,-5,-8,-12\n24/03/21,-3,6,-2,-1\n"),
+        ("date-year", "Date,Ann,Bo,Cy,Di\n3月14日,25,-5,-8,-12\n"),
+        ("date-missing", "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n"),
+        ("total-row:4", "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n2,-3,6,-2,-1\nTotal,22,2,-10,-13\n"),
+    ],
+)
+def test_an_answer_that_a_question_does_not_have_is_refused(carol, club, code, text):
+    answer = send(carol, club, text, answers={code: "dice"})
+    check_problem(answer, 422, "bad-answer", f"answers.{code}")
+
+
+def test_the_day_of_a_file_without_days_is_an_answer(carol, club):
+    text = "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n"
+    read = review(carol, club, text, answers={"date-missing": "2024-03-14"})
+    assert (brief(read), codes(read)) == ([("2024-03-14", "AnnBoCyDi", [25, -5, -8, -12])], [])
+
+
+def test_a_row_that_no_hand_brings_can_be_left_out(carol, club):
+    text = (
+        "Date,Ann,Bo,Cy,Di\n14.3.2024,25,-5,-8,-12\n14.3.2024,-3,6,-2,-1\n14.3.2024,11,-5,-3,-2\n"
+    )
+    read = review(carol, club, text, answers={"points:4": "leave-out"})
+    assert brief(read) == [("2024-03-14", "AnnBoCyDi", [22, 1, -10, -13])]
+
+
+def test_a_day_far_from_the_others_is_asked_about(carol, club):
+    days = ["2024-03-07", "2014-03-14", "2024-03-21"]
+    text = "\n".join(["Date,Ann,Bo,Cy,Di", *(f"{day},0,5,8,12" for day in days)])
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [(one["code"], one["line"]) for one in read["questions"]] == [("date-unlikely", 3)]
 
 
 def test_a_number_that_nobody_wrote_down_is_taken_in_and_leaves_the_totals_open(carol, club):

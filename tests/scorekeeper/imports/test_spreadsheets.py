@@ -4,8 +4,9 @@ import pytest
 
 import referee
 from scorekeeper.imports.spreadsheets import records, table, written_dates
+from scorekeeper.imports.spreadsheets.candidates import Hints
 from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.meaning import Hints, find_meaning
+from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
 
 
