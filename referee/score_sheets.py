@@ -26,9 +26,9 @@ _LIKE_DATE = re.compile(r"\d+[-./]")
 _DATE_IN_NUMBERS = re.compile(r"\d{1,4}([-./])\d{1,2}\1\d{1,4}")
 _LIKE_LOSSES = re.compile(r"[\d?][^\s,]*(?:[ ,]+[\d?][^\s,]*)*")
 _RULE = re.compile(r"[-–—=_*~. ]{3,}")
-_NUMBERED = re.compile(r"\d{1,3}\s*[.):]\s+(?=\S)")
+_NUMBERED = re.compile(r"^\d{1,3}\s*[.):]\s+(?=\S)")
 _SUM = re.compile(
-    r"(?:total|sum|summe|gesamt|合計|合计|總計|总计|總分|总分|累計|累计|小計|小计)\s*:?(?=[\s\d-])",
+    r"(?:total|sum|summe|gesamt|合計|合计|總計|总计|總分|总分|累計|累计|小計|小计)\s*:?[\s,;]*[-+−]?\d[-+−\d\s.,;]*",
     re.IGNORECASE,
 )
 _WINNER = frozenset("- – — w W x X ✓ ✔ 贏 赢 勝 胜".split())
@@ -161,10 +161,19 @@ def _numbered_lines(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each line that is not empty, with its number."""
     for number, line in enumerate(lines, 1):
         content = line.split("#")[0].strip()
-        if not content or _RULE.fullmatch(content) or _SUM.match(content):
+        if not content or _RULE.fullmatch(content) or _SUM.fullmatch(content):
             continue
-        cells = _cells(_NUMBERED.sub("", content, count=1) if _NUMBERED.match(content) else content)
-        yield number, _with_winner(cells)
+        yield number, _of_hand(content) or _cells(content)
+
+
+def _of_hand(line: str) -> list[str] | None:
+    """Return the cells of a hand, without its number and with 0 for the winner's sign; None for any other line.
+
+    >>> _of_hand("3. - 5 8 12"), _of_hand("3. Ana Bo Cy Di"), _of_hand("14. 3. 2024")
+    (['0', '5', '8', '12'], None, None)
+    """
+    cells = _with_winner(_cells(_NUMBERED.sub("", line, count=1)))
+    return cells if len(cells) == 4 and all(map(_LOSS.fullmatch, cells)) else None
 
 
 def _with_winner(cells: list[str]) -> list[str]:

@@ -163,3 +163,9 @@ def test_the_only_sign_among_four_cells_is_the_winner(sign):
 def test_what_may_be_a_day_in_words_leaves_no_hand_under_the_day_before(line):
     text = f"2024-03-07\na b c d\n0 1 2 3\n{line}\na b c d\n0 5 8 12\n2024-03-21\n0 7 7 7\n"
     assert brief(text) == [("2024-03-07", [[0, 1, 2, 3]]), 4, ("2024-03-21", [[0, 7, 7, 7]])]
+
+
+def test_a_player_may_be_called_like_a_word_for_sums():
+    text = "Sum Bo Cy Di\n0 1 2 3\nTotal Ann Bo Cy\n0 5 8 12\n"
+    records = [entry.record().players for entry in referee.entries(text, "txt")]
+    assert records == [("Sum", "Bo", "Cy", "Di"), ("Total", "Ann", "Bo", "Cy")]
