@@ -46,6 +46,7 @@ PARAMETERS: Mapping[str, str] = {
     "round": "Week 14",
     "rule": "B17",
     "season": "{season}",
+    "separator": "",  # the same rows, divided by other signs
     "since": "2026-04-15",
     "state": "waiting",
     "status": "open",

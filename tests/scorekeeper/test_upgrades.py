@@ -40,6 +40,9 @@ CAST_LIST = re.compile(r"\((ARRAY\[[^\]]*\])\)::text\[\]")
 NO_DAY = re.compile(r"/ratings/ .*(last_played|date): '[0-9-]+' became None$")
 """Ratings told the day on which a session without a date was opened, which is no day of play."""
 
+CARDS_LEFT = re.compile(r"/statistics/ .*average_cards_left: \S+ became \S+$")
+"""Hands of which only the order of going out is written down counted in these averages as hands with no cards left."""
+
 BYTE_ORDER_MARK = "\ufeff"
 """It begins every CSV file now, so that spreadsheets read its letters."""
 
@@ -68,7 +71,7 @@ def test_a_backup_of_an_earlier_release_is_restored_and_answers_as_it_did(
     run("-m", "tests.scorekeeper.releases.answers", str(answers))
     given = json.loads(lzma.decompress((RELEASES / f"{version}.{kind}.json.xz").read_bytes()))
     found = lost(given, json.loads(answers.read_text()))
-    assert not [text for text in found if not NO_DAY.search(text)]
+    assert not [text for text in found if not (NO_DAY.search(text) or CARDS_LEFT.search(text))]
     assert "every figure is what the records bring" in run("manage.py", "check_standings")
     assert structure_of_upgraded(own_database) == structure(connection.cursor())
 

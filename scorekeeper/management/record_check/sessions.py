@@ -66,7 +66,9 @@ def _head_problems(session: Session) -> Iterator[referee.VerificationProblem]:
     """Yield columns and seats that differ from the session's head, and a wrong creator or creation time."""
     first = session.revisions.filter(number=1).defer(*DIGESTED).first()
     if first is not None:
-        opened = {"created_at": first.at, "created_by_id": first.by_id}
+        opened: dict[str, object] = {"created_at": first.at, "created_by_id": first.by_id}
+        if session.entered_on is not None:  # the previous release writes no such day
+            opened["entered_on"] = session.club.own_day(first.at)
         yield from compare_columns(session, "session", opened)
     sheet = judging.session_record(session.head)
     columns = session_columns.columns_of(sheet)

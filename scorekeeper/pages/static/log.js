@@ -60,7 +60,6 @@ async function refresh() {
 
 const send = () => session.sending.all(draw);
 
-// draw and send what was logged
 function drawAndSend() {
   draw();
   return send();
@@ -151,7 +150,6 @@ function drawUndo() {
   for (const one of all("[data-undo]")) one.disabled = !input.value && (session.ended || !book || !(session.events.length || session.isScored));
 }
 
-// draw the cards, the other buttons and the check of the typed event
 function drawCards() {
   const { deck, game, position, events, dealt } = session;
   seats.suggest(actor(position, parse(input.value).verb, session.rules));
@@ -222,7 +220,6 @@ function tapSeat(seat) {
   drawSession();
 }
 
-// ask for a seat, in the words above the pad
 function askWho() {
   const { verb } = parse(input.value);
   hint(verb === "gives" ? word("tap-whoever-gives") : CLAIMS.has(verb) ? word("tap-whoever-claims") : narrated);
@@ -245,7 +242,6 @@ function log(text) {
   drawAndSend();
 }
 
-// ignore a second tap that follows at once
 function pause(button) {
   button.ariaDisabled = "true";
   setTimeout(() => (button.ariaDisabled = null), PAUSE);
@@ -291,7 +287,6 @@ function showMenu(shown) {
   (shown ? at("book") : at("menu")).focus({ preventScroll: true });
 }
 
-// lead to a logged event
 function show(event) {
   showMenu(true);
   at("events").querySelector(`[value="${event}"]`).focus();

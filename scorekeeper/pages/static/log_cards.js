@@ -1,11 +1,11 @@
 // The cards of the game: which have left the hands, how tapping writes an event, and whether an event can be read.
 import { plural, word } from "./log_drawing.js";
 
-const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", 梅花: "c", 方块: "d", 方塊: "d", 方片: "d", 红桃: "h", 紅桃: "h", 红心: "h", 紅心: "h", 黑桃: "s" };
-const SUIT = new RegExp(`(${Object.keys(SUITS).join("|")})[\ufe0e\ufe0f]?`, "g");
-const SUIT_AND_BLANKS = new RegExp(`(^|\\s)(${SUIT.source})\\s+`, "g");
-const joinSuits = (text) => text.replace(SUIT_AND_BLANKS, "$1$2"); // "♠ 9" is one card
-const suitFirst = (face) => face.slice(-1) + face.slice(0, -1);
+const SUITS = { c: "♣|梅花", d: "♦|方[块塊片]", h: "♥|[红紅][桃心]", s: "♠|黑桃" };
+const SUIT = `(?:${Object.values(SUITS).join("|")})[\ufe0e\ufe0f]?`;
+const inLetters = (text) => Object.entries(SUITS).reduce((read, [suit, signs]) => read.replace(RegExp(`(${signs})[\ufe0e\ufe0f]?`, "g"), suit), text.toLowerCase());
+const wordsOf = (text) => text.replace(RegExp(`(^|\\s)(${SUIT})\\s+`, "g"), "$1$2").split(/\s+/).filter(Boolean); // "♠ 9" is one card
+const turned = (face) => face.slice(1) + face[0];
 const WHOLE_ACTIONS = new Set(["pass", "unseen", "takes back"]);
 export const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 
@@ -21,23 +21,23 @@ export class Deck {
     this.size = size;
     this.columns = columns(cards);
     this.faces = new Map(cards.map((card) => [card.face.toLowerCase(), card]));
-    this.readsSuitFirst = !cards.some(({ face }) => this.faces.has(suitFirst(face.toLowerCase())));
+    this.readsSuitFirst = ![...this.faces.keys()].some((face) => this.faces.has(face.at(-1) + face.slice(0, -1)));
   }
 
   // parse a typed card, with its suit last or first
   card(typed) {
     const find = (face) => this.faces.get(face.replace(/^t(?=.$)/, "10"));
-    const face = this.readsSuitFirst ? typed.toLowerCase().replace(SUIT, (_, name) => SUITS[name]) : typed.toLowerCase();
-    return find(face) ?? (this.readsSuitFirst ? find(face.slice(1) + face.slice(0, 1)) : undefined);
+    if (!this.readsSuitFirst) return find(typed.toLowerCase());
+    const face = inLetters(typed);
+    return find(face) ?? find(turned(face));
   }
 
-  // return the cards of an event, without unseen ones
   facesIn(text) {
-    return joinSuits(actionOf(text)).split(/[\s/]+/).map((one) => this.card(one)?.face).filter(Boolean);
+    return wordsOf(actionOf(text).replaceAll("/", " ")).map((one) => this.card(one)?.face).filter(Boolean);
   }
 
   count(text) {
-    return joinSuits(actionOf(text)).split(/[\s/]+/).filter((one) => one === "?" || this.card(one)).length;
+    return wordsOf(actionOf(text).replaceAll("/", " ")).filter((one) => one === "?" || this.card(one)).length;
   }
 
   // return the cards that leave a hand: not the claimed card, not a gift
@@ -98,7 +98,6 @@ function inSuits(cards, suits) {
   return [...cards].sort((one, other) => place(one) - place(other));
 }
 
-// return the events that were not taken back
 export function withoutTakenBack(events) {
   const remaining = [];
   for (const text of events) {
@@ -118,7 +117,7 @@ export function parse(text) {
   const action = text.trim().replace(/^\d+\s*:\s*/, "");
   const [prefix = ""] = action.match(VERB) ?? [];
   const [tail = ""] = action.match(TAIL) ?? [];
-  const cards = joinSuits(action.slice(prefix.length, action.length - tail.length)).split(/\s+/).filter(Boolean);
+  const cards = wordsOf(action.slice(prefix.length, action.length - tail.length));
   const words = prefix.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return { calls: words[0] === "calls", verb: words.at(-1) ?? "", cards, tail: tail.trim().toLowerCase() };
 }

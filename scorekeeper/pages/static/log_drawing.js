@@ -24,7 +24,6 @@ export async function learn(address) {
   }
 }
 
-// use the names of this deck's cards and of these players
 export function useNames(deck, names) {
   cards = new Map(deck.cards.map((card) => [card.face.toUpperCase(), card]));
   players = names;
@@ -35,10 +34,8 @@ export function word(name, blanks = {}) {
   return text.replace(/{(\w+)}/g, (_, blank) => blanks[blank]);
 }
 
-// return a word for this many things
 export const plural = (name, n, blanks) => word(n === 1 ? `${name} 1` : name, blanks);
 
-// build an element with its children
 export function build(tag, className, ...inside) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -155,7 +152,6 @@ function shortened(text) {
   return players.filter((name) => name.length > SHORT).reduce((parts, name) => parts.flatMap((part) => split(part, name)), [text]);
 }
 
-// draw what is to be done next, what stands and what came last
 export function drawTable(view, picture) {
   const [seen, heard] = narration(view);
   const narrated = at("narration");

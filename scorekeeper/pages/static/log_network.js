@@ -143,7 +143,6 @@ export class Reading {
     return last?.adjudication.status === "unfinished" && !last.record.events?.length ? last : null;
   }
 
-  // read the totals after a hand
   async total() {
     const { answer, etag } = await this.#ask(`sessions/${this.#session.details.id}/`);
     this.#updateSession(answer, etag);

@@ -171,7 +171,6 @@ export class Picker {
   }
 }
 
-// return the nearest button above or below
 function beside(buttons, from, way) {
   const at = (key) => key.getBoundingClientRect();
   const { left, top } = at(from);
@@ -180,7 +179,6 @@ function beside(buttons, from, way) {
   return candidates.sort((one, other) => far(one) - far(other))[0];
 }
 
-// return the usual action at this position
 export function usual(game, position) {
   if (position?.due.must === "give") return { verb: "gives", to: position.exchange.gave ? position.exchange.loser : position.exchange.winner };
   if (!game.melding) return { verb: "", to: null };

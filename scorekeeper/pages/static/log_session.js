@@ -71,7 +71,6 @@ export class Session {
     return (status === "void" ? number : number + 1) + this.unsent.all.filter(({ opens }) => opens).length;
   }
 
-  // return how many events of this hand the API has stored
   storedCount(hand) {
     return this.#hands.get(hand)?.record.events?.length ?? 0;
   }
@@ -130,7 +129,6 @@ export class Session {
     return this.hand?.record.dealt ?? this.unsent.all.find((entry) => entry.opens && entry.hand === this.running)?.sheet?.dealt ?? null;
   }
 
-  // return the house rules in force
   get rules() {
     return { ...this.game.rules, ...this.details.house_rules };
   }
@@ -195,7 +193,6 @@ export class Session {
     return null;
   }
 
-  // find out in whose name this browser sends
   async identify() {
     try {
       this.unsent.sender = await this.#identify();
@@ -225,7 +222,6 @@ export class Session {
     this.unsent.change(entry.id, { id: newId(), text, stopped: undefined });
   }
 
-  // drop an entry that the API has stored
   arrived(entry) {
     const { id, hand, after, adds } = entry;
     this.unsent.remove(id);

@@ -1,6 +1,6 @@
 """verify_records finds every change to stored records and derived rows and names the place."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 
 import pytest
@@ -195,6 +195,7 @@ def test_changed_columns_that_mirror_the_head_are_reported(amended_hand, club):
         "played_on": None,
         "variant": "pusoy-dos",
         "created_at": later,
+        "entered_on": date(2026, 1, 1),
     }
     for column, value in changes.items():
         with rolled_back():
