@@ -34,7 +34,6 @@ MEANINGLESS = {
     ("member", "id"),
     ("journal entry", "id"),
     ("session", "listed_on"),  # the order of lists
-    ("session", "entered_on"),  # in the club's time zone
     ("journal", "id"),  # only a lock; entries hold the id of their club
 }
 """Columns that nothing is checked against, as listed in docs/bundles.md."""
