@@ -51,5 +51,5 @@ def test_no_sheet_is_read_wrong_in_silence():
 @pytest.mark.slow
 def test_none_of_many_sheets_is_read_wrong_in_silence():
     """Each takes 40 ms; ten thousand others were compared once: 7,576 right, 2,286 asked, 138 refused."""
-    outcomes = check(seed=2, count=1000)
-    assert outcomes["right"] > 500
+    outcomes = check(seed=2, count=500)
+    assert outcomes["right"] > 250

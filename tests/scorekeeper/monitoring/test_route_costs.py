@@ -125,6 +125,7 @@ def test_no_address_costs_a_stranger_much_without_limits(database):
         **os.environ,
         "DATABASE_URL": database,
         "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "BENCH_QUICK": "1",  # shorter sessions, so fewer are recorded one by one
     }
     ran = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
