@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -96,7 +97,7 @@ def audit_log(request: HttpRequest, club: UUID) -> HttpResponseBase:
     context = {
         "club": club_row,
         "form": form,
-        "lines": _lines(page, link_webhooks=_may_open_webhooks(request, club_row, page)),
+        "lines": _lines(club_row, page, link_webhooks=_may_open_webhooks(request, club_row, page)),
         "older": page[-1].pk if len(rows) > PAGE else None,
         "newest": not before,
         "filtered": any(request.GET.get(name) for name in form.fields),
@@ -110,9 +111,10 @@ def _may_open_webhooks(request: HttpRequest, club: Club, entries: list[AuditEntr
     return has_webhooks and access.may(request.user, Action.NOTIFY, club)
 
 
-def _lines(entries: list[AuditEntry], *, link_webhooks: bool) -> list[dict[str, Any]]:
+def _lines(club: Club, entries: list[AuditEntry], *, link_webhooks: bool) -> list[dict[str, Any]]:
     names = audit_links.user_names(entries)
-    targets = audit_links.find_targets(entries, link_webhooks=link_webhooks)
+    with timezone.override(club.zone):  # of labels
+        targets = audit_links.find_targets(entries, link_webhooks=link_webhooks)
     return [
         {
             "entry": entry,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -93,7 +94,9 @@ def versions(hand: Hand, person: Person) -> list[Version]:
     latest = revisions[-1]
     by_revision = {latest.pk: Version(latest, _("current version"), is_now=True)}
     for before, after in reversed(changed):
-        by_revision.setdefault(before.pk, Version(before, _version_text(after), is_now=False))
+        by_revision.setdefault(
+            before.pk, Version(before, _version_text(after, hand.club.zone), is_now=False)
+        )
     return list(by_revision.values())
 
 
@@ -109,13 +112,13 @@ def choices(versions: Sequence[Version], view: Perspective) -> list[ViewChoice]:
     ]
 
 
-def _version_text(change: HandRevision) -> str:
+def _version_text(change: HandRevision, zone: tzinfo) -> str:
     words = {
         Kind.RULED: _("before the ruling of %(date)s"),
         Kind.VOIDED: _("before it was declared void on %(date)s"),
     }
     text = words.get(Kind(change.kind), _("before the correction of %(date)s"))
-    when = text % {"date": date_format(localtime(change.at), "SHORT_DATETIME_FORMAT")}
+    when = text % {"date": date_format(localtime(change.at, zone), "SHORT_DATETIME_FORMAT")}
     if not change.reason:
         return when
     return _("%(when)s: %(why)s") % {"when": when, "why": change.reason}

@@ -3,10 +3,12 @@
 import ast
 from datetime import timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.apps import apps
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import override
 
 from scorekeeper import audit as scorekeeper_audit
@@ -14,7 +16,7 @@ from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.hands import recording
+from scorekeeper.hands import amendments, recording
 from scorekeeper.models import AuditEntry, Club, Player, Role, User, WebhookEvent
 from scorekeeper.pages.clubs import audit_links, audit_log, audit_text
 from scorekeeper.sessions import links as session_links
@@ -234,3 +236,26 @@ def test_the_number_of_queries_does_not_grow_with_the_entries(
     client = browse("alice")
     with django_assert_num_queries(QUERIES):
         client.get(f"/clubs/{club.pk}/audit/")
+
+
+def test_times_are_those_of_the_clubs_time_zone(browse, club, hand, people):
+    Club.objects.filter(pk=club.pk).update(time_zone="Pacific/Kiritimati")  # fourteen hours ahead
+    entry = AuditEntry.objects.filter(club=club).latest("pk")
+    there = entry.at.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    page = browse("alice").get(f"/clubs/{club.pk}/audit/").content.decode()
+    assert date_format(there, "DATETIME_FORMAT") in page
+    assert date_format(entry.at, "DATETIME_FORMAT") not in page
+    home = browse("alice").get("/account/").content.decode()
+    assert date_format(people.alice.date_joined, "DATE_FORMAT") in home
+
+
+def test_a_correction_is_dated_in_the_clubs_time_zone(browse, club, hand, people):
+    amendments.amend(
+        hand,
+        amendments.Amendment(keys={"note": "Dan was late."}, reason="Left out."),
+        by=people.carol,
+    )
+    Club.objects.filter(pk=club.pk).update(time_zone="Pacific/Kiritimati")
+    at = hand.revisions.latest("number").at.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    page = browse("alice").get(f"/hands/{hand.pk}/").content.decode()
+    assert date_format(at, "SHORT_DATETIME_FORMAT") in page
