@@ -10,14 +10,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 import referee
+from referee.spreadsheets import records
+from referee.spreadsheets import table as tables
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import Values
+from referee.spreadsheets.meaning import find_meaning
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.imports import sheet_rules
-from scorekeeper.imports.spreadsheets import records
-from scorekeeper.imports.spreadsheets import table as tables
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.models import (
     ColumnMapping,
     Hand,

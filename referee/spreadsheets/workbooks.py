@@ -18,8 +18,8 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
-from scorekeeper.imports.spreadsheets.table import MOST_COLUMNS
+from referee.spreadsheets.sheet_errors import sheet_error
+from referee.spreadsheets.table import MOST_COLUMNS
 
 SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
 MOST_UNPACKED = 30_000_000  # bytes of all files in a workbook

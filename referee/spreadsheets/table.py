@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
+from referee.spreadsheets.sheet_errors import sheet_error
 
 MOST_COLUMNS = 400
 LONGEST_CELL = 2000  # characters

@@ -8,12 +8,12 @@ from typing import NamedTuple, TypeAlias
 from django.utils.translation import gettext_noop
 
 import referee
-from scorekeeper.imports.spreadsheets import cells, games, sheet_errors
-from scorekeeper.imports.spreadsheets.arithmetic import SheetGame
-from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
-from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import Clock, read_clock, read_date
+from referee.spreadsheets import cells, games, sheet_errors
+from referee.spreadsheets.arithmetic import SheetGame
+from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
+from referee.spreadsheets.sheet_errors import Part, SheetError
+from referee.spreadsheets.table import Row, Spreadsheet
+from referee.spreadsheets.written_dates import Clock, read_clock, read_date
 from scorekeeper.models.days import day_before
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]

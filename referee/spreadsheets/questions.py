@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, join_parts
+from referee.spreadsheets.sheet_errors import Part, join_parts
 
 DATE_MISSING = "date-missing"
 Answers = Mapping[str, str]

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from django.utils.translation import gettext_noop
 
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
-from scorekeeper.imports.spreadsheets.questions import SheetQuestion
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, read_date
+from referee.spreadsheets.columns import ColumnRole, DateOrder
+from referee.spreadsheets.questions import SheetQuestion
+from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.written_dates import date_parts, lacks_year, read_date
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
 _EARLIEST = date(1900, 1, 1)
