@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
-from django.utils.translation import gettext_noop
-
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets.columns import ColumnRole, DateOrder
 from referee.spreadsheets.questions import SheetQuestion
 from referee.spreadsheets.table import Spreadsheet

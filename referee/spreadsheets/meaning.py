@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.translation import gettext_noop
-
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets.candidates import (
     Candidate,
     Hints,

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop
-
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets import encodings, records, table, workbooks
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import SheetColumns

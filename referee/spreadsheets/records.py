@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from django.utils.translation import gettext_noop
-
 import referee
 from referee import JsonObject
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets import cells, sheet_errors, table
 from referee.spreadsheets.columns import SheetColumns, Values
 from referee.spreadsheets.hands import ROW, BadRow, Cell, HandReader, Labels, SheetHand

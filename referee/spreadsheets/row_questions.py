@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from django.utils.translation import gettext_noop
-
 import referee
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets import dates
 from referee.spreadsheets.candidates import Candidate, Hints, numbers_of
 from referee.spreadsheets.columns import DateOrder, SheetColumns, Values

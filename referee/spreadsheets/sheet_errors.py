@@ -4,10 +4,9 @@ import calendar
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from django.utils.translation import gettext_noop
-
 import referee
 from referee import JsonObject
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.written_dates import month_exceeded
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_noop
-
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets import cells, words
 from referee.spreadsheets.arithmetic import Numbers, SheetGame
 from referee.spreadsheets.columns import ColumnRole, SheetColumns, Values

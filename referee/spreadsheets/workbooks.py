@@ -1,6 +1,7 @@
 """Workbooks of office programs (xlsx, xls, ods) as tables: each sheet as the text of a CSV file, with dates and numbers as the cells have them.
 
 A file inside a workbook says how large it is before it is unpacked; one that would take more memory than a season of hands is refused.
+They are read by ``python-calamine``, which is imported with the first of them.
 """
 
 import csv
@@ -12,17 +13,20 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-
-import python_calamine
-from django.conf import settings
-from django.utils.translation import gettext_noop
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import referee
+from referee.reason_texts import gettext_noop
 from referee.spreadsheets.sheet_errors import sheet_error
 from referee.spreadsheets.table import MOST_COLUMNS
 
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
+
 SIGNATURES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # zip files, among them xlsx and ods; xls
 MOST_UNPACKED = 30_000_000  # bytes of all files in a workbook
+MOST_LETTERS = 20_000_000  # of a sheet as CSV
 _MOST_FILES = 2000
 MOST_CELLS = 2_000_000  # with the empty ones between them
 _MIDNIGHT = time(0)
@@ -54,27 +58,40 @@ def sheets_in(content: bytes) -> list[Sheet]:
     Raises MalformedError ``unreadable`` for what is no workbook, or one with a password, and ``too-large``.
     """
     _check_size(content)
+    calamine = _calamine()
     try:
-        workbook = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(content))
+        workbook = calamine.CalamineWorkbook.from_filelike(io.BytesIO(content))
         metadata = [
             one
             for one in workbook.sheets_metadata
-            if one.visible is python_calamine.SheetVisibleEnum.Visible
+            if one.visible is calamine.SheetVisibleEnum.Visible
         ]
         sheets = [
             _sheet(workbook, one.name)
             for one in metadata
-            if one.typ is python_calamine.SheetTypeEnum.WorkSheet
+            if one.typ is calamine.SheetTypeEnum.WorkSheet
         ]
     except referee.MalformedError:
         raise
-    except python_calamine.PasswordError as error:
+    except calamine.PasswordError as error:
         raise sheet_error(
             gettext_noop("The workbook has a password. Save it without one, then choose it again.")
         ) from error
-    except (python_calamine.CalamineError, ValueError, OSError) as error:
+    except (calamine.CalamineError, ValueError, OSError) as error:
         raise sheet_error(_NO_WORKBOOK) from error
     return [sheet for sheet in sheets if sheet.values > 1]
+
+
+def _calamine() -> Any:
+    """Return the library that reads workbooks.  Raises MalformedError ``unreadable`` where it is not installed."""
+    try:
+        return import_module("python_calamine")
+    except ImportError as error:
+        message = (
+            "Workbooks are read with python-calamine: install it with pip install 'referee[sheets]',"
+            " or save the sheet as CSV."
+        )
+        raise referee.MalformedError("unreadable", "", message) from error
 
 
 def _check_size(content: bytes) -> None:
@@ -149,7 +166,7 @@ def _area_of_ods(document: bytes) -> tuple[int, int]:
     return rows, columns
 
 
-def _sheet(workbook: python_calamine.CalamineWorkbook, name: str) -> Sheet:
+def _sheet(workbook: "CalamineWorkbook", name: str) -> Sheet:
     sheet = workbook.get_sheet_by_name(name)
     if sheet.total_width > MOST_COLUMNS:
         message = f"The sheet {name!r} has {sheet.total_width:,} columns, and at most {MOST_COLUMNS} are read."
@@ -162,16 +179,14 @@ def _sheet(workbook: python_calamine.CalamineWorkbook, name: str) -> Sheet:
     for row in _rows(sheet):
         texts = [_text(cell) for cell in row]
         values += sum(map(bool, texts))
-        if len(written.getvalue()) > settings.IMPORT_LARGEST:
-            message = (
-                f"The sheet {name!r} has more than {settings.IMPORT_LARGEST:,} letters; divide it."
-            )
+        if written.tell() > MOST_LETTERS:
+            message = f"The sheet {name!r} has more than {MOST_LETTERS:,} letters; divide it."
             raise referee.MalformedError("too-large", "", message)
         writer.writerow(texts if any(texts) else [])
     return Sheet(name, written.getvalue(), values)
 
 
-def _rows(sheet: python_calamine.CalamineSheet) -> Iterator[Sequence[object]]:
+def _rows(sheet: "CalamineSheet") -> Iterator[Sequence[object]]:
     """Yield the rows on the lines on which they stand in the workbook."""
     yield from sheet.to_python(skip_empty_area=False)
 

@@ -24,7 +24,7 @@ from referee.spreadsheets import (
 )
 from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.candidates import Hints
-from referee.spreadsheets.columns import ColumnRole, SheetColumns
+from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns
 from referee.spreadsheets.meaning import Meaning, find_meaning
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
 from referee.spreadsheets.records import NOTATION
@@ -122,11 +122,14 @@ def choose_columns(
 
     ``answers`` are to the questions that the file raises; what is not answered is as it is assumed.
 
-    With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
+    With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ActionError for columns that name no players, MalformedError for wrong house rules, and FileGoneError.
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
-    spreadsheet_columns.check(columns)
+    try:
+        spreadsheet_columns.check(columns)
+    except ColumnsError as error:
+        raise ActionError(str(error)) from error
     if row.encoding and (encoding := answers.get("encoding")) and encoding != row.encoding:
         row.text = encodings.read_again(readings.text_of(row), row.encoding, encoding)
         row.encoding = encoding
