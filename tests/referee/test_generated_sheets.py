@@ -8,7 +8,7 @@ import pytest
 import referee
 from referee.spreadsheets import reading, records
 from referee.spreadsheets.candidates import Hints
-from tests.scorekeeper.imports.generated_sheets import Sheet, sheets
+from tests.referee.generated_sheets import Sheet, sheets
 
 TODAY = date(2026, 1, 1)
 
