@@ -6,7 +6,6 @@
 import argparse
 import os
 import sys
-from datetime import date
 from importlib import import_module
 from pathlib import Path
 
@@ -162,12 +161,6 @@ def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--assume", action="store_true", help="take what is assumed where nothing is answered"
-    )
-    command.add_argument(
-        "--today",
-        type=date.fromisoformat,
-        metavar="YYYY-MM-DD",
-        help="the last day that a sheet can be about; needed for dates without a year",
     )
 
 

@@ -50,8 +50,7 @@ def documents(options: argparse.Namespace) -> Iterator[SheetPart]:
     if path.suffix.lower() == ".txt" and not _is_table(text):
         asked, every = text.questions, entries(text.text, "txt")
     else:
-        hints = Hints(name=path.name, today=options.today)
-        sheet = reading.read_sheet(text, hints, answers)
+        sheet = reading.read_sheet(text, Hints(name=path.name), answers)
         asked, every = sheet.questions, records.entries(sheet.source)
     _check_answers(asked, answers, assume=options.assume)
     return (SheetPart(entry, options.file) for entry in every)
@@ -69,7 +68,10 @@ def _check_answers(
     asked: tuple[SheetQuestion, ...], answers: Mapping[str, str], *, assume: bool
 ) -> None:
     if question := questions.wrong_answer(asked, answers):
-        message = f"{question.answered(answers)!r} is no answer; right would be one of {', '.join(question.answers)}."
+        right = (
+            f"one of {', '.join(question.answers)}" if question.answers else "a year such as 2024"
+        )
+        message = f"{question.answered(answers)!r} is no answer; right would be {right}."
         raise MalformedError("bad-answer", question.id, message)
     unanswered = questions.open_questions(asked, answers)
     if assume or not unanswered:

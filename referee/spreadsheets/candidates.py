@@ -151,7 +151,8 @@ def _candidates_of_game(
     turned = table.turned() if layout.is_turned else table
     date_cells = dates.cells_with_dates(turned, layout.roles)
     order = next(iter(dates.possible_orders(date_cells, hints.today)), DateOrder.YEAR_FIRST)
-    year = str(hints.today.year) if hints.today and any(map(lacks_year, date_cells)) else ""
+    tried_year = hints.today.year if hints.today else dates.ANY_YEAR
+    year = str(tried_year) if any(map(lacks_year, date_cells)) else ""
     for without in _subsets(layout.doubtful):
         roles = tuple(
             ColumnRole.NOTHING if place in without else role

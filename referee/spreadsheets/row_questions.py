@@ -79,8 +79,8 @@ class _Asking:
             self.columns = replace(self.columns, dates=orders[0])
         if question := dates.order_question(self._dates, orders):
             self.columns = replace(self.columns, dates=DateOrder(self._take(question)))
-        today = self._hints.today
-        if today and (year := dates.missing_year(self._dates, self.columns.dates, today)):
+        year = dates.missing_year(self._dates, self.columns.dates, self._hints.today)
+        if year:
             self.columns = replace(self.columns, year=self._take(year))
 
     def ask_of_signs(self, line: int | None) -> None:

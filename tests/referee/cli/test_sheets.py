@@ -149,14 +149,16 @@ def test_toml_and_json_hold_the_only_session_of_a_sheet(convert, to):
         assert (code, out, len(errors)) == (2, "", 1)
 
 
-def test_dates_without_a_year_need_the_day_of_today(convert):
+def test_the_year_of_dates_without_one_is_asked_and_none_is_assumed(convert):
     text = f"{FOUR}14.3.,0,5,8,12\n"
-    assert convert("big two.csv", text)[0] == 2
-    options = ("--today", "2026-03-01")
-    _code, _out, errors = convert("big two.csv", text, *options)
-    assert errors[0]["question"]["assumed"] == "2025"
-    _code, out, _ = convert("big two.csv", text, *options, "--answer", "date-year=2024")
-    assert sessions_in(out)[0][0] == "2024-03-14"
+    question = convert("big two.csv", text)[2][0]["question"]
+    assert (question["id"], question["assumed"]) == ("date-year", "")
+    assert convert("big two.csv", text, "--assume")[:2] == (2, "")
+    wrong = convert("big two.csv", text, "--answer", "date-year=24")[2][0]["error"]
+    assert (wrong["code"], "a year such as 2024" in wrong["message"]) == ("bad-answer", True)
+    code, out, _ = convert("big two.csv", text, "--answer", "date-year=2012")
+    assert sessions_in(out) == (("2012-03-14", "Ann Bo Cy Di", (25, -5, -8, -12)),)
+    assert code == 0
 
 
 def test_a_text_score_sheet_may_be_in_any_encoding(convert):
