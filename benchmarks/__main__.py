@@ -31,6 +31,7 @@ from benchmarks import (
     standings_page,
     streaming,
     tables,
+    workbooks,
 )
 from benchmarks.databases import NoServerError
 from benchmarks.timing import QUICK, Candidate, measure, rounds
@@ -39,6 +40,7 @@ HANDS, GAMES = (2, 1) if QUICK else (60, 12)
 LISTED = 2 if QUICK else 40
 STREAMED = 100 if QUICK else 20_000
 DISTINCT = 5 if QUICK else 1_000
+IN_A_WORKBOOK = 100 if QUICK else 10_000
 
 CAPTIONS = {
     "big-two": "a dealt hand of Big Two: JSON parsed, judged, scored",
@@ -82,6 +84,8 @@ def main() -> None:
         print("RLCard is left out: its package is not available for this machine.")
     tables.print_heading("A stream of session records to python -m referee adjudicate -")
     _stream(chance)
+    tables.print_heading("A workbook of hands to python -m referee convert")
+    _workbook(chance)
     tables.print_heading("One question to python -m referee ask, from start to answer")
     tables.print_start_times(listing_times.start_times())
     _on_postgresql()
@@ -157,6 +161,14 @@ def _stream(chance: Random) -> None:
         times, cores = max(1, number // distinct // 4), os.cpu_count() or 1
         alone, together = (streaming.seconds(file, times, processes=jobs) for jobs in (1, cores))
         tables.print_jobs(cores, alone / together)
+
+
+def _workbook(chance: Random) -> None:
+    """Read a workbook of many hands with the command."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "big two.xlsx"
+        workbooks.make(file, IN_A_WORKBOOK, chance)
+        tables.print_workbook(IN_A_WORKBOOK, *workbooks.measure(file))
 
 
 if __name__ == "__main__":

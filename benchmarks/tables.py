@@ -2,6 +2,7 @@
 
 from benchmarks.streaming import Stream
 from benchmarks.timing import Figure
+from benchmarks.workbooks import Reading
 
 Row = tuple[str, str, Figure]
 
@@ -43,6 +44,12 @@ def print_listings(rows: list[Row], peers: dict[str, dict[str, Figure]]) -> None
 def print_stream(stream: Stream, distinct: int) -> None:
     print(f"{stream.hands:,} hands, {distinct:,} of them distinct: {stream.per_second:,.0f} per second, "
           f"{stream.megabytes:.0f} MB peak memory")  # fmt: skip
+
+
+def print_workbook(hands: int, bare: Reading, whole: Reading) -> None:
+    print(f"{hands:,} hands of xlsx as records: {whole.seconds:.2f} s CPU, {whole.megabytes:.0f} MB peak memory; "
+          f"python-calamine takes {bare.seconds:.2f} s and {bare.megabytes:.0f} MB for its cells alone: "
+          f"{whole.seconds / bare.seconds:.1f} times as much")  # fmt: skip
 
 
 def print_jobs(processes: int, ratio: float) -> None:

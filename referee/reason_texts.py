@@ -7,6 +7,11 @@ from typing import Any, TypeAlias
 Parameters: TypeAlias = Mapping[str, "int | float | str | Reason"]
 
 
+def gettext_noop(text: str) -> str:
+    """Return a text unchanged; by this name ``makemessages`` finds the texts to translate."""
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """A sentence whose template and parameters are kept apart, so that it can be translated.

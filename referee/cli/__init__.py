@@ -144,10 +144,23 @@ def _add_convert_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file",
         metavar="FILE",
-        help=".toml, .json, .ndjson, or .txt (a text score sheet); - is standard input",
+        help=".toml, .json, .ndjson, a spreadsheet (.csv .tsv .xlsx .xls .ods), or .txt"
+        " (a text score sheet); - is standard input, for records only",
     )
     command.add_argument(
         "--to", choices=("toml", "json", "ndjson"), required=True, help="the notation to write"
+    )
+    command.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        type=parse_answer,
+        metavar="ID=ANSWER",
+        help="answer a question about a sheet; a code such as total-row without its line answers"
+        " all questions of this kind.  May be repeated",
+    )
+    command.add_argument(
+        "--assume", action="store_true", help="take what is assumed where nothing is answered"
     )
 
 
@@ -178,6 +191,18 @@ def positive_number(text: str) -> int:
     if number < 1:
         raise ValueError
     return number
+
+
+def parse_answer(text: str) -> tuple[str, str]:
+    """Return the id of a question and the answer as typed.
+
+    >>> parse_answer("total-row:4=leave-out"), parse_answer("game=big-two")
+    (('total-row:4', 'leave-out'), ('game', 'big-two'))
+    """
+    name, equals, answer = text.partition("=")
+    if not equals or not name.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not ID=ANSWER")
+    return name.strip(), answer.strip()
 
 
 def parse_house_rule(text: str) -> tuple[str, Json]:

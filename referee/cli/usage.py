@@ -158,11 +158,21 @@ examples:
   python -m referee convert season.ndjson --to ndjson
   curl … | python -m referee convert - --to toml
   python -m referee convert scores.txt --to ndjson
+  python -m referee convert scores.csv --to ndjson --answer game=big-two
+  python -m referee convert scores.xlsx --to ndjson --assume
 
 A text score sheet gives a record for each line-up and each change of F.
+
+A spreadsheet or workbook gives a record for each session.  What can mean two
+things is asked, and nothing is converted: each open question is printed on
+standard error, a line of JSON with its id, line, message, answers and the
+assumed one.  `--answer total-row:4=hand` answers one, `--answer total-row=hand`
+all of this kind, and --assume takes what is assumed for the rest.  A row that
+cannot be read is refused with its line, and the others are converted.
+Workbooks need python-calamine: pip install 'referee[sheets]'.
 
 Nothing is lost: keys that this format does not know are kept.  What the other
 notation cannot hold (a null in TOML) is refused with its path, on standard
 error.
-exit codes: 0 converted, 2 something malformed
+exit codes: 0 converted, 2 something malformed or a question open
 """

@@ -144,9 +144,9 @@ class _Proof:
             pool.subtract(cards)
         pool = +pool
         for place, room in enumerate(list(self.slots)):
-            if not room:
-                continue
             elsewhere = pool.total() - room
+            if not room or elsewhere >= max(pool.values(), default=0):
+                continue  # all copies of every face have room elsewhere
             for card, number in list(pool.items()):
                 forced = min(number - elsewhere, room)
                 if forced > 0:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
+from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.questions import Answers
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.imports import readings, several_files, uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.several_files import SentFile
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.questions import Answers
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, UploadedFile
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from django.conf import settings
 
 import referee
+from referee.spreadsheets.columns import DateOrder
+from referee.spreadsheets.dates import guess_order
+from referee.spreadsheets.written_dates import date_parts, read_date
 from scorekeeper.imports.sheet_rules import SheetEntry
-from scorekeeper.imports.spreadsheets.columns import DateOrder
-from scorekeeper.imports.spreadsheets.dates import guess_order
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, read_date
 
 
 def dates_in(sheet: str) -> list[str]:

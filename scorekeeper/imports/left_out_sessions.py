@@ -10,11 +10,11 @@ from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets import sheet_errors
-from scorekeeper.imports.spreadsheets.columns import DateOrder
-from scorekeeper.imports.spreadsheets.records import LineError
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, month_exceeded
+from referee.spreadsheets import sheet_errors
+from referee.spreadsheets.columns import DateOrder
+from referee.spreadsheets.records import LineError
+from referee.spreadsheets.sheet_errors import Part, SheetError
+from referee.spreadsheets.written_dates import date_parts, lacks_year, month_exceeded
 
 _HAND = re.compile(r"\d{1,2}t?(?:[\s,;，；、]+\d{1,2}t?){3}")
 

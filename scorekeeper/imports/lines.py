@@ -13,6 +13,9 @@ from django.db import transaction
 
 import referee
 from referee import JsonObject
+from referee.spreadsheets import sheet_errors
+from referee.spreadsheets.columns import DateOrder
+from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import (
@@ -25,9 +28,6 @@ from scorekeeper.imports import (
 )
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.sheet_rules import SheetEntry
-from scorekeeper.imports.spreadsheets import sheet_errors
-from scorekeeper.imports.spreadsheets.columns import DateOrder
-from scorekeeper.imports.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
 from scorekeeper.sessions import record_limits
 

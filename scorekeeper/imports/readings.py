@@ -22,13 +22,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from referee import JsonObject
+from referee.spreadsheets import dates, games, records, remembered
+from referee.spreadsheets import table as spreadsheet_tables
+from referee.spreadsheets.columns import DateOrder, SheetColumns
+from referee.spreadsheets.written_dates import read_date
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, sheet_rules, uploads
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets import dates, games, records, remembered
-from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
-from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns
-from scorekeeper.imports.spreadsheets.written_dates import read_date
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
 

@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 import referee
-from scorekeeper.imports.spreadsheets.written_dates import date_parts
+from referee.spreadsheets.written_dates import date_parts
 
 _TIME = re.compile(
     r"(?P<day>.*\d)[T ,]\s*\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:[AaPp][Mm]|Z|[+-]\d\d(?::?\d\d)?)?"

@@ -14,23 +14,23 @@ from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
-from scorekeeper.actions import ActionError
-from scorekeeper.clubs import player_merges, roster
-from scorekeeper.imports import lines, sheet_rules
-from scorekeeper.imports.lines import JudgedRecord, ReportLine
-from scorekeeper.imports.names.player_names import NameChoices
-from scorekeeper.imports.sheet_rules import ClubRules
-from scorekeeper.imports.spreadsheets import reading, records
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.questions import (
+from referee.spreadsheets import reading, records
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.questions import (
     Answers,
     SheetQuestion,
     chosen,
     open_questions,
     wrong_answer,
 )
-from scorekeeper.imports.spreadsheets.reading import SheetReading
+from referee.spreadsheets.reading import SheetReading
+from scorekeeper.actions import ActionError
+from scorekeeper.clubs import player_merges, roster
+from scorekeeper.imports import lines, sheet_rules
+from scorekeeper.imports.lines import JudgedRecord, ReportLine
+from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Seat, Session
 from scorekeeper.models.sessions import DAY_LISTED

@@ -13,6 +13,21 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 import referee
+from referee.spreadsheets import columns as spreadsheet_columns
+from referee.spreadsheets import (
+    dates,
+    encodings,
+    games,
+    reading,
+    remembered,
+    sheet_errors,
+)
+from referee.spreadsheets import table as spreadsheet_tables
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns
+from referee.spreadsheets.meaning import Meaning, find_meaning
+from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
+from referee.spreadsheets.records import NOTATION
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
@@ -23,21 +38,6 @@ from scorekeeper.imports.review.evaluating import Days, evaluate
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
 from scorekeeper.imports.sheet_rules import ClubRules
-from scorekeeper.imports.spreadsheets import columns as spreadsheet_columns
-from scorekeeper.imports.spreadsheets import (
-    dates,
-    encodings,
-    games,
-    reading,
-    remembered,
-    sheet_errors,
-)
-from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns
-from scorekeeper.imports.spreadsheets.meaning import Meaning, find_meaning
-from scorekeeper.imports.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
-from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, UploadedFile, User
 
@@ -122,11 +122,14 @@ def choose_columns(
 
     ``answers`` are to the questions that the file raises; what is not answered is as it is assumed.
 
-    With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ColumnsError, MalformedError for wrong house rules, and FileGoneError.
+    With ``for_alike`` also those of waiting files whose columns differ by players only.  Raises ActionError for columns that name no players, MalformedError for wrong house rules, and FileGoneError.
     """
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
-    spreadsheet_columns.check(columns)
+    try:
+        spreadsheet_columns.check(columns)
+    except ColumnsError as error:
+        raise ActionError(str(error)) from error
     if row.encoding and (encoding := answers.get("encoding")) and encoding != row.encoding:
         row.text = encodings.read_again(readings.text_of(row), row.encoding, encoding)
         row.encoding = encoding

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 import referee
 from referee import Json, JsonObject
-from scorekeeper.imports.spreadsheets import records
-from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
+from referee.spreadsheets import records
+from referee.spreadsheets.columns import SheetColumns, Values
 from scorekeeper.models import Club
 from scorekeeper.sessions.usual_tables import Habits
 

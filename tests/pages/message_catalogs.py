@@ -76,7 +76,7 @@ def _texts(domain: str) -> Iterator[tuple[Text, Path]]:
         return
     for file in sorted((ROOT / "templates").rglob("*.*")):
         yield from ((text, file) for text in _called(templatize(file.read_text(encoding="utf-8"))))
-    for file in sorted((ROOT / "scorekeeper").rglob("*.py")):
+    for file in sorted([*(ROOT / "scorekeeper").rglob("*.py"), *(ROOT / "referee").rglob("*.py")]):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         yield from ((text, file) for node in ast.walk(tree) for text in _in_python(node))
 

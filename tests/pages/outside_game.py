@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 from rest_framework.test import APIClient
 
 import referee
-from scorekeeper.imports.spreadsheets import games, table
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.meaning import find_meaning
+from referee.spreadsheets import games, table
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import Values
+from referee.spreadsheets.meaning import find_meaning
 from scorekeeper.models import Hand, Session
 from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.replays import frames as replay_frames

@@ -8,7 +8,7 @@ from pathlib import Path
 ABSENT = """
 import sys
 
-FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "redis", "requests", "scorekeeper", "yaml"}
+FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "redis", "requests", "scorekeeper", "yaml", "python_calamine"}
 
 
 class Absent:

@@ -17,6 +17,9 @@ from rest_framework.response import Response
 
 import referee
 from referee import JsonObject
+from referee.spreadsheets.columns import ColumnsError, SheetColumns
+from referee.spreadsheets.columns import check as check_columns
+from referee.spreadsheets.records import NOTATION as CSV
 from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.api.errors import TooLargeError, UnknownParameterError
@@ -34,9 +37,6 @@ from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
-from scorekeeper.imports.spreadsheets.columns import ColumnsError, SheetColumns
-from scorekeeper.imports.spreadsheets.columns import check as check_columns
-from scorekeeper.imports.spreadsheets.records import NOTATION as CSV
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportLine
 

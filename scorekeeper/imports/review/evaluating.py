@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext_noop
 
 import referee
+from referee.spreadsheets import sheet_errors
+from referee.spreadsheets.sheet_errors import SheetError
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions, NewName
 from scorekeeper.imports.review.evaluation import (
@@ -25,8 +27,6 @@ from scorekeeper.imports.review.evaluation import (
 )
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.seasons import SeasonFinder
-from scorekeeper.imports.spreadsheets import sheet_errors
-from scorekeeper.imports.spreadsheets.sheet_errors import SheetError
 from scorekeeper.models import ImportLine, Player
 
 SEATED_TWICE = "seated-twice"

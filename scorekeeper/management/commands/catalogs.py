@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 '''
 LINE_LENGTH = 100  # of the sources
 LOCALES = ["de", "zh_Hant"]
-IGNORED = ["var", "tests", "benchmarks", "referee", "vendor", ".venv", "docs"]
+IGNORED = ["var", "tests", "benchmarks", "vendor", ".venv", "docs"]
 """Directories without texts that appear on pages."""
 
 

@@ -5,8 +5,8 @@ from datetime import date
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.translation import get_language
 
-from scorekeeper.imports.spreadsheets.columns import DateOrder
-from scorekeeper.imports.spreadsheets.written_dates import read_date
+from referee.spreadsheets.columns import DateOrder
+from referee.spreadsheets.written_dates import read_date
 from scorekeeper.sessions.search import WrittenDay
 
 MOST_WORDS = 3  # of a date, as in “24 Nov 2026”

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 import referee
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.questions import SheetQuestion
-from scorekeeper.imports.spreadsheets.sheet_errors import join_parts
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from referee.spreadsheets.questions import SheetQuestion
+from referee.spreadsheets.sheet_errors import join_parts
+from referee.spreadsheets.table import Spreadsheet
 from scorekeeper.models.sessions import variant_choices
 
 SAMPLES = 4  # cells shown of each column

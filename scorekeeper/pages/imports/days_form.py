@@ -9,9 +9,9 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from referee.spreadsheets.written_dates import day_in_name
 from scorekeeper.imports.review.evaluating import Days
 from scorekeeper.imports.review.reading import Review
-from scorekeeper.imports.spreadsheets.written_dates import day_in_name
 
 MOST_NUMBERS = 20  # of records that are listed one by one
 

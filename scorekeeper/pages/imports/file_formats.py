@@ -7,9 +7,9 @@ from pathlib import PurePath
 from django.utils.translation import gettext_noop
 
 import referee
+from referee.spreadsheets import encodings
+from referee.spreadsheets.encodings import Decoding, Encoding
 from scorekeeper.imports import days
-from scorekeeper.imports.spreadsheets import encodings
-from scorekeeper.imports.spreadsheets.encodings import Decoding, Encoding
 
 SUFFIXES = {
     ".toml": "toml",

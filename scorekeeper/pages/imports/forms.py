@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 import referee
+from referee.spreadsheets import workbooks
+from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.imports.several_files import MOST_FILES, SentFile
-from scorekeeper.imports.spreadsheets import workbooks
-from scorekeeper.imports.spreadsheets.records import NOTATION
-from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.imports import file_formats
 from scorekeeper.pages.imports.file_formats import ACCEPTED

@@ -10,10 +10,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from referee.spreadsheets.columns import DateOrder, Values
+from referee.spreadsheets.written_dates import read_date
 from scorekeeper.imports import readings
 from scorekeeper.imports.sheet_rules import TEXT, ClubRules, HouseRules, RulesChoice, UnnamedRules
-from scorekeeper.imports.spreadsheets.columns import DateOrder, Values
-from scorekeeper.imports.spreadsheets.written_dates import read_date
 from scorekeeper.models import Club, Import
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.imports import report_lines

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 import referee
+from referee.spreadsheets.records import NOTATION
 from scorekeeper import workers
 from scorekeeper.imports import dry_runs, several_files
 from scorekeeper.imports import worker as import_worker
@@ -22,7 +23,6 @@ from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.review.evaluating import evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
-from scorekeeper.imports.spreadsheets.records import NOTATION
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import report_lines

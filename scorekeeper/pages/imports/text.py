@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language, gettext, gettext_lazy
 
 import referee
+from referee.spreadsheets import sheet_errors
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.models import Import, ImportState
 from scorekeeper.pages.display.input_errors import KINDS
 

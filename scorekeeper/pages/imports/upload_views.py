@@ -11,15 +11,15 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from referee.spreadsheets import table as spreadsheet_tables
+from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.table import Spreadsheet
 from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.imports import readings, several_files
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import ChooseColumns, ColumnsChoice
-from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.records import NOTATION
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
 from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports.columns_form import ColumnsForm

@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import translation
 
 import referee
-from scorekeeper.imports.spreadsheets import sheet_errors
+from referee.spreadsheets import sheet_errors
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import chosen, review, send

@@ -10,14 +10,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 import referee
+from referee.spreadsheets import records
+from referee.spreadsheets import table as tables
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import Values
+from referee.spreadsheets.meaning import find_meaning
 from scorekeeper.clubs import player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.imports import sheet_rules
-from scorekeeper.imports.spreadsheets import records
-from scorekeeper.imports.spreadsheets import table as tables
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.meaning import find_meaning
 from scorekeeper.models import (
     ColumnMapping,
     Hand,
@@ -404,8 +404,8 @@ def test_a_file_that_is_no_table_is_refused_and_the_others_are_read(scorer, club
     assert f"<b>{1}</b> not readable" in html_of(page)
 
 
-def test_too_many_rows_values_and_files_are_refused(scorer, club, settings, monkeypatch):
-    settings.IMPORT_LINES = 3
+def test_too_many_rows_values_and_files_are_refused(scorer, club, monkeypatch):
+    monkeypatch.setattr(tables, "MOST_LINES", 3)
     many = f"{FOUR}{'2024-03-31,0,5,8,12' + chr(10)}".replace(
         "12\n", "12\n" + "2024-03-31,0,5,8,12\n" * 3
     )

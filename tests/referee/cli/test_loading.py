@@ -5,7 +5,10 @@ import sys
 
 import pytest
 
-UNNEEDED = "adjudication parallel report rulebook.chapters score_sheets table verification witnesses".split()
+UNNEEDED = (
+    "adjudication parallel report rulebook.chapters score_sheets spreadsheets table verification"
+    " witnesses"
+).split()
 CODE = f"""
 import sys
 from referee.cli import main
@@ -19,6 +22,7 @@ print(*(name for name in {UNNEEDED} if "referee." + name in sys.modules))
     [
         ("ask", ""),
         ("variants", ""),
+        ("convert - --to ndjson", ""),
         ("adjudicate", "adjudication report verification witnesses"),
         ("rulebook big-two", "rulebook.chapters"),
     ],

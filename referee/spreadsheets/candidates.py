@@ -12,15 +12,15 @@ from functools import lru_cache
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets import cells, dates, games
-from scorekeeper.imports.spreadsheets.arithmetic import Numbers, SheetGame
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.hands import BadRow, HandReader, SheetHand
-from scorekeeper.imports.spreadsheets.layouts import Layout, layouts_of
-from scorekeeper.imports.spreadsheets.questions import Answers
-from scorekeeper.imports.spreadsheets.summaries import find_summaries
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import lacks_year
+from referee.spreadsheets import cells, dates, games
+from referee.spreadsheets.arithmetic import Numbers, SheetGame
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from referee.spreadsheets.hands import BadRow, HandReader, SheetHand
+from referee.spreadsheets.layouts import Layout, layouts_of
+from referee.spreadsheets.questions import Answers
+from referee.spreadsheets.summaries import find_summaries
+from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.written_dates import lacks_year
 
 USUAL = ("big-two", "gang-of-four", "pusoy-dos", "four-color-cards", "gang-of-four-loser-scores")
 """The order in which games are proposed."""
@@ -151,7 +151,8 @@ def _candidates_of_game(
     turned = table.turned() if layout.is_turned else table
     date_cells = dates.cells_with_dates(turned, layout.roles)
     order = next(iter(dates.possible_orders(date_cells, hints.today)), DateOrder.YEAR_FIRST)
-    year = str(hints.today.year) if hints.today and any(map(lacks_year, date_cells)) else ""
+    tried_year = hints.today.year if hints.today else dates.ANY_YEAR
+    year = str(tried_year) if any(map(lacks_year, date_cells)) else ""
     for without in _subsets(layout.doubtful):
         roles = tuple(
             ColumnRole.NOTHING if place in without else role

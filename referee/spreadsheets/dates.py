@@ -1,17 +1,17 @@
 """In which order the dates of a file are written: what fits all of them, and the order of their rows; otherwise somebody is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
-from django.utils.translation import gettext_noop
-
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder
-from scorekeeper.imports.spreadsheets.questions import SheetQuestion
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, read_date
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets.columns import ColumnRole, DateOrder
+from referee.spreadsheets.questions import DATE_YEAR, SheetQuestion
+from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.written_dates import date_parts, lacks_year, read_date
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
+ANY_YEAR = 2024  # with which dates without a year are tried: it has every day
 _EARLIEST = date(1900, 1, 1)
 _REPUBLIC_BEGINS = date(1945, 1, 1)  # earlier years of the Republic are not on sheets
 _LEAP = timedelta(days=180)  # between two dates of a sheet, so long that one of them may be a slip
@@ -102,20 +102,32 @@ def order_question(cells: Sequence[str], orders: Sequence[DateOrder]) -> SheetQu
     )
 
 
-def missing_year(cells: Sequence[str], order: DateOrder, today: date) -> SheetQuestion | None:
-    """Return the question of which year dates without one are; the last year in which none of them lies in the future is assumed."""
+def missing_year(
+    cells: Sequence[str], order: DateOrder, today: date | None
+) -> SheetQuestion | None:
+    """Return the question of which year dates without one are.
+
+    The last year in which none of them lies in the future is assumed; where nobody says what is today, none is.
+    """
     example = next(filter(lacks_year, cells), None)
     if example is None:
         return None
+    years = tuple(_last_years(cells, order, today)) if today else ()
+    reason = gettext_noop("%(text)s has no year.")
+    return SheetQuestion(
+        code=DATE_YEAR,
+        reason=(reason, {"text": example}),
+        assumed=next(iter(years), ""),
+        answers=years,
+    )
+
+
+def _last_years(cells: Sequence[str], order: DateOrder, today: date) -> Iterator[str]:
     for year in (today.year, today.year - 1):
         days = [read_date(cell, order, str(year)) for cell in cells if lacks_year(cell)]
         if all(day is None or day <= today.isoformat() for day in days):
             break
-    years = tuple(str(one) for one in range(year, year - 6, -1))
-    reason = gettext_noop("%(text)s has no year.")
-    return SheetQuestion(
-        code="date-year", reason=(reason, {"text": example}), assumed=years[0], answers=years
-    )
+    return (str(one) for one in range(year, year - 6, -1))
 
 
 def leap(days: Sequence[tuple[int, date]]) -> tuple[int, date] | None:
@@ -145,7 +157,7 @@ def _is_tried(order: DateOrder, cells: Sequence[str]) -> bool:
 
 
 def _day(cell: str, order: DateOrder) -> date | None:
-    day = read_date(cell, order, "2024")
+    day = read_date(cell, order, str(ANY_YEAR))
     if day is None:
         return None
     read = date.fromisoformat(day)

@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
-from django.utils.translation import gettext_noop
-
 import referee
-from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets.sheet_errors import sheet_error
 
+MOST_LINES = 20_000
 MOST_COLUMNS = 400
 LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
@@ -106,8 +105,10 @@ def read(text: str) -> Spreadsheet:
     values = 0
     for row in lines:
         values += sum(map(bool, row.cells))
-        if len(written) >= settings.IMPORT_LINES or values > MOST_VALUES:
-            message = f"The file has more than {settings.IMPORT_LINES:,} lines or {MOST_VALUES:,} values; divide it."
+        if len(written) >= MOST_LINES or values > MOST_VALUES:
+            message = (
+                f"The file has more than {MOST_LINES:,} lines or {MOST_VALUES:,} values; divide it."
+            )
             raise referee.MalformedError("too-large", "", message)
         written.append(row)
     width = _width(len(headers), written)

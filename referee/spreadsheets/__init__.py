@@ -7,4 +7,6 @@ Front door:
 - ``meaning.find_meaning``: what the columns and rows are (``columns.SheetColumns``), and what is to be asked (``questions``)
 - ``records.entries``: the session records of a sheet and the lines that cannot be read
 - ``remembered``: whether columns mean in one file what they meant in another
+
+``python -m referee convert`` uses it, and the service.  Only workbooks need another package, which ``workbooks`` imports.
 """

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from django.utils.translation import gettext_noop
-
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets import cells, sheet_errors, table
-from scorekeeper.imports.spreadsheets.columns import SheetColumns, Values
-from scorekeeper.imports.spreadsheets.hands import ROW, BadRow, Cell, HandReader, Labels, SheetHand
-from scorekeeper.imports.spreadsheets.points import FROM_SHEET, PointsReader, points_only
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets import cells, sheet_errors, table
+from referee.spreadsheets.columns import SheetColumns, Values
+from referee.spreadsheets.hands import ROW, BadRow, Cell, HandReader, Labels, SheetHand
+from referee.spreadsheets.points import FROM_SHEET, PointsReader, points_only
+from referee.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
 _UNKNOWN = "?"  # a number of cards in a record that nobody wrote down

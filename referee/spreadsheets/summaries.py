@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext_noop
-
-from scorekeeper.imports.spreadsheets import cells, words
-from scorekeeper.imports.spreadsheets.arithmetic import Numbers, SheetGame
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
-from scorekeeper.imports.spreadsheets.sheet_errors import Part
-from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import date_parts
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets import cells, words
+from referee.spreadsheets.arithmetic import Numbers, SheetGame
+from referee.spreadsheets.columns import ColumnRole, SheetColumns, Values
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.sheet_errors import Part
+from referee.spreadsheets.table import Row, Spreadsheet
+from referee.spreadsheets.written_dates import date_parts
 
 _ROUNDED = 0.051  # of averages with one decimal
 LEAVE_OUT, HAND = "leave-out", "hand"

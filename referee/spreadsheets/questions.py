@@ -1,13 +1,15 @@
 """What a file may mean in two ways: the question, what is assumed unless somebody answers, and why."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, join_parts
+from referee.spreadsheets.sheet_errors import Part, join_parts
 
-DATE_MISSING = "date-missing"
+DATE_MISSING, DATE_YEAR = "date-missing", "date-year"
+_YEAR = re.compile(r"(?:19|2[01])\d\d")
 Answers = Mapping[str, str]
 """Answers by the ``id`` of a question, or by its code for all questions of this kind."""
 
@@ -43,9 +45,10 @@ class SheetQuestion:
         return answers.get(self.id, answers.get(self.code))
 
     def has(self, answer: str) -> bool:
-        """Return whether this is one of its answers; where a day is missing, any day is."""
+        """Return whether this is one of its answers; where a day is missing, any day is, and where a year is, any year."""
         is_day = self.code == DATE_MISSING and referee.date_of(answer) is not None
-        return is_day or answer in self.answers
+        is_year = self.code == DATE_YEAR and bool(_YEAR.fullmatch(answer))
+        return is_day or is_year or answer in self.answers
 
     def as_json(self) -> JsonObject:
         """Return the question as the API gives it."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.imports.spreadsheets import dates
-from scorekeeper.imports.spreadsheets.candidates import Hints, best_reading, named_game, reading_of
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from referee.spreadsheets import dates
+from referee.spreadsheets.candidates import Hints, best_reading, named_game, reading_of
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from referee.spreadsheets.table import Spreadsheet
 
 
 def fits(table: Spreadsheet, name: str, columns: SheetColumns) -> bool:

@@ -9,7 +9,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from scorekeeper.imports.spreadsheets.columns import DateOrder
+from referee.spreadsheets.columns import DateOrder
 
 _WEEKDAY = re.compile(
     r"^(?:date:|datum:|[^\W\d_]{2,10}(?:[.,:]{1,2}\s*|\s+)(?=\d|[^\W\d_]{3,12}\.?\s*\d)|民國|民国|中華民國|le\s+)"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import referee
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.table import Spreadsheet
 
 Numbers = Sequence[Sequence[int | float]]
 """Of each row, the numbers of its players."""

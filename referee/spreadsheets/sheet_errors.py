@@ -4,12 +4,11 @@ import calendar
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from django.utils.translation import gettext_noop
-
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets.columns import DateOrder
-from scorekeeper.imports.spreadsheets.written_dates import month_exceeded
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets.columns import DateOrder
+from referee.spreadsheets.written_dates import month_exceeded
 
 Part: TypeAlias = tuple[str, Mapping[str, str | int]]
 """A sentence or a place with the values of its blanks, such as ``%(row)d``."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 import referee
-from scorekeeper.imports.spreadsheets.arithmetic import SheetGame
-from scorekeeper.imports.spreadsheets.columns import Values
+from referee.spreadsheets.arithmetic import SheetGame
+from referee.spreadsheets.columns import Values
 
 NAMES = {
     "utf-8": [

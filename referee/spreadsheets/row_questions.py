@@ -4,18 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from django.utils.translation import gettext_noop
-
 import referee
-from scorekeeper.imports.spreadsheets import dates
-from scorekeeper.imports.spreadsheets.candidates import Candidate, Hints, numbers_of
-from scorekeeper.imports.spreadsheets.columns import DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.hands import SURE_EVENING, HandReader, SheetHand
-from scorekeeper.imports.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen
-from scorekeeper.imports.spreadsheets.sheet_errors import Part
-from scorekeeper.imports.spreadsheets.summaries import LEAVE_OUT, find_summaries
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import day_in_name
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets import dates
+from referee.spreadsheets.candidates import Candidate, Hints, numbers_of
+from referee.spreadsheets.columns import DateOrder, SheetColumns, Values
+from referee.spreadsheets.hands import SURE_EVENING, HandReader, SheetHand
+from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen
+from referee.spreadsheets.sheet_errors import Part
+from referee.spreadsheets.summaries import LEAVE_OUT, find_summaries
+from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.written_dates import day_in_name
 
 _MOST_UNEXPLAINED = 20
 """Rows that are asked about one by one; if there are more, about all of them together."""
@@ -80,8 +79,8 @@ class _Asking:
             self.columns = replace(self.columns, dates=orders[0])
         if question := dates.order_question(self._dates, orders):
             self.columns = replace(self.columns, dates=DateOrder(self._take(question)))
-        today = self._hints.today
-        if today and (year := dates.missing_year(self._dates, self.columns.dates, today)):
+        year = dates.missing_year(self._dates, self.columns.dates, self._hints.today)
+        if year:
             self.columns = replace(self.columns, year=self._take(year))
 
     def ask_of_signs(self, line: int | None) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.imports.spreadsheets import words
+from referee.spreadsheets import words
 
 
 class Encoding(StrEnum):

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 import referee
-from scorekeeper.imports.spreadsheets import reading, records
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from tests.scorekeeper.imports.generated_sheets import Sheet, sheets
+from referee.spreadsheets import reading, records
+from referee.spreadsheets.candidates import Hints
+from tests.referee.generated_sheets import Sheet, sheets
 
 TODAY = date(2026, 1, 1)
 

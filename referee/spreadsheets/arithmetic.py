@@ -5,8 +5,8 @@ from functools import cached_property, lru_cache
 
 import referee
 from referee import JsonObject
-from scorekeeper.imports.spreadsheets.columns import Values
-from scorekeeper.imports.spreadsheets.points import PAID_BY_PLAYERS, PointsReader
+from referee.spreadsheets.columns import Values
+from referee.spreadsheets.points import PAID_BY_PLAYERS, PointsReader
 
 Numbers = tuple[int | float, ...]
 _SLIP = 0.001  # of sums with decimals

@@ -4,11 +4,11 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.imports.spreadsheets import cells, games, words
-from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole
-from scorekeeper.imports.spreadsheets.hands import ADJUSTED
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import date_parts, lacks_year, read_serial
+from referee.spreadsheets import cells, games, words
+from referee.spreadsheets.columns import LABELS, ColumnRole
+from referee.spreadsheets.hands import ADJUSTED
+from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.written_dates import date_parts, lacks_year, read_serial
 
 _MOST_SEATS = 4
 _MOST_DOUBTFUL = 3  # columns that may or may not be players

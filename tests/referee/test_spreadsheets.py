@@ -3,11 +3,11 @@
 import pytest
 
 import referee
-from scorekeeper.imports.spreadsheets import records, table, written_dates
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.meaning import find_meaning
-from scorekeeper.imports.spreadsheets.points import PointsReader, points_only
+from referee.spreadsheets import records, table, written_dates
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from referee.spreadsheets.meaning import find_meaning
+from referee.spreadsheets.points import PointsReader, points_only
 
 
 def session(variant="big-two", players="abcd", **rules):

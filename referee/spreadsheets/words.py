@@ -6,7 +6,7 @@ Words only name what numbers cannot tell: arithmetic is asked first (``arithmeti
 import re
 import unicodedata
 
-from scorekeeper.imports.spreadsheets.columns import ColumnRole
+from referee.spreadsheets.columns import ColumnRole
 
 _HEADINGS: dict[ColumnRole, str] = {
     ColumnRole.DATE: "date|day|played|played on|played at|when|timestamp|time stamp|created at|created_at|played_on|date played|datum|tag"

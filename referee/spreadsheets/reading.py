@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop
-
-from scorekeeper.imports.spreadsheets import encodings, records, table, workbooks
-from scorekeeper.imports.spreadsheets.candidates import Hints
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.encodings import Decoding
-from scorekeeper.imports.spreadsheets.meaning import find_meaning
-from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, sheet_error
-from scorekeeper.imports.spreadsheets.workbooks import Sheet
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets import encodings, records, table, workbooks
+from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.encodings import Decoding
+from referee.spreadsheets.meaning import find_meaning
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.sheet_errors import Part, sheet_error
+from referee.spreadsheets.workbooks import Sheet
 
 
 @dataclass(frozen=True)

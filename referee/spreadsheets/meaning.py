@@ -9,20 +9,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.translation import gettext_noop
-
-from scorekeeper.imports.spreadsheets.candidates import (
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets.candidates import (
     Candidate,
     Hints,
     candidates_of,
     reading_of,
     rivals,
 )
-from scorekeeper.imports.spreadsheets.columns import SheetColumns
-from scorekeeper.imports.spreadsheets.questions import Answers, SheetQuestion, chosen
-from scorekeeper.imports.spreadsheets.row_questions import ask_of_rows
-from scorekeeper.imports.spreadsheets.sheet_errors import sheet_error
-from scorekeeper.imports.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.row_questions import ask_of_rows
+from referee.spreadsheets.sheet_errors import sheet_error
+from referee.spreadsheets.table import Spreadsheet
 
 
 @dataclass(frozen=True, kw_only=True)

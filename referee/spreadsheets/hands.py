@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
 
-from django.utils.translation import gettext_noop
-
 import referee
-from scorekeeper.imports.spreadsheets import cells, games, sheet_errors
-from scorekeeper.imports.spreadsheets.arithmetic import SheetGame
-from scorekeeper.imports.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
-from scorekeeper.imports.spreadsheets.sheet_errors import Part, SheetError
-from scorekeeper.imports.spreadsheets.table import Row, Spreadsheet
-from scorekeeper.imports.spreadsheets.written_dates import Clock, read_clock, read_date
-from scorekeeper.models.days import day_before
+from referee.reason_texts import gettext_noop
+from referee.spreadsheets import cells, games, sheet_errors
+from referee.spreadsheets.arithmetic import SheetGame
+from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
+from referee.spreadsheets.sheet_errors import Part, SheetError
+from referee.spreadsheets.table import Row, Spreadsheet
+from referee.spreadsheets.written_dates import Clock, read_clock, read_date
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session.  One of them is no key of a record: ``ROW``."""
@@ -347,7 +345,8 @@ class _Evening:
         if clock is not None and self._before is not None and self._day is not None:
             before, minutes = self._before
             pause = (day - before).days * 1440 + clock.minutes - minutes
-            if self._day == day_before(day) and clock.minutes < EVENING and 0 <= pause <= EVENING:
+            is_next_day = (day - self._day).days == 1
+            if is_next_day and clock.minutes < EVENING and 0 <= pause <= EVENING:
                 if before != day:
                     self.nights.append((line, pause))
                 evening = day if self._parts else self._day

@@ -5,11 +5,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from django.utils.translation import gettext_noop
-
 import referee
 from referee import JsonObject
-from scorekeeper.actions import ActionError
+from referee.reason_texts import gettext_noop
 
 
 class ColumnRole(StrEnum):
@@ -61,7 +59,7 @@ _LATER = ("is_turned", "left_out", "goes_on", "year", "day", "marks", "parts_at_
 """Keys that are stored where they say something; columns of before have none of them."""
 
 
-class ColumnsError(ActionError):
+class ColumnsError(ValueError):
     """These columns do not say who has how many points."""
 
 
