@@ -104,7 +104,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_length(record)
         # of what is written: a record that was imported before has the same id, however its day is read
         session = session_records.id_of(club, _written(entry) or session_records.normalize(record))
-        record = record_days.with_day_read(record)
+        record = record_days.with_day_read(record, club.zone if club.time_zone else None)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
         record_limits.check(normalized.session_keys, club.zone)

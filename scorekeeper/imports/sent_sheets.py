@@ -71,6 +71,8 @@ def hints_of(club: Club, name: str = "") -> Hints:
         games=played,
         house_rules={game: {**rules.last(game)} for game in played},
         today=club.today,
+        zone=str(club.zone),
+        is_zone_set=bool(club.time_zone),
     )
 
 
