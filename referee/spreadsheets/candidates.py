@@ -48,6 +48,8 @@ class Hints:
         default_factory=dict
     )  # under which the club played each of them last
     today: date | None = None
+    zone: str = ""  # the club's time zone
+    is_zone_set: bool = False  # whether somebody chose it; else it is the installation's
 
 
 @dataclass(frozen=True, kw_only=True)

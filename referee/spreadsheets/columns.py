@@ -55,7 +55,7 @@ class DateOrder(StrEnum):
     REPUBLIC = "roc"  # years of the Republic, two digits, first
 
 
-_LATER = ("is_turned", "left_out", "goes_on", "year", "day", "marks", "parts_at_midnight")
+_LATER = ("is_turned", "left_out", "goes_on", "year", "day", "marks", "parts_at_midnight", "zone")
 """Keys that are stored where they say something; columns of before have none of them."""
 
 
@@ -83,6 +83,7 @@ class SheetColumns:
         ""  # what an empty cell or a dash means where both are possible: "winner" or "absent"
     )
     parts_at_midnight: bool = False  # what was played after midnight is another session
+    zone: str = ""  # in which times with a zone have their day, by its IANA name; empty: as written
 
     @property
     def is_long(self) -> bool:
@@ -106,7 +107,9 @@ class SheetColumns:
 
     def of_any_file(self) -> "SheetColumns":
         """Return the columns without what is true of one file only: its lines, its days, and what somebody answered of them."""
-        return replace(self, left_out=(), year="", day="", marks="", parts_at_midnight=False)
+        return replace(
+            self, left_out=(), year="", day="", marks="", parts_at_midnight=False, zone=""
+        )
 
     def places(self, role: ColumnRole) -> list[int]:
         """Return the columns of a role, counted from 0."""

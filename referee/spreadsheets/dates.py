@@ -3,12 +3,19 @@
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 from referee.reason_texts import gettext_noop
 from referee.spreadsheets.columns import ColumnRole, DateOrder
 from referee.spreadsheets.questions import DATE_YEAR, SheetQuestion
 from referee.spreadsheets.table import Spreadsheet
-from referee.spreadsheets.written_dates import date_parts, lacks_year, read_date
+from referee.spreadsheets.written_dates import (
+    date_parts,
+    in_zone,
+    lacks_year,
+    read_clock,
+    read_date,
+)
 
 _ORDERS = (DateOrder.DAY_FIRST, DateOrder.MONTH_FIRST)  # the first where both fit
 ANY_YEAR = 2024  # with which dates without a year are tried: it has every day
@@ -128,6 +135,33 @@ def _last_years(cells: Sequence[str], order: DateOrder, today: date) -> Iterator
         if all(day is None or day <= today.isoformat() for day in days):
             break
     return (str(one) for one in range(year, year - 6, -1))
+
+
+def name_zones(cells: Sequence[str]) -> bool:
+    """Return whether any of these dates has a time with its zone.
+
+    >>> name_zones(["2024-03-14", "2024-03-14T23:30:00Z"]), name_zones(["2024-03-14 23:30"])
+    (True, False)
+    """
+    return any((clock := read_clock(cell)) and clock.zone for cell in cells)
+
+
+def zone_question(cells: Sequence[str], order: DateOrder, zone: str) -> SheetQuestion | None:
+    """Return the question which day counts where a moment is on another day in this time zone; None where none is."""
+    for cell in cells:
+        written = read_date(cell, order)
+        if written is None:
+            continue
+        day, _clock = in_zone(date.fromisoformat(written), read_clock(cell), ZoneInfo(zone))
+        if day.isoformat() != written:
+            reason = gettext_noop("%(text)s is %(day)s in the time zone %(zone)s.")
+            return SheetQuestion(
+                code="time-zone",
+                reason=(reason, {"text": cell, "day": day.isoformat(), "zone": zone}),
+                assumed=written,
+                answers=(written, day.isoformat()),
+            )
+    return None
 
 
 def leap(days: Sequence[tuple[int, date]]) -> tuple[int, date] | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
+from zoneinfo import ZoneInfo
 
 import referee
 from referee.reason_texts import gettext_noop
@@ -12,7 +13,7 @@ from referee.spreadsheets.arithmetic import SheetGame
 from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.table import Row, Spreadsheet
-from referee.spreadsheets.written_dates import Clock, read_clock, read_date
+from referee.spreadsheets.written_dates import Clock, in_zone, read_clock, read_date
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session.  One of them is no key of a record: ``ROW``."""
@@ -71,6 +72,7 @@ class HandReader:
         left_out = frozenset(columns.left_out)
         self._rows = [row for row in self._table.rows if row.key not in left_out]
         self._above: dict[ColumnRole, str] = {}
+        self._zone = ZoneInfo(columns.zone) if columns.zone else None
         self._bad_date = False  # whether the date above is none
         self._evening = _Evening(parts=columns.parts_at_midnight)
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
@@ -304,8 +306,8 @@ class HandReader:
             read = read_date(written, self._columns.dates, self._columns.year)
             self._bad_date, day = read is None, written
             if read is not None:
-                moment = date.fromisoformat(read), read_clock(written), row.line
-                day = self._evening.of(*moment).isoformat()
+                moment = in_zone(date.fromisoformat(read), read_clock(written), self._zone)
+                day = self._evening.of(*moment, row.line).isoformat()
             if day != self._above.get(ColumnRole.DATE):
                 game = self._above.get(ColumnRole.GAME, "")
                 self._above = {ColumnRole.DATE: day, ColumnRole.GAME: game}

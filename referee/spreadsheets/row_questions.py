@@ -39,6 +39,7 @@ def ask_of_rows(
     if "values" not in {one.code for one in before}:
         asking.ask_of_totals()
     asking.ask_of_dates(order)
+    asking.ask_of_zone()
     asking.ask_of_signs(best.marks)
     asking.ask_of_slips()
     asking.ask_of_days()
@@ -82,6 +83,14 @@ class _Asking:
         year = dates.missing_year(self._dates, self.columns.dates, self._hints.today)
         if year:
             self.columns = replace(self.columns, year=self._take(year))
+
+    def ask_of_zone(self) -> None:
+        """Take the days of times with a zone in the club's time zone; where nobody chose one, ask if that is another day."""
+        zone = self._hints.zone if dates.name_zones(self._dates) else ""
+        if zone and not self._hints.is_zone_set:
+            question = dates.zone_question(self._dates, self.columns.dates, zone)
+            zone = zone if question and self._take(question) != question.assumed else ""
+        self.columns = replace(self.columns, zone=zone)
 
     def ask_of_signs(self, line: int | None) -> None:
         """Ask what a cell without a number means; ``line`` is the first where both is possible."""

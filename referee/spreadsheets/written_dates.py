@@ -6,7 +6,7 @@ could have been played otherwise.
 
 import calendar
 import re
-from datetime import date
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
 from referee.spreadsheets.columns import DateOrder
@@ -64,6 +64,7 @@ _NAMES_OF_MONTHS = (
 _MONTHS = {
     name: number for number, names in enumerate(_NAMES_OF_MONTHS, 1) for name in names.split()
 }
+_OFFSET = re.compile(r"([+-]\d\d?)(?::?(\d\d))?$")
 _DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
 _REPUBLIC = 1911  # years before the year 1 of the Republic of China
 _BUDDHIST = 543
@@ -176,6 +177,26 @@ def read_clock(text: str) -> Clock | None:
         if hour < 24 and minute < 60
         else None
     )
+
+
+def in_zone(day: date, clock: Clock | None, zone: tzinfo | None) -> tuple[date, Clock | None]:
+    """Return the day and the time of day of a moment in a time zone; as they are written where no zone is written, or none is asked for.
+
+    >>> in_zone(date(2024, 3, 14), Clock(1410, "Z"), timezone(timedelta(hours=8)))
+    (datetime.date(2024, 3, 15), Clock(minutes=450, zone=''))
+    >>> in_zone(date(2024, 3, 14), Clock(30, "GMT+5:30"), timezone.utc)
+    (datetime.date(2024, 3, 13), Clock(minutes=1140, zone=''))
+    """
+    if clock is None or not clock.zone or zone is None:
+        return day, clock
+    written = _OFFSET.search(clock.zone)
+    hours, minutes = (written[1], f"{written[1][0]}{written[2] or 0}") if written else ("0", "0")
+    try:
+        offset = timezone(timedelta(hours=int(hours), minutes=int(minutes)))
+        moment = datetime.combine(day, time(*divmod(clock.minutes, 60)), offset).astimezone(zone)
+    except (OverflowError, ValueError):  # no such offset; the first or the last day that there is
+        return day, clock
+    return moment.date(), Clock(moment.hour * 60 + moment.minute, "")
 
 
 def day_in_name(name: str) -> date | None:

@@ -17,7 +17,6 @@ import referee
 from scorekeeper import set_aside
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
-from scorekeeper.imports import seasons
 from scorekeeper.imports.lines import (
     JudgedRecord,
     LineOutcome,
@@ -26,7 +25,9 @@ from scorekeeper.imports.lines import (
     store_record,
 )
 from scorekeeper.imports.names import player_names
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.rows import NewSession, rows_of
+from scorekeeper.imports.seasons import SeasonFinder
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.sessions import played_days
 from scorekeeper.webhooks import events as webhook_events
@@ -86,8 +87,8 @@ class _Batch:
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
         self._listening = webhook_events.listening(within.club_id)
-        choice = within.options.get("season", seasons.NO_SEASON)
-        self._seasons = seasons.SeasonFinder(within.club, choice)
+        choice = ImportOptions.from_json(within.options).season
+        self._seasons = SeasonFinder(within.club, choice)
         self._rows: list[Model] = []
 
     def store(self, start: int) -> None:

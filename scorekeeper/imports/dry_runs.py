@@ -5,6 +5,7 @@ A finished import keeps only its report; a dry run keeps its file for a day, so 
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, UploadedFile, User
@@ -49,14 +51,13 @@ def import_file(
     )
     if not can_import(locked):
         raise DryRunExpiredError
-    choices = {"season": season, "day": day}
     chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
     file = RecordFile(
         notation=locked.notation,
         source=locked.source,
         names={**chosen, **names},
         dry_run=False,
-        options=locked.options | {name: choice for name, choice in choices.items() if choice},
+        options=replace(ImportOptions.from_json(locked.options), season=season, day=day),
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

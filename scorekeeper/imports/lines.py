@@ -3,7 +3,7 @@
 import logging
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -22,11 +22,11 @@ from scorekeeper.imports import (
     days,
     left_out_sessions,
     record_days,
-    seasons,
     session_records,
     sheet_rules,
 )
 from scorekeeper.imports.names import player_names
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
 from scorekeeper.sessions import record_limits
@@ -82,19 +82,18 @@ def size(judged: JudgedRecord | ReportLine) -> int:
     return 1 if isinstance(judged, ReportLine) else len(judged.hands) + 1
 
 
-def entries_of(notation: str, source: str, options: Mapping[str, Any]) -> Iterator[referee.Entry]:
+def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[referee.Entry]:
     """Yield the records of a file as its options say; without the sessions that are left out."""
     is_text = notation == sheet_rules.TEXT
-    order = DateOrder(options.get("dates", DateOrder.DAY_FIRST))
-    if is_text and "dates" in options:
-        source = days.with_iso_dates(source, order)
-    entries = sheet_rules.entries(notation, source, options.get("house_rules"))
+    if is_text and options.dates:
+        source = days.with_iso_dates(source, options.dates)
+    entries = sheet_rules.entries(notation, source, options.house_rules)
     if is_text:
+        order = options.dates or DateOrder.DAY_FIRST
         entries = left_out_sessions.with_days(source, entries, order)
-    if day := options.get("day"):
-        entries = days.with_day(entries, day)
-    left_out = frozenset(options.get("left_out", ()))
-    return (entry for entry in entries if entry.line not in left_out)
+    if options.day:
+        entries = days.with_day(entries, options.day)
+    return (entry for entry in entries if entry.line not in options.left_out)
 
 
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
@@ -105,7 +104,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_length(record)
         # of what is written: a record that was imported before has the same id, however its day is read
         session = session_records.id_of(club, _written(entry) or session_records.normalize(record))
-        record = record_days.with_day_read(record)
+        record = record_days.with_day_read(record, club.zone if club.time_zone else None)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
         record_limits.check(normalized.session_keys, club.zone)
@@ -177,7 +176,7 @@ def _store_or_try(
             by=within.by,
             names=chosen,
             id=judged.session,
-            season=within.options.get("season", seasons.NO_SEASON),
+            season=ImportOptions.from_json(within.options).season,
         )
         seated = session.seats.values_list("player", flat=True)
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]

@@ -1,15 +1,4 @@
-"""Dry runs of sent files, and how each file is read: what its columns hold, and under which house rules it is counted.
-
-What a page chose is kept in the options of an import:
-
-- ``unnamed_rules``: notation, game and kind of numbers of a sheet that names no house rules
-- ``house_rules``: those that were chosen for such a sheet
-- ``dates``: in which order the dates of a text sheet are written that are not ISO dates, and those of any sheet that can be
-  read in two ways
-- ``ambiguous_date``: the first that can be read in two ways, unless another one settles the order
-- ``day``: of records that name none, in ISO format
-- ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
-"""
+"""Dry runs of sent files, and how each file is read: what its columns hold, and under which house rules it is counted."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -21,13 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from referee import JsonObject
 from referee.spreadsheets import dates, games, records, remembered
 from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.columns import DateOrder, SheetColumns
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, sheet_rules, uploads
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
@@ -63,12 +52,11 @@ def begin(
     dates of a text sheet; if it is None, it is guessed.
     """
     text = text_of(row)
-    options: JsonObject = {}
+    options = _date_options(row, text, columns, order)
     if sheets := sheet_rules.unnamed_rules(row.notation, text, columns):
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
-        options = {"unnamed_rules": [*sheets], "house_rules": {**rules}}
-    options |= _date_options(row, text, columns, order)
+        options = replace(options, unnamed_rules=sheets, house_rules=rules)
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)
@@ -83,18 +71,11 @@ def begin(
     return [dry_run] if is_new else []
 
 
-def unnamed_rules_of(options: Mapping[str, Any]) -> UnnamedRules | None:
-    """Return of which kind the sheet of a dry run with these options is; None for one that names its house rules."""
-    sheets = options.get("unnamed_rules")
-    return UnnamedRules(*sheets) if sheets else None
-
-
 def choices_of(
-    club_rules: ClubRules, sheets: UnnamedRules, options: Mapping[str, Any]
+    club_rules: ClubRules, sheets: UnnamedRules, counted: HouseRules
 ) -> tuple[dict[RulesChoice, HouseRules], RulesChoice]:
-    """Return the house rules to choose from for a sheet, and which of them its dry run was counted under."""
+    """Return the house rules to choose from for a sheet, and which of them are those that its dry run was counted under."""
     choices = club_rules.choices(sheets)
-    counted: HouseRules = options["house_rules"]
     for choice, rules in choices.items():
         if rules == counted:
             return choices, choice
@@ -120,11 +101,11 @@ def read_again(
     rows = UploadedFile.objects.filter(pk__in=[file.pk for file in files], text="")
     rows = rows.select_related("club", "dry_run").defer("dry_run__source")
     for row in rows.order_by("number"):
-        options = row.dry_run.options if row.dry_run else {}
+        options = ImportOptions.from_json(row.dry_run.options if row.dry_run else {})
         rules = _rules_now(club_rules, options, chosen)
-        before = DateOrder(options["dates"]) if "dates" in options else None
-        now = order if order and "ambiguous_date" in options else before
-        if (rules == options.get("house_rules") and now is before) or not _has_source(row):
+        before = options.dates
+        now = order if order and options.ambiguous_date else before
+        if (rules == options.house_rules and now is before) or not _has_source(row):
             continue
         columns, _text = _read(row)
         if columns and now and now is not before:
@@ -190,21 +171,20 @@ def _mapping_id(club: Club, table: spreadsheet_tables.Spreadsheet, game: str) ->
 
 def _rules_now(
     club_rules: ClubRules,
-    options: Mapping[str, Any],
+    options: ImportOptions,
     chosen: Mapping[UnnamedRules, RulesChoice],
 ) -> HouseRules | None:
     """Return the house rules that are chosen for a sheet now; None for a file that names its own."""
-    before: HouseRules | None = options.get("house_rules")
-    sheets = unnamed_rules_of(options)
-    if sheets is None or sheets not in chosen:
+    before, sheets = options.house_rules, options.unnamed_rules
+    if before is None or sheets is None or sheets not in chosen:
         return before
-    return choices_of(club_rules, sheets, options)[0].get(chosen[sheets], before)
+    return choices_of(club_rules, sheets, before)[0].get(chosen[sheets], before)
 
 
 def _date_options(
     row: UploadedFile, text: str, columns: SheetColumns | None, order: DateOrder | None
-) -> JsonObject:
-    """Return how the dates of a sheet are read, as options of an import."""
+) -> ImportOptions:
+    """Return the options that say how the dates of a sheet are read."""
     if columns:
         written = dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
         order = columns.dates
@@ -212,9 +192,9 @@ def _date_options(
         written = days.dates_in(text) if row.notation == sheet_rules.TEXT else []
         order = order or dates.guess_order(written)
     if date := dates.ambiguous_date(written):
-        return {"dates": str(order), "ambiguous_date": date}
+        return ImportOptions(dates=order, ambiguous_date=date)
     is_rewritten = not columns and any(read_date(one, order) not in {None, one} for one in written)
-    return {"dates": str(order)} if is_rewritten else {}
+    return ImportOptions(dates=order if is_rewritten else None)
 
 
 def _read(row: UploadedFile) -> tuple[SheetColumns | None, str]:

@@ -1,10 +1,10 @@
 """The day of a session record, as people and programs write it: read where it can only be one day."""
 
 import re
-from datetime import date
+from datetime import date, tzinfo
 
 import referee
-from referee.spreadsheets.written_dates import date_parts
+from referee.spreadsheets.written_dates import date_parts, in_zone, read_clock
 
 _TIME = re.compile(
     r"(?P<day>.*\d)[T ,]\s*\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:[AaPp][Mm]|Z|[+-]\d\d(?::?\d\d)?)?"
@@ -12,8 +12,11 @@ _TIME = re.compile(
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
-def with_day_read(record: referee.SessionRecord) -> referee.SessionRecord:
-    """Return the record with its day in ISO format; the same record if that cannot be told, or if it is so already."""
+def with_day_read(record: referee.SessionRecord, zone: tzinfo | None) -> referee.SessionRecord:
+    """Return the record with its day in ISO format; the same record if that cannot be told, or if it is so already.
+
+    A time with its zone has its day in ``zone``, and without one the day that is written.
+    """
     keys = record.as_json()
     written = keys.get("played_on")
     if not isinstance(written, str):
@@ -21,6 +24,8 @@ def with_day_read(record: referee.SessionRecord) -> referee.SessionRecord:
     if not written.strip():
         return referee.parse_record({key: keys[key] for key in keys if key != "played_on"})
     day = read_day(written)
+    if day is not None:
+        day = in_zone(date.fromisoformat(day), read_clock(written), zone)[0].isoformat()
     if day is None or day == written:
         return record
     return referee.parse_record({**keys, "played_on": day})

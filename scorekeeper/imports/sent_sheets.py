@@ -30,6 +30,7 @@ from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Seat, Session
@@ -70,6 +71,8 @@ def hints_of(club: Club, name: str = "") -> Hints:
         games=played,
         house_rules={game: {**rules.last(game)} for game in played},
         today=club.today,
+        zone=str(club.zone),
+        is_zone_set=bool(club.time_zone),
     )
 
 
@@ -98,10 +101,10 @@ def text_of(content: bytes, options: SheetOptions) -> str:
 
 def file_of(club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: bool) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
-    options: JsonObject = {}
+    options = ImportOptions()
     if kind := sheet_rules.unnamed_rules(records.NOTATION, sheet.text, sheet.columns):
         rules = next(iter(ClubRules(club).choices(kind).values()))
-        options = {"unnamed_rules": [*kind], "house_rules": {**rules}}
+        options = ImportOptions(unnamed_rules=kind, house_rules=rules)
     return RecordFile(
         notation=records.NOTATION,
         source=sheet.source,
@@ -136,9 +139,8 @@ class ImportPreview:
         asked = open_questions(self._questions, self._options.answers)
         if asked and not self._options.assume:
             raise UnansweredError(self.as_json(), len(asked))
-        if not self._left_out:
-            return self._file
-        return replace(self._file, options={**self._file.options, "left_out": [*self._left_out]})
+        options = replace(self._file.options, left_out=frozenset(filter(None, self._left_out)))
+        return replace(self._file, options=options)
 
     def as_json(self) -> JsonObject:
         """Return the ``review`` of the API: sessions with the assumed answers, open questions, and what is refused."""

@@ -45,7 +45,16 @@ MOST_FILES = 50
 UNDATED: Answers = MappingProxyType({DATE_MISSING: "undated"})
 """The review asks for the days of files that say none."""
 ASKED_OF_ROWS = frozenset(
-    {"total-row", "winner", "points", "midnight", "date-year", "date-unlikely", "running-start"}
+    {
+        "total-row",
+        "winner",
+        "points",
+        "midnight",
+        "date-year",
+        "date-unlikely",
+        "running-start",
+        "time-zone",
+    }
 )
 """Codes of questions that the page of the columns asks; the others are its own fields, or those of the review."""
 TOO_LARGE = "too-large"

@@ -1,8 +1,8 @@
 """House rules of sheets that name none: text score sheets and spreadsheets.
 
 They are counted under the house rules with which the club played the game last, as a new session proposes them, until somebody
-chooses others.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes again, its
-sessions are recognized.
+chooses others.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes again, and in
+whatever time zone its days are read, its sessions are recognized.
 """
 
 import re
@@ -139,11 +139,16 @@ def entries(notation: str, source: str, rules: HouseRules | None) -> Iterator[re
         unchanged = rules is None or rules == _TEXT_RULES
         return written if unchanged else (_under(entry, rules or {}) for entry in written)
     columns, text = records.read_source(source)
-    if rules is None or rules == _usual_rules(notation, columns.variant):
+    alone, chosen = replace(columns, zone=""), columns
+    if rules is not None and rules != _usual_rules(notation, columns.variant):
+        chosen = replace(columns, house_rules={**rules})
+    if chosen == alone:
         return records.entries(source)
-    by_line = {entry.line: entry.content for entry in records.entries(source)}
-    chosen = records.write_source(replace(columns, house_rules={**rules}), text)
-    return (_with_written(entry, by_line.get(entry.line)) for entry in records.entries(chosen))
+    by_line = {
+        entry.line: entry.content for entry in records.entries(records.write_source(alone, text))
+    }
+    source = records.write_source(chosen, text)
+    return (_with_written(entry, by_line.get(entry.line)) for entry in records.entries(source))
 
 
 def _under(entry: referee.Entry, rules: HouseRules) -> referee.Entry:

@@ -14,6 +14,7 @@ from scorekeeper.actions import ActionError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.names.player_names import NameChoices
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.models import Club, Import, ImportState, Player, User
 
 
@@ -41,7 +42,7 @@ class RecordFile:
     source: str
     names: NameChoices
     dry_run: bool
-    options: JsonObject = field(default_factory=dict)  # as of an import
+    options: ImportOptions = field(default_factory=ImportOptions)
 
     @property
     def size(self) -> int:
@@ -52,7 +53,7 @@ class RecordFile:
     def digest(self) -> str:
         """Digest of the file and its options."""
         parts = [self.notation, self.source, self.named, self.dry_run]
-        parts += [self.options] if self.options else []
+        parts += [options] if (options := self.options.as_json()) else []
         return referee.sha256(referee.canonical(parts))
 
     @property
@@ -92,7 +93,7 @@ def create_import(
         source=file.source,
         source_digest=file.digest,
         names=file.named,
-        options=file.options,
+        options=file.options.as_json(),
         dry_run=file.dry_run,
         state=ImportState.RUNNING if at_once else ImportState.WAITING,
         worked_on_at=now if at_once else None,

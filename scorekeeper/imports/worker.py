@@ -21,6 +21,7 @@ from scorekeeper.access import Action
 from scorekeeper.imports import batches, lines
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.models import Club, Import, ImportState
 from scorekeeper.set_aside import Item, WorkKind
 
@@ -106,7 +107,7 @@ def _process_records(row: Import, *, stop: Stop) -> ImportState:
     """Process the remaining records; return the import's new state."""
     if not access.may(row.by, Action.IMPORT, row.club):
         return ImportState.CANCELLED
-    entries = list(lines.entries_of(row.notation, row.source, row.options))
+    entries = list(lines.entries_of(row.notation, row.source, ImportOptions.from_json(row.options)))
     proposals = player_names.NameProposals(row.club)
     row.lines = len(entries)
     for batch in _judged_batches(row.club, entries[row.done :], stop=stop):

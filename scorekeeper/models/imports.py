@@ -30,7 +30,7 @@ class Import(models.Model):
     source = models.TextField()  # the file as uploaded
     source_digest = models.CharField(max_length=80)
     names = JSONTextField(default=dict)  # from names in the file to players' ids
-    # how a page has the file read, see ``imports/readings.py``; the previous release inserts none
+    # see ``imports/options.py``; the previous release inserts none
     options = JSONTextField(default=dict, db_default={})
     dry_run = models.BooleanField(default=False)
     state = models.CharField(

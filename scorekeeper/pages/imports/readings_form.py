@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from referee.spreadsheets.columns import DateOrder, Values
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.imports import readings
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import TEXT, ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.models import Club, Import
 from scorekeeper.models.sessions import variant_choices
@@ -42,11 +43,12 @@ class ReadingsForm(forms.Form):
         self._sheets: dict[str, UnnamedRules] = {}
         self._choices: dict[str, Mapping[RulesChoice, HouseRules]] = {}
         self._club_rules = ClubRules(club)
-        for row in dry_runs:
-            sheets = readings.unnamed_rules_of(row.options)
-            if sheets is None or sheets in self._sheets.values():
+        every = [ImportOptions.from_json(row.options) for row in dry_runs]
+        for options in every:
+            sheets, rules = options.unnamed_rules, options.house_rules
+            if sheets is None or rules is None or sheets in self._sheets.values():
                 continue
-            choices, counted = readings.choices_of(self._club_rules, sheets, row.options)
+            choices, counted = readings.choices_of(self._club_rules, sheets, rules)
             name = "rules_" + "_".join(sheets)
             self._sheets[name], self._choices[name] = sheets, choices
             self.fields[name] = forms.ChoiceField(
@@ -59,12 +61,12 @@ class ReadingsForm(forms.Form):
                 widget=forms.RadioSelect,
             )
 
-        self._add_dates([row.options for row in dry_runs if row.options.get("ambiguous_date")])
+        self._add_dates([options for options in every if options.ambiguous_date])
 
-    def _add_dates(self, options: Sequence[Mapping[str, Any]]) -> None:
+    def _add_dates(self, options: Sequence[ImportOptions]) -> None:
         if not options:
             return
-        written, orders = options[0]["ambiguous_date"], {one["dates"] for one in options}
+        written, orders = options[0].ambiguous_date, {one.dates for one in options}
         label = _("Dates such as %(date)s can be read in two ways. They are read as:")
         self.fields["dates"] = forms.ChoiceField(
             label=label % {"date": written},

@@ -165,3 +165,20 @@ def test_an_impossible_day_is_refused_with_the_length_of_its_month(
 def test_a_wrong_line_that_begins_like_a_date_belongs_to_the_session_above_it(scorer, club):
     page = send(scorer, club, text="2024-03-31\nAlice Bob Carol Dan\n0 1 2 3\n3.0 0 4 5\n")
     assert "This line belongs to the session of March 31, 2024." in html_of(page)
+
+
+def test_a_time_that_is_another_day_in_the_installation_s_time_zone_is_asked_about(
+    scorer, club, players, settings
+):
+    settings.TIME_ZONE = "Asia/Taipei"
+    (file,) = sheet_files(sheet("2024-03-14T23:30:00Z"))
+    page = send(scorer, club, file)
+    (question,) = page.context["form"].question_fields()
+    other = choose_columns(scorer, page, **{question.html_name: "2024-03-15"})
+    assert days(other) == ["2024-03-15"]
+    club.time_zone = "America/New_York"
+    club.save()
+    (file,) = sheet_files(sheet("2024-03-14T23:30:00Z"))
+    page = send(scorer, club, file)
+    assert not asks_for_columns(page)
+    assert days(page) == ["2024-03-14"]

@@ -89,3 +89,33 @@ def test_the_file_of_a_waiting_dry_run_is_not_deleted(club, people):
     assert dry_runs.delete_old_files() == 0
     with pytest.raises(dry_runs.DryRunExpiredError):
         dry_runs.import_file(row, {}, by=people.carol)
+
+
+def test_a_dry_run_stored_by_an_earlier_release_is_imported_as_its_options_say(club, people):
+    options = {
+        "unnamed_rules": ["txt", "big-two", "cards"],
+        "house_rules": {},
+        "dates": "mdy",
+        "ambiguous_date": "3/4/2024",
+        "left_out": [7],
+    }
+    stored = Import.objects.create(
+        club=club,
+        by=people.carol,
+        at=timezone.now(),
+        notation="txt",
+        source="a b c d\n\n3/4/2024\n0 1 2 10\n\n3/5/2024\n0 1 2 3\n",
+        source_digest="",
+        options=options,
+        dry_run=True,
+        state="running",
+    )
+    assert process(stored).report.count() == 1
+    row, _ = dry_runs.import_file(stored, {}, by=people.carol, season="by-date")
+    assert row.options == {**options, "season": "by-date"}
+    process(row)
+    session = Session.objects.select_related("result").get()
+    assert (session.played_on.isoformat(), session.result.totals) == (
+        "2024-03-04",
+        [13, -1, -2, -10],
+    )

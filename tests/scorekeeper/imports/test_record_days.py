@@ -7,7 +7,7 @@ import pytest
 import referee
 from scorekeeper import tasks
 from scorekeeper.imports import session_records
-from scorekeeper.models import Session
+from scorekeeper.models import Club, Session
 from tests.scorekeeper.import_files import create_import, ndjson, outcomes, record
 
 DAY = date(2024, 3, 14)
@@ -58,6 +58,28 @@ def test_a_moment_in_toml_is_the_day_that_is_written(club, people):
     tasks.run_waiting_imports()
     assert outcomes(row) == ["new"]
     assert Session.objects.get().played_on == DAY
+
+
+@pytest.mark.parametrize(
+    ("zone", "written", "day"),
+    [
+        ("Asia/Taipei", "2024-03-14T20:00:00Z", 15),
+        ("America/New_York", "2024-03-15T03:30:00Z", 14),
+        ("Asia/Taipei", "14.3.2024, 23:30 +08:00", 14),
+        ("Asia/Taipei", "2024-03-14T23:30", 14),
+        ("Asia/Taipei", "2024-03-14T23:30:00+99:00", 14),
+    ],
+)
+@pytest.mark.parametrize("notation", ["toml", "ndjson"])
+def test_a_time_with_its_zone_has_the_day_of_the_club_s_own_time_zone(
+    club, people, notation, zone, written, day
+):
+    Club.objects.update(time_zone=zone)
+    text = referee.write_record(referee.parse_record(record(played_on=written)), notation)
+    row = create_import(club, people.carol, text, notation)
+    tasks.run_waiting_imports()
+    assert outcomes(row) == ["new"]
+    assert Session.objects.get().played_on == DAY.replace(day=day)
 
 
 @pytest.mark.parametrize("written", [*NO_DAY, *NO_TEXT, "9999-12-31", "1899-12-31"])

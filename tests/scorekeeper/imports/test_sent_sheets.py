@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from scorekeeper.models import Session
+from scorekeeper.models import Club, Session
 from tests.scorekeeper.api_answers import check_problem
 
 BIG_TWO = "Big Two,Ann,Bo,Cy,Di"
@@ -96,6 +96,58 @@ def test_dates_that_can_be_read_in_two_orders_are_asked_about(carol, club):
     other = review(carol, club, text, answers={"date-order": "dmy"})
     assert [one["played_on"] for one in other["sessions"]] == ["2014-03-24", "2021-03-24"]
     assert codes(other) == []
+
+
+LATE = "created_at,Ann,Bo,Cy,Di\n2024-03-14T23:30:00Z,0,5,8,12\n"
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [("Asia/Taipei", "2024-03-15"), ("America/New_York", "2024-03-14"), ("UTC", "2024-03-14")],
+)
+def test_a_time_with_its_zone_has_the_day_of_the_club_s_time_zone(carol, club, zone, day):
+    Club.objects.update(time_zone=zone)
+    read = review(carol, club, LATE, file_name="big two.csv")
+    assert ([one["played_on"] for one in read["sessions"]], codes(read)) == ([day], [])
+
+
+def test_an_evening_in_the_club_s_time_zone_is_one_session(carol, club):
+    Club.objects.update(time_zone="America/New_York")
+    hands = ["2024-03-14T23:30:00Z", "2024-03-15T01:30:00Z", "2024-03-15T04:30:00Z"]
+    text = "\n".join(["created_at,Ann,Bo,Cy,Di", *(f"{hand},0,5,8,12" for hand in hands)])
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [(one["played_on"], one["hands"]) for one in read["sessions"]] == [("2024-03-14", 3)]
+
+
+def test_a_club_without_a_time_zone_is_asked_where_the_installation_s_has_another_day(
+    carol, club, settings
+):
+    settings.TIME_ZONE = "Asia/Taipei"
+    read = review(carol, club, LATE, file_name="big two.csv")
+    assert [one["played_on"] for one in read["sessions"]] == ["2024-03-14"]
+    (question,) = read["questions"]
+    assert (question["code"], question["assumed"], question["answers"]) == (
+        "time-zone",
+        "2024-03-14",
+        ["2024-03-14", "2024-03-15"],
+    )
+    assert "2024-03-14T23:30:00Z is 2024-03-15 in the time zone Asia/Taipei" in question["message"]
+    other = review(carol, club, LATE, file_name="big two.csv", answers={"time-zone": "2024-03-15"})
+    assert ([one["played_on"] for one in other["sessions"]], codes(other)) == (["2024-03-15"], [])
+
+
+def test_a_sheet_is_known_whatever_time_zone_its_club_chooses_later(carol, club):
+    assert send(carol, club, LATE, file_name="big two.csv").status_code == 201
+    Club.objects.update(time_zone="Asia/Taipei")
+    again = send(carol, club, LATE, file_name="big two.csv")
+    assert again.json()["report"]["outcomes"]["known"] == 1
+    assert Session.objects.count() == 1
+
+
+def test_a_day_at_the_end_of_time_stays_as_written_and_is_refused(carol, club):
+    Club.objects.update(time_zone="Asia/Taipei")
+    read = review(carol, club, LATE.replace("2024-03-14", "9999-12-31"), file_name="big two.csv")
+    assert (read["sessions"], len(read["refused"])) == ([], 1)
 
 
 def test_an_evening_over_midnight_is_one_session(carol, club):
@@ -273,6 +325,7 @@ def test_columns_that_are_sent_say_what_the_sheet_holds(carol, club):
         ("date-order", "Date,Ann,Bo,Cy,Di\n24/03/14,25,-5,-8,-12\n24/03/21,-3,6,-2,-1\n"),
         ("date-year", "Date,Ann,Bo,Cy,Di\n3月14日,25,-5,-8,-12\n"),
         ("date-missing", "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n"),
+        ("time-zone", "Date,Ann,Bo,Cy,Di\n2024-03-14T02:30:00+08:00,25,-5,-8,-12\n"),
         ("total-row:4", "Hand,Ann,Bo,Cy,Di\n1,25,-5,-8,-12\n2,-3,6,-2,-1\nTotal,22,2,-10,-13\n"),
     ],
 )

@@ -1,0 +1,53 @@
+"""How the records of a file are read and where they go, as somebody chose it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee import JsonObject
+from referee.spreadsheets.columns import DateOrder
+from scorekeeper.imports.seasons import NO_SEASON
+from scorekeeper.imports.sheet_rules import HouseRules, UnnamedRules
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportOptions:
+    """What was chosen for the import of a file.  Names are stored: add, never rename."""
+
+    unnamed_rules: UnnamedRules | None = None  # of a sheet that names no house rules
+    house_rules: HouseRules | None = None  # that were chosen for such a sheet
+    # of a text sheet whose dates are not in ISO format, and of any sheet whose dates can be read in two ways
+    dates: DateOrder | None = None
+    ambiguous_date: str = (
+        ""  # the first date that can be read in two ways, unless another settles the order
+    )
+    day: str = ""  # of records that name none, in ISO format
+    season: str = NO_SEASON  # of records that name none, as ``seasons.SeasonFinder`` takes it
+    left_out: frozenset[int] = frozenset()  # lines of the sessions that are not imported
+
+    def as_json(self) -> JsonObject:
+        """Return the options as they are stored: those that say something."""
+        written: JsonObject = {
+            "unnamed_rules": [*self.unnamed_rules] if self.unnamed_rules else None,
+            "house_rules": None if self.house_rules is None else {**self.house_rules},
+            "dates": self.dates and str(self.dates),
+            "ambiguous_date": self.ambiguous_date,
+            "day": self.day,
+            "season": self.season,
+            "left_out": [*sorted(self.left_out)],
+        }
+        return {name: value for name, value in written.items() if value not in (None, "", [])}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "ImportOptions":
+        """Return stored options."""
+        sheets, dates = stored.get("unnamed_rules"), stored.get("dates")
+        return cls(
+            unnamed_rules=UnnamedRules(*sheets) if sheets else None,
+            house_rules=stored.get("house_rules"),
+            dates=DateOrder(dates) if dates else None,
+            ambiguous_date=stored.get("ambiguous_date", ""),
+            day=stored.get("day", ""),
+            season=stored.get("season", NO_SEASON),
+            left_out=frozenset(stored.get("left_out", ())),
+        )
