@@ -14,6 +14,7 @@ MOST_RECORDS = 1_000_000  # of all sheets, a cell or a row of cells each
 _LAST = 0xFFFFFFFA  # sectors from this number on are none
 _MINI_SECTOR, _DIRECTORY_ENTRY = 64, 128
 _FILE_PASS, _BOUND_SHEET, _END = 0x002F, 0x0085, 0x000A
+_BEGINS = frozenset({0x0009, 0x0209, 0x0409, 0x0809})  # of a sheet, or of a chart inside it
 _DIMENSIONS, _MANY_NUMBERS = 0x0200, 0x00BD
 _CELLS = frozenset({0x0006, 0x00BD, 0x00D6, 0x00FD, 0x0203, 0x0204, 0x0205, 0x027E})
 """Records that begin with a row and a column, from 0; those of many numbers end with their last column."""
@@ -63,10 +64,12 @@ def _reach(kind: int, data: bytes) -> tuple[int, int]:
 
 
 def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the kind and the data of each record up to the end of a sheet."""
+    """Yield the kind and the data of each record up to the end of a sheet, with those of charts inside it."""
+    depth = 0
     while at + 4 <= len(stream):
         kind, length = struct.unpack_from("<HH", stream, at)
-        if kind == _END:
+        depth += (kind in _BEGINS) - (kind == _END)
+        if kind == _END and depth <= 0:
             return
         yield kind, stream[at + 4 : at + 4 + length]
         at += 4 + length

@@ -34,6 +34,7 @@ def test_an_old_workbook_is_read_on_the_lines_on_which_its_rows_stand(stored):
         ([sheet([(0, 0), (65535, 255)])], "65,536 rows and 256 columns"),
         ([USUAL, sheet([(0, 0)], rows=(0, 65536), columns=(0, 256))], "65,536 rows"),
         ([sheet([(0, 0)], rows=(0, 0xFFFFFFFF), columns=(0, 0xFFFF))], "4,294,967,295 rows"),
+        ([USUAL[:-4] + sheet([]) + sheet([(65535, 255)])[20:]], "65,536 rows"),  # after a chart
         ([sheet([(0, 0), (9_999, 29)])] * 3, "The sheets have 900,000 cells"),
         ([sheet([(0, 0), (9_999, 9), (0, 1)])] * 9, "The sheets have 900,000 cells"),
     ],
