@@ -24,6 +24,8 @@ from scorekeeper.imports import (
     sheet_rules,
 )
 from scorekeeper.imports.names import player_names
+from scorekeeper.imports.plays import entries as play_entries
+from scorekeeper.imports.plays.noted_plays import NOTATION
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.columns import DateOrder
@@ -43,6 +45,7 @@ class LineOutcome(StrEnum):
     NEW = "new"
     KNOWN = "known"  # imported before
     MALFORMED = "malformed"
+    SKIPPED = "skipped"  # plays of a game that is not refereed here: nothing is to be corrected
     FAILED = "failed"  # because of the service, not of the record; it can be sent again
 
 
@@ -88,7 +91,10 @@ def entries_of(notation: str, source: str, options: Mapping[str, Any]) -> Iterat
     order = DateOrder(options.get("dates", DateOrder.DAY_FIRST))
     if is_text and "dates" in options:
         source = days.with_iso_dates(source, order)
-    entries = sheet_rules.entries(notation, source, options.get("house_rules"))
+    if notation == NOTATION:
+        entries = play_entries.entries(source, options)
+    else:
+        entries = sheet_rules.entries(notation, source, options.get("house_rules"))
     if is_text:
         entries = left_out_sessions.with_days(source, entries, order)
     if day := options.get("day"):
@@ -283,6 +289,6 @@ def _malformed(
         error = referee.MalformedError("unreadable", "", message)
     problem = sheet_errors.problem_of(error)
     left_out: JsonObject = {"left_out": session} if session else {}
-    return ReportLine(
-        outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem, **left_out}
-    )
+    is_skipped = error.code == play_entries.OTHER_GAME
+    outcome = LineOutcome.SKIPPED if is_skipped else LineOutcome.MALFORMED
+    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **left_out})

@@ -7,6 +7,7 @@ What a page chose is kept in the options of an import:
 - ``dates``: in which order the dates of a text sheet are written that are not ISO dates, and those of any sheet that can be
   read in two ways
 - ``ambiguous_date``: the first that can be read in two ways, unless another one settles the order
+- ``editions``, ``rules_by_game``: how a club plays the games in a file of plays (``plays.club_ways``)
 - ``day``: of records that name none, in ISO format
 - ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
@@ -24,6 +25,8 @@ from django.utils.translation import gettext_noop
 from referee import JsonObject
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, sheet_rules, uploads
+from scorekeeper.imports.plays import club_ways, noted_plays
+from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.spreadsheets import dates, games, records, remembered
 from scorekeeper.imports.spreadsheets import table as spreadsheet_tables
@@ -68,6 +71,8 @@ def begin(
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = {"unnamed_rules": [*sheets], "house_rules": {**rules}}
+    if row.notation == noted_plays.NOTATION:
+        options = club_ways.ways_of(club_rules, plays_reading.read(text), {}).as_options()
     options |= _date_options(row, text, columns, order)
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
