@@ -13,6 +13,7 @@ from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.exports import club_archive, files, session_bundle
 from scorekeeper.exports.file_names import file_name, session_parts
+from scorekeeper.exports.noted_plays import PlaysFormat
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.separators import csv_query
@@ -98,6 +99,26 @@ def _tables(
     return [csv] if is_large else [csv, excel]
 
 
+def _plays(path: str, *name_parts: str) -> Download:
+    """Return the sessions as plays, which are short: no worker makes them."""
+    return Download(
+        _("Plays"),
+        _("A play for each session, with the totals as scores, for BG Stats or BoardGameGeek."),
+        [
+            DownloadFile(
+                label,
+                f"{path}/plays/?format={form}",
+                file_name(*name_parts, "plays", ending=form),
+            )
+            for label, form in (
+                ("BG Stats", PlaysFormat.BG_STATS),
+                ("BoardGameGeek (XML)", PlaysFormat.XML),
+            )
+        ],
+        f"{path}/plays/",
+    )
+
+
 def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
     path = f"{API}/clubs/{club.pk}"
     return [
@@ -142,6 +163,7 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
             _tables(f"{path}/statistics/", club.name, "statistics"),
             f"{path}/statistics/",
         ),
+        _plays(path, club.name),
     ]
 
 
@@ -163,6 +185,7 @@ def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
             is_large,
             season,
         ),
+        _plays(path, *parts),
         Download(
             _("Records and hands"),
             _("The same files as for the club, for this season only."),

@@ -24,7 +24,7 @@ def test_every_download_of_the_page_exists(browse, club, session, season, people
     recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     client = browse("alice")
     addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
-    assert len(addresses) == 14
+    assert len(addresses) == 18
     for address in addresses:
         response = client.get(
             address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"}
