@@ -115,7 +115,7 @@ class PlaysView(APIView):
 
     @extend_schema(
         responses={
-            (200, BGStatsRenderer.media_type): OpenApiTypes.STR,
+            (200, BGStatsRenderer.media_type): OpenApiTypes.OBJECT,
             (200, PlaysXMLRenderer.media_type): OpenApiTypes.STR,
         }
     )

@@ -47,7 +47,6 @@ WORKBOOKS = (
     "application/vnd.ms-excel",
     "application/vnd.oasis.opendocument.spreadsheet",
 )
-PLAYS_FILES = ("application/vnd.bgstats+json", "application/xml")
 
 
 class NewImportSerializer(serializers.Serializer[Import]):
@@ -135,10 +134,11 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
                     "application/toml",
                     "text/plain",
                     "text/csv",
-                    *PLAYS_FILES,
+                    "application/xml",
                 ),
                 OpenApiTypes.STR,
             ),
+            "application/vnd.bgstats+json": OpenApiTypes.OBJECT,
             **dict.fromkeys(WORKBOOKS, OpenApiTypes.BINARY),
         },
         responses=dict.fromkeys((200, 201, 202), TriedImportSerializer),
