@@ -13,6 +13,7 @@ from scorekeeper.imports.plays.noted_plays import (
 )
 
 INCOMPLETE = gettext_noop("BoardGameGeek has this play as incomplete.")
+MOST_NESTED = 20  # elements; a list of plays has five
 _NO_PLAYS = gettext_noop("This is no list of plays from BoardGameGeek.")
 
 
@@ -51,7 +52,7 @@ class _Reader:
         self._players: list[dict[str, str]] = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if not self._open and tag != "plays":
+        if len(self._open) >= MOST_NESTED or (not self._open and tag != "plays"):
             raise unreadable(_NO_PLAYS)
         self._open.append(tag)
         if tag == "play":

@@ -283,6 +283,7 @@ def test_a_file_of_plays_comes_as_json_with_options_too(carol, club):
             "DOCTYPE",
         ),
         ("<plays><play></plays>", TYPES[board_game_geek], "no XML"),
+        ("<plays>" + "<play>" * 100_000, TYPES[board_game_geek], "no list of plays"),
         ("<items/>", TYPES[board_game_geek], "no list of plays"),
         ('{"plays": [', TYPES[bg_stats], "no JSON"),
         ('{"plays": ' + "[" * 100_000, TYPES[bg_stats], "no JSON"),
