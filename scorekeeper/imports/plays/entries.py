@@ -102,7 +102,7 @@ def _check_players(game: str, count: int) -> None:
 
 def _points(score: NotedScore) -> int | float:
     if not score.player:
-        raise SheetError((gettext_noop("A player of it has no name."), {}))
+        raise SheetError((gettext_noop("A player has no name."), {}))
     if not score.points:
         template = gettext_noop("%(name)s has no score.")
         raise SheetError((template, {"name": score.player}))
@@ -124,6 +124,6 @@ def _with_play(error: referee.MalformedError, play: NotedPlay) -> SheetError:
 
 def _other_game(game: str, count: int) -> SheetError:
     template = gettext_noop(
-        "%(count)d plays of “%(game)s” are left out: this game is not refereed here."
+        "Plays of “%(game)s” are left out (%(count)d): this game is not refereed here."
     )
     return SheetError((template, {"count": count, "game": game or "?"}), code=OTHER_GAME)

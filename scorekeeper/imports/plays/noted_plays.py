@@ -35,7 +35,7 @@ class NotedPlay:
 def check_number(plays: int) -> None:
     """Raise MalformedError ``too-large`` for more plays than a file may have."""
     if plays > MOST_PLAYS:
-        template = gettext_noop("A file may have %(most)d plays. Divide it.")
+        template = gettext_noop("A file may have at most %(most)d plays. Divide it.")
         raise SheetError((template, {"most": MOST_PLAYS}), code="too-large")
 
 

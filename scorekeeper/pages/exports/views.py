@@ -103,7 +103,7 @@ def _tables(
 def _plays(path: str, *name_parts: str) -> Download:
     """Return the sessions as plays, which are short: no worker makes them."""
     return Download(
-        _("Plays"),
+        pgettext("download", "Plays"),
         _("A play for each session, with the totals as scores, for BG Stats or BoardGameGeek."),
         [
             DownloadFile(

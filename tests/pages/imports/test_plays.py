@@ -31,7 +31,7 @@ def test_plays_are_reviewed_and_taken_in(scorer, club, text):
     counts = page.context["counts"]
     assert (counts.sessions, counts.only_points, counts.skipped, counts.malformed) == (1, 1, 1, 1)
     shown = html_of(page)
-    assert "1 plays of “Catan” are left out" in shown
+    assert "Plays of “Catan” are left out (1)" in shown
     assert "Play 3 of the file (Big Two, 2024-03-14): The score of Bo is" in shown
     page = run_import(scorer, page, all_new(page))
     assert Session.objects.get().result.totals == [-6, 12, -4, -2]

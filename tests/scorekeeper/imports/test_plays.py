@@ -116,7 +116,7 @@ def test_plays_of_another_game_are_one_line_of_the_report_and_the_others_go_on(
     line = Import.objects.get().report.get(outcome="skipped")
     assert (line.details["line"], line.details["error"]["message"]) == (
         1,
-        "2 plays of “Catan” are left out: this game is not refereed here.",
+        "Plays of “Catan” are left out (2): this game is not refereed here.",
     )
 
 
@@ -325,7 +325,7 @@ def test_a_file_has_a_limited_number_of_plays_and_values(monkeypatch):
         (bg_stats_files.read, bg_stats),
         (geek_files.read, board_game_geek),
     ):
-        with pytest.raises(referee.MalformedError, match="may have 1 plays"):
+        with pytest.raises(referee.MalformedError, match="at most 1 plays"):
             read(text(("Big Two", FOUR, {}), ("Big Two", FOUR, {})))
     monkeypatch.setattr(bg_stats_files, "MOST_VALUES", 10)
     with pytest.raises(referee.MalformedError, match="too large"):
