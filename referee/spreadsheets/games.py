@@ -15,7 +15,8 @@ _GAMES = {  # any other game by its key as whole words
     "gang-of-four": _GANG,
     "pusoy-dos": r"pusoy|菲律賓大老二",
     "four-color-cards": r"(?:four|4|vier)\W*(?:colou?r|farben)|四色",
-    "big-two": r"big\W*(?:two|2)|大老二|鋤大",
+    # Tien Len is called the Vietnamese Big Two
+    "big-two": r"^(?!.*ti[eếê]n\W*l[eêế]n)(?!.*vietnam).*(?:big\W*(?:two|2(?!\d))|大老二|鋤大)",
 }
 
 

@@ -71,7 +71,7 @@ class TOMLParser(parsers.BaseParser):
 class Records:
     """Session records as unparsed text."""
 
-    notation: str  # one of referee.NOTATIONS
+    notation: str  # one of referee.NOTATIONS, or plays
     text: str
 
 
@@ -159,6 +159,19 @@ class JSONRecordsParser(NDJSONRecordsParser):
         return Records(self.notation, text) if is_record else body
 
 
+class BGStatsParser(NDJSONRecordsParser):
+    """An export of BG Stats, whose plays are read later."""
+
+    media_type = "application/vnd.bgstats+json"
+    notation = "plays"
+
+
+class PlaysXMLParser(BGStatsParser):
+    """A list of plays from BoardGameGeek, read later."""
+
+    media_type = "application/xml"
+
+
 RECORDS_PARSERS = [
     JSONRecordsParser,
     NDJSONRecordsParser,
@@ -168,6 +181,8 @@ RECORDS_PARSERS = [
     XLSXParser,
     XLSParser,
     ODSParser,
+    BGStatsParser,
+    PlaysXMLParser,
 ]
 
 

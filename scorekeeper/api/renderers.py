@@ -1,4 +1,4 @@
-"""Render answers as JSON, TOML, text, Markdown, CSV, Excel workbooks, NDJSON or a zip file."""
+"""Render answers as JSON, TOML, text, Markdown, CSV, Excel workbooks, plays, NDJSON or a zip file."""
 
 import contextlib
 from collections.abc import Mapping
@@ -84,6 +84,20 @@ class XLSXRenderer(renderers.BaseRenderer):
     format = "xlsx"
     render_style = "binary"
     charset = None
+
+
+class BGStatsRenderer(TextRenderer):
+    """Plays as BG Stats exports them, which the view streams itself."""
+
+    media_type = "application/vnd.bgstats+json"
+    format = "bgsexport"
+
+
+class PlaysXMLRenderer(TextRenderer):
+    """Plays as BoardGameGeek lists them, which the view streams itself."""
+
+    media_type = "application/xml"
+    format = "xml"
 
 
 class NDJSONRenderer(TextRenderer):

@@ -11,8 +11,9 @@ from rest_framework.request import Request
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.renderers import CSVRenderer, XLSXRenderer
-from scorekeeper.exports.csv_files import Cell, Separator
+from scorekeeper.exports.csv_files import Cell
 from scorekeeper.exports.tables import TableFormat, table_chunks, table_headers
+from scorekeeper.models import Separator
 from scorekeeper.monitoring import line_budget
 from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.streaming import stream_response

@@ -17,7 +17,7 @@ from scorekeeper.api.disputes.precedents import RulingViewSet
 from scorekeeper.api.disputes.statements import StatementViewSet
 from scorekeeper.api.disputes.views import DisputeViewSet, HandDisputeViewSet, QueueViewSet
 from scorekeeper.api.exports.files import ClubExportViewSet, ExportContentView, ExportViewSet
-from scorekeeper.api.exports.streams import HandsView, RecordsView
+from scorekeeper.api.exports.streams import HandsView, PlaysView, RecordsView
 from scorekeeper.api.exports.views import ArchiveView, BundleView
 from scorekeeper.api.hands.amendments import AmendmentsView
 from scorekeeper.api.hands.comments import CommentViewSet, HandCommentViewSet
@@ -106,8 +106,10 @@ urlpatterns = [
     path("exports/<uuid:pk>/", ExportViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
     path("exports/<uuid:pk>/file/", ExportContentView.as_view()),
     path("clubs/<uuid:club>/records/", RecordsView.as_view()),
+    path("clubs/<uuid:club>/plays/", PlaysView.as_view()),
     path("clubs/<uuid:club>/hands/", HandsView.as_view()),
     path("seasons/<uuid:season>/records/", RecordsView.as_view()),
+    path("seasons/<uuid:season>/plays/", PlaysView.as_view()),
     path("seasons/<uuid:season>/hands/", HandsView.as_view()),
     path("merges/<uuid:merge>/reversal/", ReversalView.as_view()),
     path("players/<uuid:player>/erasure/", ErasureView.as_view()),

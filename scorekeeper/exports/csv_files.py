@@ -4,13 +4,12 @@ import csv
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from enum import StrEnum
 from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
 from scorekeeper.adjudication.hidden_cards import UNFINISHED
-from scorekeeper.models import Hand, Score, Season, Session
+from scorekeeper.models import Hand, Score, Season, Separator, Session
 from scorekeeper.sessions import score_sheet
 
 Cell = str | int | float | date | uuid.UUID | None
@@ -47,13 +46,6 @@ _FORMULA = (
     "－",
     "＠",
 )  # spreadsheets fold wide signs
-
-
-class Separator(StrEnum):
-    """What stands between two cells; with semicolons, numbers have a decimal comma."""
-
-    COMMA = "comma"
-    SEMICOLON = "semicolon"
 
 
 _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}

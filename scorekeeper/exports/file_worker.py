@@ -27,7 +27,7 @@ from scorekeeper import access, set_aside
 from scorekeeper.access import Action
 from scorekeeper.exports import club_archive, csv_files, cursor, files, streams
 from scorekeeper.exports.csv_files import Cell
-from scorekeeper.models import ExportFile, ExportFormat, ExportKind, LeftOut, Token, User
+from scorekeeper.models import ExportFile, ExportFormat, ExportKind, LeftOut, Separator, Token, User
 from scorekeeper.set_aside import Item, WorkKind
 
 LEASE = timedelta(minutes=1)  # after its last sign of life, a worker is taken for dead
@@ -216,12 +216,12 @@ def _lines(row: ExportFile, progress: _Progress) -> Iterator[str]:
     progress(0, sessions.count())
     if row.kind == ExportKind.SCORES and row.season is not None:
         rows = _by_session(csv_files.season_rows(row.season, person), progress)
-        return csv_files.to_csv(rows)
+        return csv_files.to_csv(rows, Separator(row.separator))
     items = progress.count(cursor.stream_items(sessions, row.club_id))
     if row.kind == ExportKind.RECORDS:
         return streams.record_lines(items, person, limit=None)
     if row.format == ExportFormat.CSV:
-        return csv_files.to_csv(streams.score_rows(items, limit=None))
+        return csv_files.to_csv(streams.score_rows(items, limit=None), Separator(row.separator))
     return streams.hand_lines(items, person, limit=None)
 
 

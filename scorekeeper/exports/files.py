@@ -35,6 +35,7 @@ from scorekeeper.models import (
     ExportKind,
     LeftOut,
     Season,
+    Separator,
     User,
     WorkFailure,
 )
@@ -73,6 +74,7 @@ class Question(NamedTuple):
     format: ExportFormat
     season: Season | None = None  # None: the whole club
     leave_out: LeftOut = LeftOut.NOTHING
+    separator: Separator = Separator.COMMA  # of CSV
 
 
 FORMATS = {
@@ -91,8 +93,8 @@ def needs(kind: str) -> Action:
 
 def can_be_made(question: Question) -> bool:
     """Return whether there is such a file: the database's constraints say the same."""
-    kind, form, season, leave_out = question
-    if form not in FORMATS[kind]:
+    kind, form, season, leave_out, separator = question
+    if form not in FORMATS[kind] or (separator != Separator.COMMA and form != ExportFormat.CSV):
         return False
     if kind == ExportKind.ARCHIVE:
         return season is None
@@ -199,7 +201,7 @@ def delete_old() -> int:
 
 def delete_replaced(row: ExportFile) -> None:
     """Delete what the same person asked before for the same file."""
-    question = Question(row.kind, row.format, row.season, row.leave_out)  # type: ignore[arg-type]
+    question = Question(row.kind, row.format, row.season, row.leave_out, row.separator)  # type: ignore[arg-type]
     older = _same_question(row.club_id, question, row.asked_by).filter(finished_at__isnull=False)
     _delete(older.exclude(pk=row.pk))
 

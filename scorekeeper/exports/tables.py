@@ -6,8 +6,9 @@ from enum import StrEnum
 from django.utils.http import content_disposition_header
 
 from scorekeeper.exports import csv_files, workbooks
-from scorekeeper.exports.csv_files import Cell, Separator
+from scorekeeper.exports.csv_files import Cell
 from scorekeeper.exports.file_names import file_name
+from scorekeeper.models import Separator
 
 
 class TableFormat(StrEnum):

@@ -27,6 +27,8 @@ from scorekeeper.imports import (
 )
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
+from scorekeeper.imports.plays import entries as play_entries
+from scorekeeper.imports.plays.noted_plays import NOTATION
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
 from scorekeeper.sessions import record_limits
@@ -43,6 +45,7 @@ class LineOutcome(StrEnum):
     NEW = "new"
     KNOWN = "known"  # imported before
     MALFORMED = "malformed"
+    SKIPPED = "skipped"  # plays of a game that is not refereed here: nothing is to be corrected
     FAILED = "failed"  # because of the service, not of the record; it can be sent again
 
 
@@ -87,7 +90,10 @@ def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[r
     is_text = notation == sheet_rules.TEXT
     if is_text and options.dates:
         source = days.with_iso_dates(source, options.dates)
-    entries = sheet_rules.entries(notation, source, options.house_rules)
+    if notation == NOTATION:
+        entries = play_entries.entries(source, options)
+    else:
+        entries = sheet_rules.entries(notation, source, options.house_rules)
     if is_text:
         order = options.dates or DateOrder.DAY_FIRST
         entries = left_out_sessions.with_days(source, entries, order)
@@ -282,6 +288,6 @@ def _malformed(
         error = referee.MalformedError("unreadable", "", message)
     problem = sheet_errors.problem_of(error)
     left_out: JsonObject = {"left_out": session} if session else {}
-    return ReportLine(
-        outcome=LineOutcome.MALFORMED, details={"line": line, "error": problem, **left_out}
-    )
+    is_skipped = error.code == play_entries.OTHER_GAME
+    outcome = LineOutcome.SKIPPED if is_skipped else LineOutcome.MALFORMED
+    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **left_out})

@@ -1,7 +1,7 @@
 """How the records of a file are read and where they go, as somebody chose it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee import JsonObject
@@ -23,6 +23,9 @@ class ImportOptions:
     )
     day: str = ""  # of records that name none, in ISO format
     season: str = NO_SEASON  # of records that name none, as ``seasons.SeasonFinder`` takes it
+    # how a club plays the games in a file of plays (``plays.club_ways``)
+    editions: Mapping[str, str] = field(default_factory=dict)
+    rules_by_game: Mapping[str, HouseRules] = field(default_factory=dict)
     left_out: frozenset[int] = frozenset()  # lines of the sessions that are not imported
 
     def as_json(self) -> JsonObject:
@@ -34,6 +37,8 @@ class ImportOptions:
             "ambiguous_date": self.ambiguous_date,
             "day": self.day,
             "season": self.season,
+            "editions": {**self.editions} or None,
+            "rules_by_game": {game: {**one} for game, one in self.rules_by_game.items()} or None,
             "left_out": [*sorted(self.left_out)],
         }
         return {name: value for name, value in written.items() if value not in (None, "", [])}
@@ -49,5 +54,7 @@ class ImportOptions:
             ambiguous_date=stored.get("ambiguous_date", ""),
             day=stored.get("day", ""),
             season=stored.get("season", NO_SEASON),
+            editions=stored.get("editions", {}),
+            rules_by_game=stored.get("rules_by_game", {}),
             left_out=frozenset(stored.get("left_out", ())),
         )

@@ -17,6 +17,8 @@ from referee.spreadsheets.written_dates import read_date
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, sheet_rules, uploads
 from scorekeeper.imports.options import ImportOptions
+from scorekeeper.imports.plays import club_ways, noted_plays
+from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
@@ -57,6 +59,8 @@ def begin(
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = replace(options, unnamed_rules=sheets, house_rules=rules)
+    if row.notation == noted_plays.NOTATION:
+        options = club_ways.ways_of(club_rules, plays_reading.read(text), {}).options
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)

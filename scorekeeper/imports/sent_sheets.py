@@ -31,6 +31,8 @@ from scorekeeper.imports import lines, sheet_rules
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
+from scorekeeper.imports.plays import club_ways, noted_plays
+from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Seat, Session
@@ -82,10 +84,15 @@ def read(club: Club, content: bytes, options: SheetOptions) -> SheetReading:
     sheet = reading.read_sheet(
         text, hints_of(club, options.file_name), options.answers, options.columns
     )
-    if question := wrong_answer(sheet.questions, options.answers):
-        message = f"{question.answered(options.answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
-        raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
+    _check_answers(sheet.questions, options.answers)
     return sheet
+
+
+def _check_answers(questions: Sequence[SheetQuestion], answers: Answers) -> None:
+    """Raise MalformedError for an answer that its question does not have."""
+    if question := wrong_answer(questions, answers):
+        message = f"{question.answered(answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
+        raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
 
 
 def text_of(content: bytes, options: SheetOptions) -> str:
@@ -114,17 +121,37 @@ def file_of(club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: boo
     )
 
 
+def file_of_plays(
+    club: Club, text: str, options: SheetOptions, *, names: NameChoices, dry_run: bool
+) -> tuple[RecordFile, Sequence[SheetQuestion]]:
+    """Return a file of plays as a file to import, and what is to be asked.  Raises MalformedError."""
+    ways = club_ways.ways_of(ClubRules(club), plays_reading.read(text), options.answers)
+    _check_answers(ways.questions, options.answers)
+    file = RecordFile(
+        notation=noted_plays.NOTATION,
+        source=text,
+        names=names,
+        dry_run=dry_run,
+        options=ways.options,
+    )
+    return file, ways.questions
+
+
 class ImportPreview:
     """What an import of a file would bring; every record is read and judged once."""
 
     def __init__(
-        self, club: Club, file: RecordFile, sheet: SheetReading | None, options: SheetOptions
+        self,
+        club: Club,
+        file: RecordFile,
+        questions: Sequence[SheetQuestion] | None,  # None: of records nothing is asked
+        options: SheetOptions,
     ) -> None:
         self._file, self._options = file, options
         entries = lines.entries_of(file.notation, file.source, file.options)
         self._judged = [(entry.line, lines.judge_record(club, entry)) for entry in entries]
-        evenings = [*_known_evenings(club, file, self._records)] if sheet else []
-        self._questions: list[SheetQuestion] = [*(sheet.questions if sheet else ()), *evenings]
+        evenings = [] if questions is None else [*_known_evenings(club, file, self._records)]
+        self._questions: list[SheetQuestion] = [*(questions or ()), *evenings]
         self._left_out = [one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT]
         ids = [judged.session for _line, judged in self._records]
         known = Session.objects.filter(pk__in=ids, club=club)

@@ -34,6 +34,8 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs, readings, uploads
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
+from scorekeeper.imports.plays import reading as plays_reading
+from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
 from scorekeeper.imports.review.evaluating import Days, evaluate
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
@@ -281,6 +283,8 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
         )
         if file.notation == NOTATION and not problem:
             spreadsheet_tables.read(file.text)
+        if file.notation == PLAYS and not problem:
+            plays_reading.read(file.text)
     except uploads.FileTooLargeError as error:
         problem = problem or referee.MalformedError(TOO_LARGE, "", str(error))
     except referee.MalformedError as error:

@@ -6,7 +6,7 @@ whatever time zone its days are read, its sessions are recognized.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -65,7 +65,7 @@ class ClubRules:
         own = self._own_rules(sheets)
         if own is not None:
             choices[RulesChoice.CLUB] = own
-        usual = _usual_rules(sheets.notation, sheets.variant)
+        usual = usual_rules(sheets.notation, sheets.variant)
         if usual not in choices.values():
             choice = RulesChoice.SHEET if sheets.notation == TEXT else RulesChoice.RULEBOOK
             choices[choice] = usual
@@ -83,6 +83,11 @@ class ClubRules:
         """Return whether the club has a session of this game."""
         return any(session.variant == variant for session in self._habits.sessions)
 
+    def played_last(self, variants: Collection[str]) -> list[str]:
+        """Return those of these games that the club plays, the one that it played last first."""
+        played = dict.fromkeys(session.variant for session in self._habits.sessions)
+        return [variant for variant in played if variant in variants]
+
     def _own_rules(self, sheets: UnnamedRules) -> HouseRules | None:
         """Return the club's house rules; None if it never played the game, or if such sheets cannot be counted under them."""
         if not self.has_played(sheets.variant):
@@ -93,7 +98,7 @@ class ClubRules:
         return own if _can_count(sheets, own) else None
 
 
-def _usual_rules(notation: str, variant: str) -> HouseRules:
+def usual_rules(notation: str, variant: str) -> HouseRules:
     """Return the house rules of a sheet without a choice; where points are credits, those on sheets are sums from 0."""
     if notation == TEXT:
         return _TEXT_RULES
@@ -140,7 +145,7 @@ def entries(notation: str, source: str, rules: HouseRules | None) -> Iterator[re
         return written if unchanged else (_under(entry, rules or {}) for entry in written)
     columns, text = records.read_source(source)
     alone, chosen = replace(columns, zone=""), columns
-    if rules is not None and rules != _usual_rules(notation, columns.variant):
+    if rules is not None and rules != usual_rules(notation, columns.variant):
         chosen = replace(columns, house_rules={**rules})
     if chosen == alone:
         return records.entries(source)

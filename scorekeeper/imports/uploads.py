@@ -38,7 +38,7 @@ class ImportOverError(ActionError):
 class RecordFile:
     """A file of session records, and how to import it."""
 
-    notation: str  # one of referee.NOTATIONS, or csv
+    notation: str  # one of referee.NOTATIONS, csv, or plays
     source: str
     names: NameChoices
     dry_run: bool

@@ -18,7 +18,13 @@ from scorekeeper.models.clubs import (
 )
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
-from scorekeeper.models.export_files import ExportFile, ExportFormat, ExportKind, LeftOut
+from scorekeeper.models.export_files import (
+    ExportFile,
+    ExportFormat,
+    ExportKind,
+    LeftOut,
+    Separator,
+)
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import (
     ColumnMapping,
@@ -144,6 +150,7 @@ __all__ = [
     "SeasonReport",
     "Seat",
     "SecondStepFor",
+    "Separator",
     "Session",
     "SessionFigures",
     "SessionLabel",

@@ -34,6 +34,13 @@ class LeftOut(models.TextChoices):
     UNFINISHED = "unfinished"  # sessions whose hidden cards the person may not see yet
 
 
+class Separator(models.TextChoices):
+    """What stands between two cells of CSV; with semicolons, numbers have a decimal comma."""
+
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+
+
 class ExportFile(models.Model):
     """An export that somebody asked for, how far workers are with it, and the file in the storage.
 
@@ -46,6 +53,13 @@ class ExportFile(models.Model):
     kind = models.CharField(max_length=10, choices=ExportKind.choices)
     format = models.CharField(max_length=10, choices=ExportFormat.choices)
     leave_out = models.CharField(max_length=10, choices=LeftOut.choices, blank=True)
+    # of CSV; the previous release inserts none
+    separator = models.CharField(
+        max_length=10,
+        choices=Separator.choices,
+        default=Separator.COMMA,
+        db_default=Separator.COMMA,
+    )
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     asked_at = models.DateTimeField()
     name = models.CharField(max_length=60, blank=True)  # in the storage; another one for each try

@@ -26,7 +26,7 @@ class Import(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    notation = models.CharField(max_length=10)  # toml, json, ndjson, txt, csv
+    notation = models.CharField(max_length=10)  # toml, json, ndjson, txt, csv, plays
     source = models.TextField()  # the file as uploaded
     source_digest = models.CharField(max_length=80)
     names = JSONTextField(default=dict)  # from names in the file to players' ids

@@ -112,7 +112,7 @@ READS: Mapping[Cost, str] = {
         api: players/{}/statistics/ seasons/{}/standings/changes/ schema/""",
     Cost.STREAM: """
         api: clubs/{}/records/ clubs/{}/hands/ seasons/{}/records/ seasons/{}/hands/ seasons/{}/scores/ clubs/{}/export/
-        exports/{}/file/""",
+        clubs/{}/plays/ seasons/{}/plays/ exports/{}/file/""",
 }
 """Every route, by what reading it costs; those of the API, under /api/v1/, stand behind the word api."""
 

@@ -29,7 +29,15 @@ from scorekeeper.api.permissions import members_club, require, signed_in
 from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, JSONRenderer, NDJSONRenderer
 from scorekeeper.exports import files
 from scorekeeper.exports.files import FileState, Question, TooManyExportsError
-from scorekeeper.models import Club, ExportFile, ExportFormat, ExportKind, LeftOut, Season
+from scorekeeper.models import (
+    Club,
+    ExportFile,
+    ExportFormat,
+    ExportKind,
+    LeftOut,
+    Season,
+    Separator,
+)
 from scorekeeper.monitoring.route_costs import API
 
 SECONDS_TO_A_PLACE = 30
@@ -57,6 +65,12 @@ class NewExportShape(serializers.Serializer[Any]):
         help_text="Of an archive: leave out the sessions whose unfinished hands have cards that you may not see yet.",
     )
 
+    separator = OneOf(
+        Separator.values,
+        required=False,
+        help_text="Of CSV: ``comma``, the default, or ``semicolon``, with which numbers have a decimal comma.",
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Fill in the format.  Raises ValidationError for what a kind does not have."""
         kind = ExportKind(attrs["kind"])
@@ -74,6 +88,8 @@ class NewExportShape(serializers.Serializer[Any]):
             raise serializers.ValidationError(
                 {"leave_out": ["Sessions are left out of archives only."]}
             )
+        if chosen != ExportFormat.CSV and "separator" in attrs:
+            raise serializers.ValidationError({"separator": ["Only CSV has a separator."]})
         return attrs
 
 
@@ -83,6 +99,7 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
     club = serializers.UUIDField(source="club_id")
     season = serializers.UUIDField(source="season_id", allow_null=True)
     leave_out = serializers.ChoiceField(LeftOut.values, help_text="Empty: nothing.")
+    separator = serializers.ChoiceField(Separator.values, help_text="Of CSV.")
     state = serializers.SerializerMethodField()
     done = serializers.IntegerField(help_text="Sessions that are in the file.")
     total = serializers.IntegerField(
@@ -108,6 +125,7 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
             "kind",
             "format",
             "leave_out",
+            "separator",
             "asked_at",
             "state",
             "done",
@@ -168,6 +186,7 @@ class ClubExportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ExportFil
             ExportFormat(data["format"]),
             self._season(row, data["season"]),
             LeftOut(data.get("leave_out", "")),
+            Separator(data.get("separator", Separator.COMMA)),
         )
         try:
             file = files.ask(row, question, by=signed_in(request))

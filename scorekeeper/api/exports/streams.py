@@ -1,11 +1,13 @@
-"""Streams of a club's or a season's session records and hands, one per line."""
+"""Streams of a club's or a season's session records, hands and plays, one per line."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -17,11 +19,13 @@ from scorekeeper.api import tables
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.renderers import NDJSONRenderer
+from scorekeeper.api.renderers import BGStatsRenderer, NDJSONRenderer, PlaysXMLRenderer
 from scorekeeper.api.tables import TableShape
 from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem, stream_items
+from scorekeeper.exports.file_names import file_name
+from scorekeeper.exports.noted_plays import PlaysFormat, play_lines
 from scorekeeper.exports.streams import hand_lines, record_lines, score_rows
-from scorekeeper.models import Club, Season
+from scorekeeper.models import Club, Season, Session
 from scorekeeper.monitoring.streaming import stream_response
 
 NDJSON = NDJSONRenderer.media_type
@@ -104,20 +108,54 @@ class HandsView(APIView):
         return stream_response(request, lines, f"{NDJSON}; {UTF_8}")
 
 
+class PlaysView(APIView):
+    """The sessions of a club or a season as plays for BG Stats or BoardGameGeek."""
+
+    renderer_classes = [BGStatsRenderer, PlaysXMLRenderer]
+
+    @extend_schema(
+        responses={
+            (200, BGStatsRenderer.media_type): OpenApiTypes.OBJECT,
+            (200, PlaysXMLRenderer.media_type): OpenApiTypes.STR,
+        }
+    )
+    def get(
+        self, request: Request, club: UUID | None = None, season: UUID | None = None
+    ) -> StreamingHttpResponse:
+        """Return a play for each session that you may see, by day, with the totals of its players as scores.
+
+        Sessions without hands, and those whose totals are not known, are left out.  ``clubs/{id}/imports/`` reads both formats.
+        """
+        _club, sessions, names = _sessions(self)
+        form = PlaysFormat(request.accepted_renderer.format)
+        lines = play_lines(sessions, form)
+        response = stream_response(
+            request, lines, f"{request.accepted_renderer.media_type}; {UTF_8}"
+        )
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=True, filename=file_name(*names, "plays", ending=form)
+        )
+        return response
+
+
 def _stream(view: APIView) -> _Stream:
     """Return the sessions after the requested cursor that the request's user may see."""
-    request = view.request
-    scope = _scope(request, **view.kwargs)
-    check_audit_version(view, scope)
-    params = parse_query(request, PartShape)
-    club = scope if isinstance(scope, Club) else scope.club
-    sessions = access.sessions_of_club_seen_by(request.user, club)
-    names: tuple[str, ...] = (club.name,)
-    if isinstance(scope, Season):
-        sessions, names = sessions.filter(season=scope), (club.name, scope.name)
+    club, sessions, names = _sessions(view)
+    params = parse_query(view.request, PartShape)
     limit = params.get("limit")
     items = stream_items(sessions, club.pk, params.get("after"), limit=limit)
     return _Stream(items, limit, names)
+
+
+def _sessions(view: APIView) -> tuple[Club, QuerySet[Session], tuple[str, ...]]:
+    """Return the club, the sessions that the request's user may see, and the names of the club and the season."""
+    scope = _scope(view.request, **view.kwargs)
+    check_audit_version(view, scope)
+    club = scope if isinstance(scope, Club) else scope.club
+    sessions = access.sessions_of_club_seen_by(view.request.user, club)
+    if isinstance(scope, Season):
+        return club, sessions.filter(season=scope), (club.name, scope.name)
+    return club, sessions, (club.name,)
 
 
 def _scope(request: Request, club: UUID | None = None, season: UUID | None = None) -> Club | Season:

@@ -73,6 +73,9 @@ class OutcomesShape(Shape):
 
     new = serializers.IntegerField()
     known = serializers.IntegerField(help_text="Already imported earlier; not imported again.")
+    skipped = serializers.IntegerField(
+        help_text="Lines for plays of games that are not refereed here."
+    )
     malformed = serializers.IntegerField()
     failed = serializers.IntegerField(
         help_text="Failed for a reason outside the record; send them again."

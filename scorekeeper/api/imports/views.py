@@ -1,7 +1,7 @@
 """Imports of files of session records."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ import referee
 from referee import JsonObject
 from referee.spreadsheets.columns import ColumnsError, SheetColumns
 from referee.spreadsheets.columns import check as check_columns
+from referee.spreadsheets.questions import SheetQuestion
 from referee.spreadsheets.records import NOTATION as CSV
 from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
@@ -36,6 +37,7 @@ from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
 from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportLine
@@ -48,11 +50,12 @@ WORKBOOKS = (
 
 
 class NewImportSerializer(serializers.Serializer[Import]):
-    """A file of session records, or a spreadsheet, and how to import it."""
+    """A file of session records, a spreadsheet or plays, and how to import it."""
 
     id = serializers.UUIDField(required=False)
     notation = OneOf(
-        [*referee.NOTATIONS, CSV], help_text="``txt``: a score sheet.  ``csv``: a spreadsheet."
+        [*referee.NOTATIONS, CSV, PLAYS],
+        help_text="``txt``: a score sheet.  ``csv``: a spreadsheet.  ``plays``: an export of BG Stats, or plays of BoardGameGeek.",
     )
     source = serializers.CharField(  # type: ignore[assignment]
         trim_whitespace=False, help_text="The file's text."
@@ -126,18 +129,25 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         request={
             "application/json": NewImportSerializer,
             **dict.fromkeys(
-                ("application/x-ndjson", "application/toml", "text/plain", "text/csv"),
+                (
+                    "application/x-ndjson",
+                    "application/toml",
+                    "text/plain",
+                    "text/csv",
+                    "application/xml",
+                ),
                 OpenApiTypes.STR,
             ),
+            "application/vnd.bgstats+json": OpenApiTypes.OBJECT,
             **dict.fromkeys(WORKBOOKS, OpenApiTypes.BINARY),
         },
         responses=dict.fromkeys((200, 201, 202), TriedImportSerializer),
     )
     def create(self, request: Request, club: UUID) -> Response:
-        """Import a file of session records, a score sheet or a spreadsheet, sent as it is, or as JSON with options.
+        """Import a file of session records, a score sheet, a spreadsheet or plays, sent as it is, or as JSON with options.
 
         A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
-        A spreadsheet that may mean two things is asked about: 409 ``unanswered`` with a ``review`` of its questions, unless
+        A spreadsheet or a play that may mean two things is asked about: 409 ``unanswered`` with a ``review`` of its questions, unless
         ``answers`` or ``assume`` settle them.
         """
         row = permitted_club(request, club, Action.IMPORT)
@@ -240,11 +250,16 @@ class _SentFile:
             assume=data["assume"],
         )
         names, dry_run = data["names"], data["dry_run"]
-        sheet = None
+        questions: Sequence[SheetQuestion] | None = None
         if data["notation"] == CSV:
             content = data["source"].encode() if self._content is None else self._content
             sheet = sent_sheets.read(club, content, options)
             file = sent_sheets.file_of(club, sheet, names=names, dry_run=dry_run)
+            questions = sheet.questions
+        elif data["notation"] == PLAYS:
+            file, questions = sent_sheets.file_of_plays(
+                club, data["source"], options, names=names, dry_run=dry_run
+            )
         else:
             source = (
                 data["source"]
@@ -255,9 +270,9 @@ class _SentFile:
                 notation=data["notation"], source=source, names=names, dry_run=dry_run
             )
         import_uploads.check(club, file)
-        if sheet is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
+        if questions is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
             return file, None  # records are never asked about, and workers go through many of them
-        preview = ImportPreview(club, file, sheet, options)
+        preview = ImportPreview(club, file, questions, options)
         return (file, preview.as_json()) if dry_run else (preview.decided(), None)
 
 

@@ -206,6 +206,7 @@ class _Evaluator:
             hands=sum(details.get("hands", 0) for details in new),
             only_points=sum(details.get("only_points", 0) for details in new),
             known=outcomes[LineOutcome.KNOWN],
+            skipped=outcomes[LineOutcome.SKIPPED],
             malformed=outcomes[LineOutcome.MALFORMED],
             failed=outcomes[LineOutcome.FAILED],
         )

@@ -19,6 +19,7 @@ class Counts:
     only_points: int = 0  # of the hands: those whose points count, but no cards are known
     players: int = 0  # new ones
     known: int = 0
+    skipped: int = 0
     malformed: int = 0
     failed: int = 0
 
@@ -30,6 +31,7 @@ class Counts:
             self.only_points,
             self.players,
             self.known,
+            self.skipped,
             self.malformed,
             self.failed,
         ]
@@ -90,6 +92,7 @@ def total(parts: Iterable[Counts], *, players: int) -> Counts:
         only_points=sum(part.only_points for part in every),
         players=players,
         known=sum(part.known for part in every),
+        skipped=sum(part.skipped for part in every),
         malformed=sum(part.malformed for part in every),
         failed=sum(part.failed for part in every),
     )

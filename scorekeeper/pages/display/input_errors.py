@@ -26,6 +26,7 @@ KINDS = {
     "seated-twice": gettext_lazy("Somebody would sit at two seats"),
     "bad-name": gettext_lazy("This is not a name"),
     "unknown-player": gettext_lazy("The club has no such player"),
+    "other-game": gettext_lazy("This game is not refereed here"),
     "internal-error": gettext_lazy("Something went wrong here, not in the record"),
 }
 

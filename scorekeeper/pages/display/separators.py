@@ -1,31 +1,49 @@
-"""The separator of CSV files, as spreadsheets in the reader's language expect it."""
+"""The separator of CSV files, as spreadsheets in the reader's language expect it, unless the page's address names another."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.utils.formats import get_format
 
-from scorekeeper.exports.csv_files import Separator
+from scorekeeper.models import Separator
+
+PARAMETER = "separator"
 
 
-def readers_separator() -> Separator:
-    """Return semicolons for a language that writes a decimal comma, else commas."""
+def chosen_separator(query: Mapping[str, str]) -> Separator:
+    """Return the separator that the address of a page names, or semicolons for a language that writes a decimal comma."""
+    chosen = query.get(PARAMETER, "")
+    if chosen in {*Separator}:
+        return Separator(chosen)
     has_decimal_comma = get_format("DECIMAL_SEPARATOR") == ","
     return Separator.SEMICOLON if has_decimal_comma else Separator.COMMA
 
 
-def csv_query() -> str:
-    """Return what the address of a CSV file needs behind its other parameters, empty for commas."""
-    separator = readers_separator()
-    return "" if separator == Separator.COMMA else f"&separator={separator}"
+@dataclass(frozen=True)
+class CsvLinks:
+    """What the links to CSV files of a page say of their separator, and the choice of the other one."""
+
+    request: HttpRequest
+
+    @property
+    def separator(self) -> Separator:
+        """The separator that the page offers."""
+        return chosen_separator(self.request.GET)
+
+    @property
+    def query(self) -> str:
+        """What an address of the API needs behind its other parameters, empty for commas."""
+        return "" if self.separator == Separator.COMMA else f"&{PARAMETER}={self.separator}"
+
+    @property
+    def other(self) -> str:
+        """The query with which the same page offers the other separator."""
+        query = self.request.GET.copy()
+        (query[PARAMETER],) = {*Separator} - {self.separator}
+        return f"?{query.urlencode()}"
 
 
-def csv_context(request: HttpRequest) -> dict[str, str]:
+def csv_context(request: HttpRequest) -> dict[str, CsvLinks]:
     """Return the context that templates with addresses of CSV files need."""
-    return {"csv_query": csv_query()}
-
-
-def chosen_separator(query: Mapping[str, str]) -> Separator:
-    """Return the separator that the address of a page names, or the one of the reader's language."""
-    chosen = query.get("separator", "")
-    return Separator(chosen) if chosen in {*Separator} else readers_separator()
+    return {"csv": CsvLinks(request)}

@@ -17,7 +17,15 @@ from scorekeeper.access import Action
 from scorekeeper.exports import files
 from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.files import FileState, Question, TooManyExportsError
-from scorekeeper.models import Club, ExportFile, ExportFormat, ExportKind, LeftOut, Season
+from scorekeeper.models import (
+    Club,
+    ExportFile,
+    ExportFormat,
+    ExportKind,
+    LeftOut,
+    Season,
+    Separator,
+)
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
@@ -46,6 +54,9 @@ class PrepareForm(forms.Form):
     format = forms.TypedChoiceField(choices=ExportFormat.choices, coerce=ExportFormat)
     leave_out = forms.TypedChoiceField(
         choices=LeftOut.choices, coerce=LeftOut, empty_value=LeftOut.NOTHING, required=False
+    )
+    separator = forms.TypedChoiceField(
+        choices=Separator.choices, coerce=Separator, empty_value=Separator.COMMA, required=False
     )
     season = forms.ModelChoiceField(Season.objects.none(), required=False)
 

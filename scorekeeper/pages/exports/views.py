@@ -13,9 +13,10 @@ from scorekeeper import access
 from scorekeeper.access import Action, Person
 from scorekeeper.exports import club_archive, files, session_bundle
 from scorekeeper.exports.file_names import file_name, session_parts
+from scorekeeper.exports.noted_plays import PlaysFormat
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
-from scorekeeper.pages.display.separators import csv_query
+from scorekeeper.pages.display.separators import CsvLinks
 from scorekeeper.pages.permissions import get_club, require_permission
 
 API = "/api/v1"
@@ -52,14 +53,15 @@ def export(request: HttpRequest, club: UUID) -> HttpResponseBase:
     sessions = club_row.sessions.select_related("head", "season").order_by("-created_at", "pk")
     page = LongListPaginator(sessions, PAGE, request.GET.get("page")).asked_page()
     is_large, large_seasons = files.find_large(club_row)
+    csv = CsvLinks(request)
     context = {
         "club": club_row,
         "host": request.build_absolute_uri("/").rstrip("/"),
         "is_large": is_large,
         "has_files": files.seen_by(request.user).filter(club=club_row).exists(),
-        "club_downloads": _club_downloads(club_row, is_large=is_large),
+        "club_downloads": _club_downloads(club_row, csv, is_large=is_large),
         "season_downloads": [
-            (season, _season_downloads(season, is_large=season.pk in large_seasons))
+            (season, _season_downloads(season, csv, is_large=season.pk in large_seasons))
             for season in club_row.seasons.all()
         ],
         "page": page,
@@ -82,12 +84,12 @@ def _archive_context(person: Person, club: Club) -> dict[str, Any]:
 
 
 def _tables(
-    address: str, *name_parts: str, kind: str = "", is_large: bool = False
+    address: str, *name_parts: str, csv: CsvLinks, kind: str = "", is_large: bool = False
 ) -> list[DownloadFile]:
     """Return the files of a table: CSV as the reader's spreadsheet expects it, and Excel, which workers do not make."""
-    csv = DownloadFile(
+    as_csv = DownloadFile(
         "CSV",
-        f"{address}?format=csv{csv_query()}",
+        f"{address}?format=csv{csv.query}",
         file_name(*name_parts, ending="csv"),
         kind,
         "csv",
@@ -95,10 +97,30 @@ def _tables(
     excel = DownloadFile(
         "Excel", f"{address}?format=xlsx", file_name(*name_parts, ending="xlsx"), kind, "xlsx"
     )
-    return [csv] if is_large else [csv, excel]
+    return [as_csv] if is_large else [as_csv, excel]
 
 
-def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
+def _plays(path: str, *name_parts: str) -> Download:
+    """Return the sessions as plays, which are short: no worker makes them."""
+    return Download(
+        pgettext("download", "Plays"),
+        _("A play for each session, with the totals as scores, for BG Stats or BoardGameGeek."),
+        [
+            DownloadFile(
+                label,
+                f"{path}/plays/?format={form}",
+                file_name(*name_parts, "plays", ending=form),
+            )
+            for label, form in (
+                ("BG Stats", PlaysFormat.BG_STATS),
+                ("BoardGameGeek (XML)", PlaysFormat.XML),
+            )
+        ],
+        f"{path}/plays/",
+    )
+
+
+def _club_downloads(club: Club, csv: CsvLinks, *, is_large: bool) -> list[Download]:
     path = f"{API}/clubs/{club.pk}"
     return [
         Download(
@@ -131,7 +153,9 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
                     "hands",
                     "ndjson",
                 ),
-                *_tables(f"{path}/hands/", club.name, "hands", kind="hands", is_large=is_large),
+                *_tables(
+                    f"{path}/hands/", club.name, "hands", csv=csv, kind="hands", is_large=is_large
+                ),
             ],
             f"{path}/hands/",
             is_large,
@@ -139,30 +163,32 @@ def _club_downloads(club: Club, *, is_large: bool) -> list[Download]:
         Download(
             _("Statistics"),
             _("Hands, wins, points and averages, one row per player, for a spreadsheet."),
-            _tables(f"{path}/statistics/", club.name, "statistics"),
+            _tables(f"{path}/statistics/", club.name, "statistics", csv=csv),
             f"{path}/statistics/",
         ),
+        _plays(path, club.name),
     ]
 
 
-def _season_downloads(season: Season, *, is_large: bool) -> list[Download]:
+def _season_downloads(season: Season, csv: CsvLinks, *, is_large: bool) -> list[Download]:
     path = f"{API}/seasons/{season.pk}"
     parts = season.club.name, season.name
     return [
         Download(
             _("Table"),
             _("The standings, for a spreadsheet."),
-            _tables(f"{path}/standings/", *parts, "standings"),
+            _tables(f"{path}/standings/", *parts, "standings", csv=csv),
             f"{path}/standings/",
         ),
         Download(
             _("Scores"),
             _("Each player’s points in each hand, for a spreadsheet."),
-            _tables(f"{path}/scores/", *parts, "scores", kind="scores", is_large=is_large),
+            _tables(f"{path}/scores/", *parts, "scores", csv=csv, kind="scores", is_large=is_large),
             f"{path}/scores/",
             is_large,
             season,
         ),
+        _plays(path, *parts),
         Download(
             _("Records and hands"),
             _("The same files as for the club, for this season only."),

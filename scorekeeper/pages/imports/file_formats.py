@@ -10,6 +10,8 @@ import referee
 from referee.spreadsheets import encodings
 from referee.spreadsheets.encodings import Decoding, Encoding
 from scorekeeper.imports import days
+from scorekeeper.imports.plays.noted_plays import NOTATION
+from scorekeeper.imports.plays.reading import has_plays
 
 SUFFIXES = {
     ".toml": "toml",
@@ -19,11 +21,11 @@ SUFFIXES = {
     ".txt": "txt",
     ".csv": "csv",
     ".tsv": "csv",
+    ".bgsexport": NOTATION,
+    ".xml": NOTATION,
 }
 WORKBOOKS = (".xlsx", ".xls", ".ods")
-ACCEPTED = (
-    f"{','.join((*SUFFIXES, *WORKBOOKS))},application/json,application/toml,text/plain,text/csv"
-)
+ACCEPTED = f"{','.join((*SUFFIXES, *WORKBOOKS))},application/json,application/xml,application/toml,text/plain,text/csv"
 HEAD = 20_000  # characters that decide the notation
 _TOML = re.compile(r"^\s*(\[\[?|(?!F\s*=)[\w-]+\s*=)", re.MULTILINE)  # F=8 is of a text sheet
 _OBJECT = re.compile(r"^\{", re.MULTILINE)
@@ -70,7 +72,8 @@ def notation_of_file(name: str, text: str) -> str:
     ('csv', 'txt')
     """
     named = SUFFIXES.get(PurePath(name).suffix.lower())
-    return named if named and named != "txt" else notation_of(text)
+    is_open = named == "txt" or (named == "json" and has_plays(text))
+    return named if named and not is_open else notation_of(text)
 
 
 def notation_of(text: str) -> str:
@@ -84,7 +87,11 @@ def notation_of(text: str) -> str:
     ('csv', 'txt')
     >>> notation_of("2024-03-31\\nAna Bo Cy Di\\nF=8\\n0 1 2 9"), notation_of("5.11.2026\\t\\t\\t\\nAna\\tBo\\tCy\\tDi\\n0\\t1\\t2\\t9")
     ('txt', 'txt')
+    >>> notation_of('<plays total="0"/>'), notation_of('{"plays": [{"gameRefId": 1}]}')
+    ('plays', 'plays')
     """
+    if has_plays(text):
+        return NOTATION
     head = text[:HEAD].lstrip()
     if head.startswith(("{", "[{")):
         return "ndjson" if len(_OBJECT.findall(head)) > 1 else "json"

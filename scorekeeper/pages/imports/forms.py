@@ -28,6 +28,7 @@ NAMES = (
     ("toml", gettext_lazy("a session record in TOML")),
     ("json", gettext_lazy("a session record in JSON")),
     ("ndjson", gettext_lazy("session records in NDJSON, one a line")),
+    ("plays", gettext_lazy("plays of BG Stats or BoardGameGeek")),
 )
 
 

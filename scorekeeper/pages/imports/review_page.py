@@ -238,6 +238,7 @@ def _outcomes(counts: Counts) -> dict[str, int]:
     return {
         LineOutcome.NEW: counts.sessions,
         LineOutcome.KNOWN: counts.known,
+        LineOutcome.SKIPPED: counts.skipped,
         LineOutcome.MALFORMED: counts.malformed,
         LineOutcome.FAILED: counts.failed,
     }

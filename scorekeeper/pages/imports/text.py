@@ -22,6 +22,7 @@ STATES = {
 OUTCOMES = {
     LineOutcome.NEW: gettext_lazy("new"),
     LineOutcome.KNOWN: gettext_lazy("already imported"),
+    LineOutcome.SKIPPED: gettext_lazy("another game"),
     LineOutcome.MALFORMED: gettext_lazy("rejected"),
     LineOutcome.FAILED: gettext_lazy("internal error"),
 }
@@ -82,6 +83,12 @@ RIGHT_IN = {
         "Write a date such as 2026-03-01, four names, or four numbers of cards left. Separate names of several words by commas."
     ),
     ("txt", "too-large"): gettext_lazy("Split the file into several files."),
+    ("plays", "unreadable"): gettext_lazy(
+        "Correct the play where it was noted, export again, and choose the new file. What was imported before is recognized."
+    ),
+    ("plays", "wrong-player-count"): gettext_lazy(
+        "Correct the players where the play was noted, or leave the play out."
+    ),
     ("", "unreadable"): gettext_lazy("Save it as a text file in UTF-8, or a spreadsheet as CSV."),
 }
 OTHER_RULES = gettext_lazy(

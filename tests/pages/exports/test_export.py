@@ -20,11 +20,16 @@ def downloads(page):
     return re.findall(r'download(?:="[^"]+")? href="([^"]+)"', page.content.decode())
 
 
+def links(page):
+    """Return the addresses of the CSV files of a page."""
+    return [one for one in re.findall(r'href="([^"]+)"', page.content.decode()) if "csv" in one]
+
+
 def test_every_download_of_the_page_exists(browse, club, session, season, people):
     recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     client = browse("alice")
     addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
-    assert len(addresses) == 14
+    assert len(addresses) == 18
     for address in addresses:
         response = client.get(
             address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"}
@@ -131,3 +136,24 @@ def test_csv_of_pages_has_the_separators_of_the_readers_language(browse, club, s
         assert f"/api/v1/clubs/{club.pk}/statistics/?format=csv{escape(query)}" in addresses
         assert client.get(sheet).content[3:8] == first
     assert client.get(sheet, {"separator": "semicolon"}).content[3:8] == b"hand;"
+
+
+def test_the_other_separator_can_be_chosen_beside_the_links(browse, club, session, season, people):
+    session.season = season
+    session.save()
+    recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
+    client = browse("alice")
+    for language, offered in (("de", "comma"), ("en", "semicolon")):
+        client.post("/language/", {"language": language})
+        for path in (
+            f"/seasons/{season.pk}/?as_of=2026-03-31",
+            f"/clubs/{club.pk}/statistics/?variant=big-two",
+            f"/clubs/{club.pk}/export/",
+            f"/sessions/{session.pk}/",
+        ):
+            page = client.get(path).content.decode()
+            query = re.search(rf'href="(\?[^"]*separator={offered})"', page)
+            assert query, path
+            assert path.partition("?")[2] in query[1].replace("&amp;", "&")
+            other = client.get(path.partition("?")[0] + query[1].replace("&amp;", "&"))
+            assert ("separator=semicolon" in "".join(links(other))) is (offered == "semicolon")

@@ -33,7 +33,14 @@ def forms_of(page):
         r'<form method="post" action="([^"]+)">(.*?)</form>', page.content.decode(), re.DOTALL
     )
     return [
-        (address, dict(re.findall(r'name="(kind|format|season|leave_out)" value="([^"]*)"', inner)))
+        (
+            address,
+            dict(
+                re.findall(
+                    r'name="(kind|format|season|leave_out|separator)" value="([^"]*)"', inner
+                )
+            ),
+        )
         for address, inner in sent
     ]
 
@@ -136,6 +143,7 @@ def test_too_many_at_once_are_refused_in_words(browse, club, season, large):
         {"kind": "archive", "format": "csv"},
         {"kind": "archive", "format": "zip", "season": "of the club"},
         {"kind": "records", "format": "ndjson", "leave_out": "unfinished"},
+        {"kind": "records", "format": "ndjson", "separator": "semicolon"},
         {"kind": "scores", "format": "csv"},
         {"kind": "scores", "format": "csv", "season": "no"},
     ],
@@ -144,6 +152,15 @@ def test_what_no_button_asks_is_refused(browse, club, season, question):
     if question.get("season") == "of the club":
         question = {**question, "season": str(season.pk)}
     assert browse("alice").post(f"/clubs/{club.pk}/export/files/", question).status_code == 400
+
+
+def test_prepared_csv_has_the_separator_that_the_page_offers(browse, club, large):
+    alice = browse("alice")
+    asked = questions(alice.get(f"/clubs/{club.pk}/export/?separator=semicolon"))
+    offered = [(one["format"], one.get("separator")) for one in asked if one["kind"] == "hands"]
+    assert offered == [("ndjson", None), ("csv", "semicolon")]
+    alice.post(f"/clubs/{club.pk}/export/files/", asked[-1])
+    assert ExportFile.objects.get().separator == "semicolon"
 
 
 def test_roles(browse, club, large):

@@ -6,9 +6,8 @@ from io import StringIO
 import pytest
 
 from scorekeeper.exports import csv_files
-from scorekeeper.exports.csv_files import Separator
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Player, Session, Visibility
+from scorekeeper.models import Player, Separator, Session, Visibility
 from tests import without_triggers
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 

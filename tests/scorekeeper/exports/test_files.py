@@ -575,11 +575,23 @@ def test_what_failed_for_others_takes_no_place_of_the_club(people, ask, monkeypa
         ({"kind": "scores"}, "season"),
         ({"kind": "records", "format": "csv"}, "format"),
         ({"kind": "records", "leave_out": "unfinished"}, "leave_out"),
+        ({"kind": "hands", "separator": "semicolon"}, "separator"),
+        ({"kind": "hands", "format": "csv", "separator": "tab"}, "separator"),
     ],
 )
 def test_what_does_not_exist_is_refused(people, ask, body, where):
     answer = ask(people.alice, **body)
     assert (answer.status_code, answer.json()["where"]) == (422, where)
+
+
+def test_a_csv_file_has_the_separator_that_was_asked_for(people, ready, signed, hand):
+    lines = []
+    for separator in ("comma", "semicolon"):
+        row = ready(people.dan, "hands", format="csv", separator=separator)
+        assert row.separator == separator
+        lines.append(content(signed(people.dan).get(path_of(row))).splitlines()[0])
+    assert lines[0].replace(b",", b";") == lines[1]
+    assert ExportFile.objects.count() == 2
 
 
 def test_strangers_do_not_ask(club, people, ask, signed):

@@ -39,6 +39,7 @@ def test_a_file_can_be_the_body_of_the_request(carol, club, text, content_type):
     assert answer.json()["report"]["outcomes"] == {
         "new": 1,
         "known": 0,
+        "skipped": 0,
         "malformed": 0,
         "failed": 0,
     }
@@ -115,6 +116,7 @@ def test_a_record_with_too_many_bytes_does_not_affect_the_others(carol, club, se
     assert answer.json()["report"]["outcomes"] == {
         "new": 1,
         "known": 0,
+        "skipped": 0,
         "malformed": 1,
         "failed": 0,
     }
@@ -155,6 +157,7 @@ def test_a_record_that_cannot_be_read_does_not_affect_the_others(carol, club, ke
     assert answer.json()["report"]["outcomes"] == {
         "new": 2,
         "known": 0,
+        "skipped": 0,
         "malformed": 1,
         "failed": 0,
     }
