@@ -30,7 +30,7 @@ from scorekeeper.api.imports.serializers import (
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records, SheetFile, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
-from scorekeeper.imports import sent_sheets
+from scorekeeper.imports import lines, sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
@@ -145,6 +145,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
         data: dict[str, Any] = validated(NewImportSerializer(data=sent.data)).validated_data
         try:
             file, review = sent.read(row, data)
+            if lines.CORRECTS in file.options:
+                require(request, Action.AMEND, row)
             import_row, is_new = import_uploads.create_import(
                 row, file, by=signed_in(request), id=data.get("id")
             )
@@ -255,7 +257,9 @@ class _SentFile:
                 notation=data["notation"], source=source, names=names, dry_run=dry_run
             )
         import_uploads.check(club, file)
-        if sheet is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
+        is_answered = sent_sheets.is_answer_about_sessions(options.answers)
+        is_small = file.size <= settings.IMPORT_AT_ONCE
+        if sheet is None and not (is_answered or (dry_run and is_small)):
             return file, None  # records are never asked about, and workers go through many of them
         preview = ImportPreview(club, file, sheet, options)
         return (file, preview.as_json()) if dry_run else (preview.decided(), None)
