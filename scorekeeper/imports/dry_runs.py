@@ -4,17 +4,18 @@ A finished import keeps only its report; a dry run keeps its file for a day, so 
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from referee import Json
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.names.player_names import NameChoices
-from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, UploadedFile, User
 
@@ -32,11 +33,15 @@ class DryRunExpiredError(ActionError):
 
 @transaction.atomic
 def import_file(
-    dry_run: Import, names: NameChoices, *, by: User, season: str = NO_SEASON, day: str = ""
+    dry_run: Import,
+    names: NameChoices,
+    *,
+    by: User,
+    options: Mapping[str, Json] = MappingProxyType({}),
 ) -> tuple[Import, bool]:
     """Create the import of a dry run's file; return it and whether it is new.  A dry run is imported once.
 
-    ``season`` and ``day`` are the choices for records that name none.
+    ``options`` are the choices of the review, see ``readings``; those that are empty are as in a dry run.
 
     Raises DryRunExpiredError, and MalformedError if a name is mapped to a player of another club.
     """
@@ -49,14 +54,13 @@ def import_file(
     )
     if not can_import(locked):
         raise DryRunExpiredError
-    choices = {"season": season, "day": day}
     chosen = {name: player and uuid.UUID(player) for name, player in locked.names.items()}
     file = RecordFile(
         notation=locked.notation,
         source=locked.source,
         names={**chosen, **names},
         dry_run=False,
-        options=locked.options | {name: choice for name, choice in choices.items() if choice},
+        options=locked.options | {name: choice for name, choice in options.items() if choice},
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

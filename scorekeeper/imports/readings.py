@@ -8,6 +8,9 @@ What a page chose is kept in the options of an import:
   read in two ways
 - ``ambiguous_date``: the first that can be read in two ways, unless another one settles the order
 - ``day``: of records that name none, in ISO format
+- ``left_out``: the lines of records that are left out
+- ``corrects``: the sessions that records correct, by their lines
+- ``file_name``: of a file that corrects sessions, until it is imported
 - ``season``: of records that name none, as ``seasons.SeasonFinder`` takes it
 """
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 import referee
 from referee import JsonObject
 from scorekeeper.actions import ActionError
-from scorekeeper.clubs import roster
+from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import lines, sheet_rules
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.known_evenings import (
@@ -222,7 +222,8 @@ class ImportPreview:
             for line, judged in self._records
             if (day := referee.date_of(judged.session_keys.get("played_on")))
         ]
-        evenings = KnownEvenings(self._club, {day for _line, _judged, day in dated})
+        survivors = player_merges.surviving_players(self._club.pk)
+        evenings = KnownEvenings(self._club, {day for _line, _judged, day in dated}, survivors)
         existing = roster.players_of(self._club)
         for line, judged, day in dated:
             names = judged.record.players

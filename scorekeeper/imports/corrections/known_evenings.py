@@ -10,7 +10,6 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 
 from scorekeeper.adjudication import effects
-from scorekeeper.clubs import player_merges
 from scorekeeper.imports.corrections import differences
 from scorekeeper.imports.corrections.differences import SheetDifference, SheetHands
 from scorekeeper.models import Club, Seat, Session
@@ -60,8 +59,8 @@ def compare(
 class KnownEvenings:
     """The sessions of a club on some days.  A session is compared with one record at most."""
 
-    def __init__(self, club: Club, days: Collection[date]) -> None:
-        self._survivors = player_merges.surviving_players(club.pk)
+    def __init__(self, club: Club, days: Collection[date], survivors: Mapping[UUID, UUID]) -> None:
+        self._survivors = survivors
         sessions = Session.objects.filter(club=club, played_on__isnull=False)
         rows = sessions.alias(day=DAY_LISTED).filter(day__in=days).order_by("pk")
         self._seated: dict[UUID, list[UUID]] = {row.pk: [] for row in rows}

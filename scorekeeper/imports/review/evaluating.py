@@ -14,6 +14,12 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext_noop
 
 import referee
+from scorekeeper.imports.corrections.known_evenings import (
+    Evening,
+    EveningAnswer,
+    KnownEvenings,
+    answers_for,
+)
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions, NewName
 from scorekeeper.imports.review.evaluation import (
@@ -35,26 +41,39 @@ Days: TypeAlias = Mapping[uuid.UUID, str]
 """The day, in ISO format, for the records of each dry run that name none."""
 
 
+Answers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
+"""What becomes of records of evenings that the club has, by dry run and number of the record."""
+
+
 def evaluate(
-    review: Review, decisions: Decisions, season: str, days: Days = MappingProxyType({})
+    review: Review,
+    decisions: Decisions,
+    season: str,
+    days: Days = MappingProxyType({}),
+    answers: Answers = MappingProxyType({}),
 ) -> Evaluation:
-    """Return what would become of the records with these players, this choice of a season and these days."""
-    return _Evaluator(review, decisions, season, days).evaluate()
+    """Return what would become of the records with these players, this choice of a season, these days and these answers.
+
+    An answer that a record does not have is passed over: then that counts which is proposed.
+    """
+    return _Evaluator(review, decisions, season, days, answers).evaluate()
 
 
 class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
-    def __init__(self, read: Review, decisions: Decisions, season: str, days: Days) -> None:
-        self._read, self._decisions, self._days = read, decisions, days
+    def __init__(
+        self, read: Review, decisions: Decisions, season: str, days: Days, answers: Answers
+    ) -> None:
+        self._read, self._decisions, self._days, self._answers = read, decisions, days, answers
         self._choices = decisions.players
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
         self._unknown: dict[str, list[str]] = {}
-        self._evenings = read.evenings(
-            set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
-        )
+        played = set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
+        self._evenings = KnownEvenings(read.club, played, read.survivors)
+        self._in_files: set[Evening] = set()
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
@@ -98,37 +117,63 @@ class _Evaluator:
                 error=error,
                 played_on=written_day,
             )
+        day = self._day(line)
+        evening = self._evening(line, day, players)
+        if evening and self._evenings.sessions(evening):
+            known = self._review_evening(line, evening, players)
+            if known.outcome is not LineOutcome.NEW:
+                return replace(known, played_on=day)
+        else:
+            known = ReviewedLine(
+                line=line, outcome=LineOutcome.NEW, is_repeated=evening in self._in_files
+            )
+        self._in_files.update([evening] if evening else [])
         self._known.update([line.session] if line.session else [])
         self._new.update(one.player for one in players if one.is_new)
-        day = self._day(line)
         season = self._seasons.find({**line.details, "played_on": day})
-        return ReviewedLine(
-            line=line,
-            outcome=LineOutcome.NEW,
-            players=players,
-            played_on=day,
-            season=season.name if season else None,
-            **self._repetition(line, day, players),
-        )
+        name = season.name if season else None
+        return replace(known, players=players, played_on=day, season=name)
 
     def _day(self, line: ImportLine) -> str | None:
         return line.details.get("played_on") or self._days.get(line.within_id)
 
-    def _repetition(
+    def _evening(
         self, line: ImportLine, day: str | None, players: Sequence[ReviewedPlayer]
-    ) -> dict[str, Any]:
-        """Return whether a session of the club or a record before has the same day, game and players."""
+    ) -> Evening | None:
+        """Return the day of a record with its game and players; None where it has no day."""
         played_on = referee.date_of(day)
         if played_on is None:
-            return {}
-        ids = (self._player(one.name) for one in players)
-        people = frozenset(
-            str(self._read.survivor(player)) if player else one.player
-            for player, one in zip(ids, players, strict=True)
+            return None
+        people = frozenset(self._person(one.name) or one.player for one in players)
+        return played_on, line.details["variant"], people
+
+    def _review_evening(
+        self, line: ImportLine, evening: Evening, players: Sequence[ReviewedPlayer]
+    ) -> ReviewedLine:
+        """Return what becomes of a record of an evening that the club has."""
+        people = [person for one in players if (person := self._person(one.name))]
+        others = {
+            one.session
+            for one in self._read.lines[line.within_id]
+            if one.session in self._read.stored
+        }
+        difference = self._evenings.compare(
+            evening, people, self._read.sheet_of(line), others=others
         )
-        evening = (played_on, line.details["variant"], people)
-        is_repeated = evening in self._evenings
-        return {"is_repeated": is_repeated, "twin": self._evenings.setdefault(evening, None)}
+        answers = answers_for(difference)
+        written = self._answers.get((line.within_id, line.number))
+        answer = EveningAnswer(written) if written in answers else answers[0]
+        outcome = LineOutcome.NEW if answer is EveningAnswer.SECOND_SESSION else LineOutcome.KNOWN
+        if answer is EveningAnswer.BRING_UP_TO_DATE and difference.writes:
+            outcome = LineOutcome.CORRECTED
+        return ReviewedLine(
+            line=line, outcome=outcome, players=players, difference=difference, answer=answer
+        )
+
+    def _person(self, name: str) -> uuid.UUID | None:
+        """Return the player of the club for whom the hands of a name count; None for a new player."""
+        player = self._player(name)
+        return self._read.survivor(player) if player else None
 
     def _review_known(self, line: ImportLine, players: Sequence[ReviewedPlayer]) -> ReviewedLine:
         """Return a record that was imported before, with the day, the players and the totals that its session has now.
@@ -205,6 +250,7 @@ class _Evaluator:
             sessions=outcomes[LineOutcome.NEW],
             hands=sum(details.get("hands", 0) for details in new),
             only_points=sum(details.get("only_points", 0) for details in new),
+            corrected=outcomes[LineOutcome.CORRECTED],
             known=outcomes[LineOutcome.KNOWN],
             malformed=outcomes[LineOutcome.MALFORMED],
             failed=outcomes[LineOutcome.FAILED],
@@ -220,6 +266,9 @@ class _Evaluator:
                 for one in line.players
             ]
             yield [line.line.pk, str(line.outcome), [*seats], line.season, line.played_on]
+            if line.difference:
+                hands: list[referee.Json] = [hand.as_json() for hand in line.difference.hands]
+                yield [str(line.answer), str(line.difference.session.pk), hands]
 
     def _new_names(self) -> Iterator[NewName]:
         """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""

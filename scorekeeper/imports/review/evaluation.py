@@ -5,7 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.imports.lines import LineOutcome
+from referee import Json, JsonObject
+from scorekeeper.imports.corrections.differences import SheetDifference
+from scorekeeper.imports.corrections.known_evenings import EveningAnswer
+from scorekeeper.imports.lines import CORRECTS, LineOutcome
 from scorekeeper.imports.names.unknown_names import NewName
 from scorekeeper.models import ImportLine
 
@@ -18,6 +21,7 @@ class Counts:
     hands: int = 0
     only_points: int = 0  # of the hands: those whose points count, but no cards are known
     players: int = 0  # new ones
+    corrected: int = 0  # sessions that are there, and are brought up to date
     known: int = 0
     malformed: int = 0
     failed: int = 0
@@ -29,6 +33,7 @@ class Counts:
             self.hands,
             self.only_points,
             self.players,
+            self.corrected,
             self.known,
             self.malformed,
             self.failed,
@@ -56,8 +61,9 @@ class ReviewedLine:
     error: Mapping[str, Any] | None = None
     played_on: str | None = None
     season: str | None = None  # that it goes into, by name
-    is_repeated: bool = False  # on this day the same players have played this game already
-    twin: uuid.UUID | None = None  # the session in which they have, if the club has it
+    is_repeated: bool = False  # a record before it is of the same day, game and players
+    difference: SheetDifference | None = None  # from the session of them that the club has
+    answer: EveningAnswer | None = None  # what becomes of the record, if the club has a session
 
 
 @dataclass(kw_only=True)
@@ -70,6 +76,28 @@ class Evaluation:
     new_names: list[NewName] = field(default_factory=list)
     new_players: set[str] = field(default_factory=set)  # by the name that each will have
     digest: str = ""
+
+    @property
+    def known_evenings(self) -> list[tuple[ReviewedLine, SheetDifference]]:
+        """The records of evenings that the club has, with what they say otherwise."""
+        return [
+            (line, line.difference)
+            for lines in self.lines.values()
+            for line in lines
+            if line.difference
+        ]
+
+    def options_for(self, dry_run: uuid.UUID) -> JsonObject:
+        """Return the options of an import of a dry run that say what becomes of evenings that the club has."""
+        corrects: JsonObject = {}
+        left_out: list[Json] = []
+        for one, difference in self.known_evenings:
+            line: int = one.line.details["line"]
+            if one.line.within_id == dry_run and one.answer is EveningAnswer.BRING_UP_TO_DATE:
+                corrects[str(line)] = str(difference.session.pk)
+            elif one.line.within_id == dry_run and one.answer is EveningAnswer.LEAVE_OUT:
+                left_out.append(line)
+        return {CORRECTS: corrects, "left_out": left_out}
 
     @property
     def undated(self) -> int:
@@ -89,6 +117,7 @@ def total(parts: Iterable[Counts], *, players: int) -> Counts:
         hands=sum(part.hands for part in every),
         only_points=sum(part.only_points for part in every),
         players=players,
+        corrected=sum(part.corrected for part in every),
         known=sum(part.known for part in every),
         malformed=sum(part.malformed for part in every),
         failed=sum(part.failed for part in every),

@@ -63,7 +63,7 @@ def test_a_session_brought_up_to_date_has_the_totals_of_the_corrected_sheet(caro
     answer = send_sheet(carol, club, CORRECTED, answers=BRING)
     assert answer.status_code == 201
     assert answer.json()["report"]["outcomes"]["corrected"] == 1
-    assert totals() == expected == [31, 0, -16, -15]
+    assert totals() == expected == [31, -4, -9, -18]
     assert send_sheet(carol, club, CORRECTED, answers={"known-session": "second-session"})
     assert [one.result.totals for one in Session.objects.all()] == [expected, expected]
 
@@ -111,7 +111,7 @@ def test_seats_in_another_order_are_the_same_session(carol, club, session):
         (3, "changed", {"cards_left": [0, 3, 5, 1]}, {"cards_left": [0, 3, 6, 1]})
     ]
     send_sheet(carol, club, text, answers=BRING)
-    assert totals() == [32, 2, -18, -16]
+    assert totals() == [32, -2, -16, -14]
 
 
 def test_house_rules_and_players_of_the_session_stay(carol, club, session):
@@ -152,7 +152,11 @@ def test_a_session_that_was_changed_meanwhile_is_left_as_it_is(carol, club, sess
     hand = Hand.objects.get(position=3)
     url = f"/api/v1/hands/{hand.pk}/amendments/"
     version = carol.get(f"/api/v1/hands/{hand.pk}/")["ETag"]
-    body = {"keys": {"cards_left": [0, 3, 7, 1]}, "reason": "read again", "cause": "transcription-fix"}
+    body = {
+        "keys": {"cards_left": [0, 3, 7, 1]},
+        "reason": "read again",
+        "cause": "transcription-fix",
+    }
     carol.post(url, body, content_type="application/json", headers={"If-Match": version})
     assert Hand.objects.get(position=3).head.number == 2
     import_worker.run_waiting(stop=never_stop)
