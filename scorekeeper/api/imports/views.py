@@ -138,7 +138,8 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
 
         A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
         A spreadsheet that may mean two things is asked about: 409 ``unanswered`` with a ``review`` of its questions, unless
-        ``answers`` or ``assume`` settle them.
+        ``answers`` or ``assume`` settle them.  A corrected sheet of a session that is there brings it up to date where
+        ``known-session`` is answered by ``bring-up-to-date``: its hands are amended, and new ones recorded.
         """
         row = permitted_club(request, club, Action.IMPORT)
         sent = _SentFile(request)

@@ -21,7 +21,7 @@ from scorekeeper.imports.review.evaluation import Evaluation, ReviewedLine
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain
 
-MOST = 100  # evenings in the form
+MOST, MOST_HANDS = 100, 50  # evenings in the form, hands of each
 CHOICES = {
     EveningAnswer.BRING_UP_TO_DATE: gettext_lazy("bring the session up to date"),
     EveningAnswer.SECOND_SESSION: gettext_lazy("import it as a second session of that day"),
@@ -60,6 +60,7 @@ class EveningRow(NamedTuple):
     session: UUID
     refusal: str
     hands: Sequence[HandWords]
+    hands_left: int  # that are not listed
     totals: str
 
 
@@ -105,7 +106,8 @@ class EveningsForm(forms.Form):
                 field=self[key],
                 session=difference.session.pk,
                 refusal=_(difference.refusal) if difference.refusal else "",
-                hands=[_hand_words(hand, names) for hand in difference.hands],
+                hands=[_hand_words(hand, names) for hand in difference.hands[:MOST_HANDS]],
+                hands_left=len(difference.hands[MOST_HANDS:]),
                 totals=_by_seat(names, difference.totals) if difference.totals else "",
             )
 

@@ -167,7 +167,7 @@ class ReviewPage:
         counts = evaluation.counts
         is_offered = bool(
             _brings_anything(evaluation)
-            or evaluation.known_evenings
+            or (evaluation.known_evenings and not self._taken)
             or (form and evaluation.new_names)
             or (reading.is_choice() and _depends_on_rules(evaluation))
         )

@@ -241,6 +241,7 @@ def test_what_only_the_session_has_stays_with_a_changed_hand(carol, club, logged
     send_sheet(carol, club, LOGGED.replace("5,0,8,12", "?,0,9,12"), answers=BRING)
     record = judging.hand_record(logged.hands.get(position=2).head)
     assert record == {"cards_left": [5, 0, 9, 12], "note": "late"}
+    assert Session.objects.get().listed_on == logged.listed_on  # it is no session from a file
 
 
 def test_a_hand_that_is_still_played_keeps_its_session_from_being_brought_up_to_date(
