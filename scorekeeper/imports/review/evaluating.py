@@ -21,7 +21,7 @@ from scorekeeper.imports.corrections.known_evenings import (
     answers_for,
 )
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.names.unknown_names import Decisions, NewName
+from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.review.evaluation import (
     Counts,
     Evaluation,
@@ -33,7 +33,7 @@ from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.seasons import SeasonFinder
 from scorekeeper.imports.spreadsheets import sheet_errors
 from scorekeeper.imports.spreadsheets.sheet_errors import SheetError
-from scorekeeper.models import ImportLine, Player
+from scorekeeper.models import ImportLine
 
 SEATED_TWICE = "seated-twice"
 
@@ -70,7 +70,6 @@ class _Evaluator:
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
-        self._unknown: dict[str, list[str]] = {}
         played = set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
         self._evenings = KnownEvenings(read.club, played, read.survivors)
         self._in_files: set[Evening] = set()
@@ -86,7 +85,7 @@ class _Evaluator:
             facts += [*self._facts(reviewed)]
         answer.counts = total(answer.by_import.values(), players=len(self._new))
         answer.new_players = self._new
-        answer.new_names = [*self._new_names()]
+        answer.new_names = self._read.new_names
         answer.digest = referee.sha256(referee.canonical([answer.counts.as_list(), facts]))
         return answer
 
@@ -104,11 +103,6 @@ class _Evaluator:
         ]
         if line.session in self._known:
             return self._review_known(line, players)
-        self._unknown.update(
-            (one["name"], one.get("proposed", []))
-            for one in line.details.get("players", ())
-            if one["name"] not in self._read.existing
-        )
         if error := self._seated_twice(names):
             return ReviewedLine(
                 line=line,
@@ -269,14 +263,3 @@ class _Evaluator:
             if line.difference:
                 hands: list[referee.Json] = [hand.as_json() for hand in line.difference.hands]
                 yield [str(line.answer), str(line.difference.session.pk), hands]
-
-    def _new_names(self) -> Iterator[NewName]:
-        """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""
-        near = {
-            name: dict.fromkeys(self._read.survivor(uuid.UUID(player)) for player in players)
-            for name, players in self._unknown.items()
-        }
-        rows = Player.objects.in_bulk({player for players in near.values() for player in players})
-        for name, players in near.items():
-            proposed = [rows[player] for player in players if player in rows]
-            yield NewName(name=name, proposed=proposed)

@@ -3,6 +3,7 @@
 import itertools
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import referee
 from scorekeeper.clubs import player_merges, roster
@@ -38,6 +39,25 @@ class Review:
         self._read: dict[uuid.UUID, Mapping[int, referee.Entry]] = {}
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
+
+    @cached_property
+    def new_names(self) -> list[NewName]:
+        """The names that the club does not have, with similar players; whoever was merged is proposed as the player who stays."""
+        every = itertools.chain.from_iterable(self.lines.values())
+        near = {
+            one["name"]: dict.fromkeys(
+                self.survivor(uuid.UUID(pk)) for pk in one.get("proposed", ())
+            )
+            for line in every
+            if line.session not in self.stored
+            for one in line.details.get("players", ())
+            if one["name"] not in self.existing
+        }
+        rows = Player.objects.in_bulk({player for players in near.values() for player in players})
+        return [
+            NewName(name=name, proposed=[rows[player] for player in players if player in rows])
+            for name, players in near.items()
+        ]
 
     def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
         """Return the new names with all that they may mean."""

@@ -151,8 +151,7 @@ class ReviewPage:
         return {part.row.pk: number for number, part in enumerate(self._parts, 1) if part.row}
 
     def _form(self, *, bound: bool = False) -> NamesForm:
-        undecided = evaluate(self._review, Decisions(), "")
-        names = self._review.unknown_names(undecided.new_names)
+        names = self._review.unknown_names(self._review.new_names)
         return NamesForm(self._club, names, self._request.POST if bound else None)
 
     def _evaluate(self, form: NamesForm | None) -> Evaluation:

@@ -121,7 +121,7 @@ def test_a_dry_run_reports_what_the_import_will_do(carol, club, people):
     assert (
         preview["outcomes"]
         == report["outcomes"]
-        == {"new": 1, "known": 1, "malformed": 2, "failed": 0}
+        == {"new": 1, "known": 1, "corrected": 0, "malformed": 2, "failed": 0}
     )
     assert preview["verdicts"] == report["verdicts"]
 
@@ -176,7 +176,13 @@ def test_an_invalid_name_is_reported(carol, club, name):
 def test_a_lone_surrogate_is_reported_as_malformed(carol, club):
     text = json.dumps(record(place="\ud800"))
     created = upload(carol, club, text, "application/x-ndjson").json()
-    assert created["report"]["outcomes"] == {"new": 0, "known": 0, "malformed": 1, "failed": 0}
+    assert created["report"]["outcomes"] == {
+        "new": 0,
+        "known": 0,
+        "corrected": 0,
+        "malformed": 1,
+        "failed": 0,
+    }
 
 
 # names
