@@ -170,8 +170,8 @@ def take_in(
 
     The files of all others stay, so that their columns, names or house rules can still be chosen.
 
-    Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, and MalformedError if a
-    name is mapped to a player of another club.
+    Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, MalformedError if a
+    name is mapped to a player of another club, and PermissionDenied for somebody who may not correct hands.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
     expected = evaluate(Review(club, tried), decisions, season, days, answers)

@@ -62,13 +62,14 @@ class KnownEvenings:
     def __init__(self, club: Club, days: Collection[date], survivors: Mapping[UUID, UUID]) -> None:
         self._survivors = survivors
         sessions = Session.objects.filter(club=club, played_on__isnull=False)
-        rows = sessions.alias(day=DAY_LISTED).filter(day__in=days).order_by("pk")
+        on_days = sessions.alias(day=DAY_LISTED).filter(day__in=days).order_by("pk")
+        rows = [*on_days.select_related("head", "result")]
         self._seated: dict[UUID, list[UUID]] = {row.pk: [] for row in rows}
         seats = Seat.objects.filter(session__in=self._seated).order_by("number")
         for session, player in seats.values_list("session", "player"):
             self._seated[session].append(player)
         self._sessions: dict[Evening, list[Session]] = {}
-        for row in rows.select_related("head", "result"):
+        for row in rows:
             people = frozenset(self.survivor(player) for player in self._seated[row.pk])
             self._sessions.setdefault((row.played_on, row.variant, people), []).append(row)
         self._compared: set[UUID] = set()

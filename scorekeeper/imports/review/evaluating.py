@@ -39,8 +39,6 @@ SEATED_TWICE = "seated-twice"
 
 Days: TypeAlias = Mapping[uuid.UUID, str]
 """The day, in ISO format, for the records of each dry run that name none."""
-
-
 Answers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
 """What becomes of records of evenings that the club has, by dry run and number of the record."""
 
@@ -73,12 +71,15 @@ class _Evaluator:
         played = set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
         self._evenings = KnownEvenings(read.club, played, read.survivors)
         self._in_files: set[Evening] = set()
+        self._others: set[uuid.UUID] = set()  # sessions that the file had brought before
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
         facts: list[referee.Json] = []
         for row in self._read.dry_runs:
             self._choices = {**self._read.stated.get(row.pk, {}), **self._decisions.players}
+            sessions = {line.session for line in self._read.lines[row.pk] if line.session}
+            self._others = sessions & self._known
             reviewed = [self._review(line) for line in self._read.lines[row.pk]]
             answer.lines[row.pk] = reviewed
             answer.by_import[row.pk] = self._count(reviewed)
@@ -146,13 +147,8 @@ class _Evaluator:
     ) -> ReviewedLine:
         """Return what becomes of a record of an evening that the club has."""
         people = [person for one in players if (person := self._person(one.name))]
-        others = {
-            one.session
-            for one in self._read.lines[line.within_id]
-            if one.session in self._read.stored
-        }
         difference = self._evenings.compare(
-            evening, people, self._read.sheet_of(line), others=others
+            evening, people, self._read.sheet_of(line), others=self._others
         )
         answers = answers_for(difference)
         written = self._answers.get((line.within_id, line.number))

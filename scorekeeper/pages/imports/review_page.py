@@ -93,9 +93,8 @@ class ReviewPage:
         except several_files.PromiseBrokenError:
             for read in ("_review", "_days"):
                 self.__dict__.pop(read, None)
-            if self._taken and not _brings_anything(
-                self._evaluate(form)
-            ):  # the form was sent twice
+            is_sent_twice = self._taken and not _brings_anything(self._evaluate(form))
+            if is_sent_twice:
                 return redirect(self._request.get_full_path())
             form.add_error(
                 None,
