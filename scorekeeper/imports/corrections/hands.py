@@ -33,7 +33,7 @@ POINTS = "points"
 
 LOGGED = gettext_noop("Its plays were logged: correct them on the page of the hand.")
 OTHER_PLAYS = gettext_noop("The file has other plays: correct them on the page of the hand.")
-STRUCK_OUT = gettext_noop("By only one of the two this hand counts.")
+STRUCK_OUT = gettext_noop("The session and the file do not agree whether this hand counts.")
 DECIDED = gettext_noop("Only a human referee gives or takes these points.")
 
 
