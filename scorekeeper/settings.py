@@ -577,6 +577,8 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "scorekeeper.models.Kind",
         "ExportKind": "scorekeeper.models.ExportKind",
         "ExportFormat": "scorekeeper.models.ExportFormat",
+        "HandChange": ["changed", "new", "missing", "left-alone"],
+        "EveningAnswer": ["bring-up-to-date", "second-session", "leave-out"],
         "DisputeState": ["open", "ruled", "withdrawn"],
     },
     "POSTPROCESSING_HOOKS": [

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import cast
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
@@ -139,6 +140,16 @@ def revise_all(
         hand.adjudication.refresh_from_db()
     announce_hands(zip(hands, was_over, strict=True))
     return hands
+
+
+def amend_all(
+    session: Session, records: Mapping[UUID, referee.JsonObject], *, reason: str, by: User
+) -> None:
+    """Give these hands of a locked session other records, by id, and judge the session again once."""
+    act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.TRANSCRIPTION_FIX, reason=reason)
+    hands = session.hands.filter(pk__in=records).select_related("head", "adjudication")
+    for hand in revise_all(session, [(each, records[each.pk]) for each in hands], act):
+        audit.note("hand amended", hand, by=by, digest=hand.head.digest, revision=hand.head.number)
 
 
 def amended_record(hand: Hand, amendment: Amendment) -> referee.JsonObject:

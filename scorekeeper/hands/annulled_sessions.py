@@ -3,7 +3,6 @@
 Each hand gets the revision that annuls it, with the reason, so the history of every hand tells of it.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -13,15 +12,13 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
-from scorekeeper.adjudication import judging, recorded_rulings, revisions
+from scorekeeper.adjudication import judging, recorded_rulings
 from scorekeeper.hands import amendments
 from scorekeeper.models import (
     AuditEntry,
-    Cause,
     Decision,
     Hand,
     HandRevision,
-    Kind,
     Season,
     Session,
     User,
@@ -57,7 +54,7 @@ def annul(session: Session, *, reason: str, by: User) -> None:
     }
     if not records and season is None:
         raise NothingCountsError
-    _revise(session, records, reason=reason, by=by)
+    amendments.amend_all(session, records, reason=reason, by=by)
     recording.file_session(session, season=None, by=by)
     filed = str(season.pk) if season else None
     audit.note(ACT, session, by=by, season=filed, hands=len(records))
@@ -74,7 +71,7 @@ def reinstate(session: Session, *, reason: str, by: User) -> None:
     if not records:
         raise NothingCountsError
     season = session.season or season_left(session)
-    _revise(session, records, reason=reason, by=by)
+    amendments.amend_all(session, records, reason=reason, by=by)
     recording.file_session(session, season=season, by=by)
     audit.note(ACT_OF_RETURN, session, by=by, season=str(season.pk) if season else None)
 
@@ -115,13 +112,3 @@ def season_left(session: Session) -> Season | None:
 def _without_mark(hand: Hand) -> referee.JsonObject:
     record = judging.hand_record(hand.head)
     return {key: value for key, value in record.items() if key != ANNULLED}
-
-
-def _revise(
-    session: Session, records: Mapping[UUID, referee.JsonObject], *, reason: str, by: User
-) -> None:
-    """Write the next revision of these hands, and judge the session again once."""
-    act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.TRANSCRIPTION_FIX, reason=reason)
-    hands = session.hands.filter(pk__in=records).select_related("head", "adjudication")
-    for hand in amendments.revise_all(session, [(each, records[each.pk]) for each in hands], act):
-        audit.note("hand amended", hand, by=by, digest=hand.head.digest, revision=hand.head.number)

@@ -18,10 +18,12 @@ from scorekeeper import set_aside
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports.lines import (
+    CORRECTED,
     JudgedRecord,
     LineOutcome,
     ReportLine,
     check_bounds,
+    correct,
     store_record,
 )
 from scorekeeper.imports.names import player_names
@@ -61,7 +63,12 @@ def store(
         line = one if isinstance(one, ReportLine) else store_record(within, one, proposals)
         with transaction.atomic():
             _import_line(within, number, line).save(force_insert=True)
-            played_days.mark_imported(within.club, [line.session] if line.session else [])
+            played_days.mark_imported(within.club, _from_file([line]))
+
+
+def _from_file(lines: Iterable[ReportLine]) -> list[uuid.UUID]:
+    """Return the sessions of these lines that came from a file, not those that were there and are brought up to date."""
+    return [line.session for line in lines if line.session and CORRECTED not in line.details]
 
 
 def _import_line(within: Import, number: int, line: ReportLine) -> ImportLine:
@@ -97,10 +104,12 @@ class _Batch:
         report = (_import_line(self._within, *numbered) for numbered in enumerate(lines, start))
         _insert([*self._rows, *report])
         known = [line for line in lines if line.outcome == LineOutcome.KNOWN]
-        played_days.mark_imported(self._club, [line.session for line in known if line.session])
+        played_days.mark_imported(self._club, _from_file(known))
 
     def _line(self, one: JudgedRecord) -> ReportLine:
         """Collect the rows of a record; return its line of the report."""
+        if corrected := correct(self._within, one):
+            return corrected
         if one.session in self._known:
             return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)
         self._known.add(one.session)

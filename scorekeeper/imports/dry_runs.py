@@ -5,7 +5,6 @@ A finished import keeps only its report; a dry run keeps its file for a day, so 
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,7 +15,6 @@ from scorekeeper.actions import ActionError
 from scorekeeper.imports import uploads
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
-from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportState, UploadedFile, User
 
@@ -34,11 +32,15 @@ class DryRunExpiredError(ActionError):
 
 @transaction.atomic
 def import_file(
-    dry_run: Import, names: NameChoices, *, by: User, season: str = NO_SEASON, day: str = ""
+    dry_run: Import,
+    names: NameChoices,
+    *,
+    by: User,
+    options: ImportOptions | None = None,
 ) -> tuple[Import, bool]:
     """Create the import of a dry run's file; return it and whether it is new.  A dry run is imported once.
 
-    ``season`` and ``day`` are the choices for records that name none.
+    ``options`` are those of the dry run with the choices of the review; if they are None, nothing was chosen.
 
     Raises DryRunExpiredError, and MalformedError if a name is mapped to a player of another club.
     """
@@ -57,7 +59,7 @@ def import_file(
         source=locked.source,
         names={**chosen, **names},
         dry_run=False,
-        options=replace(ImportOptions.from_json(locked.options), season=season, day=day),
+        options=options or ImportOptions.from_json(locked.options),
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
     _delete_file(locked.pk)

@@ -25,6 +25,10 @@ from scorekeeper.imports import (
     session_records,
     sheet_rules,
 )
+from scorekeeper.imports.corrections import updates
+from scorekeeper.imports.corrections.differences import SheetHands
+from scorekeeper.imports.corrections.hands import HandChange
+from scorekeeper.imports.corrections.updates import Correction
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import entries as play_entries
@@ -35,6 +39,8 @@ from scorekeeper.sessions import record_limits
 
 logger = logging.getLogger(__name__)
 
+CORRECTED = "corrected"
+"""In the details of a line, the numbers of the hands that were written."""
 SLIP = 0.001  # of points with decimals
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
@@ -44,6 +50,7 @@ class LineOutcome(StrEnum):
 
     NEW = "new"
     KNOWN = "known"  # imported before
+    CORRECTED = "corrected"  # a session that was there is brought up to date
     MALFORMED = "malformed"
     SKIPPED = "skipped"  # plays of a game that is not refereed here: nothing is to be corrected
     FAILED = "failed"  # because of the service, not of the record; it can be sent again
@@ -163,6 +170,8 @@ def store_record(
 def _store_or_try(
     within: Import, judged: JudgedRecord, proposals: player_names.NameProposals
 ) -> ReportLine:
+    if corrected := correct(within, judged):
+        return corrected
     judged_details = {**judged.details, **(_for_review(judged) if within.dry_run else {})}
     if _is_known(within, judged.session):
         return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged_details)
@@ -188,6 +197,43 @@ def _store_or_try(
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]
     details: JsonObject = {**judged_details, "players": [*players]}
     return ReportLine(outcome=LineOutcome.NEW, session=judged.session, details=details)
+
+
+def correct(within: Import, judged: JudgedRecord) -> ReportLine | None:
+    """Bring the session up to date that this record corrects by the options of the import; None if it corrects none.
+
+    Raises MalformedError where that cannot be done any more.
+    """
+    options = ImportOptions.from_json(within.options)
+    session = options.corrects.get(judged.line)
+    if session is None:
+        return None
+    chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
+    difference = updates.bring_up_to_date(
+        within.club,
+        session,
+        sheet_hands(judged),
+        player_names.find_players(within.club, judged.record.players, chosen),
+        Correction(within.by, within.at, options.file_name),
+    )
+    changed, new = difference.of(HandChange.CHANGED), difference.of(HandChange.NEW)
+    players: list[referee.Json] = [
+        {"player": str(player), "is_new": False} for player in difference.seated
+    ]
+    written: JsonObject = {
+        "changed": [one.position for one in changed],
+        "recorded": [one.position for one in new],
+    }
+    return ReportLine(
+        outcome=LineOutcome.CORRECTED if difference.writes else LineOutcome.KNOWN,
+        session=difference.session.pk,
+        details={**judged.details, "players": players, CORRECTED: written},
+    )
+
+
+def sheet_hands(judged: JudgedRecord) -> SheetHands:
+    """Return what a record says of a session, to be compared with one."""
+    return SheetHands(judged.session_keys, [hand.record for hand in judged.hands])
 
 
 def check_bounds(one: JudgedRecord) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from referee import JsonObject
 from referee.spreadsheets.columns import DateOrder
@@ -27,6 +28,10 @@ class ImportOptions:
     editions: Mapping[str, str] = field(default_factory=dict)
     rules_by_game: Mapping[str, HouseRules] = field(default_factory=dict)
     left_out: frozenset[int] = frozenset()  # lines of the sessions that are not imported
+    corrects: Mapping[int, UUID] = field(
+        default_factory=dict
+    )  # sessions, by the line of the record that corrects each
+    file_name: str = ""  # of a file that corrects sessions, until it is imported
 
     def as_json(self) -> JsonObject:
         """Return the options as they are stored: those that say something."""
@@ -40,6 +45,8 @@ class ImportOptions:
             "editions": {**self.editions} or None,
             "rules_by_game": {game: {**one} for game, one in self.rules_by_game.items()} or None,
             "left_out": [*sorted(self.left_out)],
+            "corrects": {str(line): str(one) for line, one in self.corrects.items()} or None,
+            "file_name": self.file_name,
         }
         return {name: value for name, value in written.items() if value not in (None, "", [])}
 
@@ -57,4 +64,6 @@ class ImportOptions:
             editions=stored.get("editions", {}),
             rules_by_game=stored.get("rules_by_game", {}),
             left_out=frozenset(stored.get("left_out", ())),
+            corrects={int(line): UUID(one) for line, one in stored.get("corrects", {}).items()},
+            file_name=stored.get("file_name", ""),
         )

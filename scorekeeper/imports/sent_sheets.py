@@ -3,10 +3,8 @@
 Nothing is taken in while a question is open, unless the sender accepts what is assumed.
 """
 
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from typing import Any, cast
 from uuid import UUID
 
@@ -20,14 +18,21 @@ from referee.spreadsheets.columns import SheetColumns
 from referee.spreadsheets.questions import (
     Answers,
     SheetQuestion,
-    chosen,
     open_questions,
     wrong_answer,
 )
+from referee.spreadsheets.questions import chosen as chosen_answer
 from referee.spreadsheets.reading import SheetReading
+from referee.spreadsheets.sheet_errors import Part
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import lines, sheet_rules
+from scorekeeper.imports.corrections.differences import SheetDifference
+from scorekeeper.imports.corrections.known_evenings import (
+    EveningAnswer,
+    KnownEvenings,
+    answers_for,
+)
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
@@ -35,11 +40,20 @@ from scorekeeper.imports.plays import club_ways, noted_plays
 from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Seat, Session
-from scorekeeper.models.sessions import DAY_LISTED
+from scorekeeper.models import Club, ColumnMapping, Session
 from scorekeeper.sessions import usual_tables
 
-LEAVE_OUT, SECOND_SESSION = "leave-out", "second-session"
+BRING_UP_TO_DATE, SECOND_SESSION, LEAVE_OUT = EveningAnswer
+KNOWN_SESSION = "known-session"
+NOTHING_NEW = gettext_noop(
+    "The same players have a session of %(game)s on %(day)s already, and the file says nothing else."
+)
+DIFFERS = gettext_noop(
+    "The same players have a session of %(game)s on %(day)s already; these hands differ: %(hands)s."
+)
+CANNOT_UPDATE = gettext_noop(
+    "The same players have a session of %(game)s on %(day)s already. It cannot be brought up to date: %(why)s"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,15 +98,8 @@ def read(club: Club, content: bytes, options: SheetOptions) -> SheetReading:
     sheet = reading.read_sheet(
         text, hints_of(club, options.file_name), options.answers, options.columns
     )
-    _check_answers(sheet.questions, options.answers)
+    refuse_wrong_answers(sheet.questions, options.answers)
     return sheet
-
-
-def _check_answers(questions: Sequence[SheetQuestion], answers: Answers) -> None:
-    """Raise MalformedError for an answer that its question does not have."""
-    if question := wrong_answer(questions, answers):
-        message = f"{question.answered(answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
-        raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
 
 
 def text_of(content: bytes, options: SheetOptions) -> str:
@@ -126,7 +133,7 @@ def file_of_plays(
 ) -> tuple[RecordFile, Sequence[SheetQuestion]]:
     """Return a file of plays as a file to import, and what is to be asked.  Raises MalformedError."""
     ways = club_ways.ways_of(ClubRules(club), plays_reading.read(text), options.answers)
-    _check_answers(ways.questions, options.answers)
+    refuse_wrong_answers(ways.questions, options.answers)
     file = RecordFile(
         notation=noted_plays.NOTATION,
         source=text,
@@ -137,8 +144,21 @@ def file_of_plays(
     return file, ways.questions
 
 
+@dataclass(frozen=True, kw_only=True)
+class _KnownRecord:
+    """A record of an evening that the club has: what it says otherwise, and what becomes of it."""
+
+    line: int
+    difference: SheetDifference
+    question: SheetQuestion
+    answer: str
+
+
 class ImportPreview:
-    """What an import of a file would bring; every record is read and judged once."""
+    """What an import of a file would bring; every record is read and judged once.
+
+    Raises MalformedError for an answer that a question does not have.
+    """
 
     def __init__(
         self,
@@ -147,26 +167,43 @@ class ImportPreview:
         questions: Sequence[SheetQuestion] | None,  # None: of records nothing is asked
         options: SheetOptions,
     ) -> None:
-        self._file, self._options = file, options
+        self._club, self._file, self._options = club, file, options
         entries = lines.entries_of(file.notation, file.source, file.options)
         self._judged = [(entry.line, lines.judge_record(club, entry)) for entry in entries]
-        evenings = [] if questions is None else [*_known_evenings(club, file, self._records)]
-        self._questions: list[SheetQuestion] = [*(questions or ()), *evenings]
-        self._left_out = [one.line for one in evenings if chosen(one, options.answers) == LEAVE_OUT]
         ids = [judged.session for _line, judged in self._records]
         known = Session.objects.filter(pk__in=ids, club=club)
         self._known = set(known.values_list("pk", flat=True))
+        self._evenings = {
+            one.line: one for one in self._known_evenings(is_asked=questions is not None)
+        }
+        asked = [one.question for one in self._evenings.values()]
+        refuse_wrong_answers(asked, options.answers)
+        self._questions = [*(questions or ()), *asked]
 
     @property
     def _records(self) -> list[tuple[int, JudgedRecord]]:
         return [(line, one) for line, one in self._judged if isinstance(one, JudgedRecord)]
 
     def decided(self) -> RecordFile:
-        """Return the file without the sessions that are to be left out.  Raises UnansweredError for open questions."""
+        """Return the file with what becomes of evenings that the club has.  Raises UnansweredError for open questions."""
         asked = open_questions(self._questions, self._options.answers)
         if asked and not self._options.assume:
             raise UnansweredError(self.as_json(), len(asked))
-        options = replace(self._file.options, left_out=frozenset(filter(None, self._left_out)))
+        evenings = [(one.line, one) for one in self._evenings.values() if one.line is not None]
+        # without a change, bringing up to date writes nothing: the report says that the session is known
+        corrects = {
+            line: one.difference.session.pk
+            for line, one in evenings
+            if one.answer == BRING_UP_TO_DATE
+            or (one.answer == LEAVE_OUT and one.difference.says_nothing)
+        }
+        left_out = {line for line, one in evenings if one.answer == LEAVE_OUT} - corrects.keys()
+        options = replace(
+            self._file.options,
+            left_out=frozenset(left_out),
+            corrects=corrects,
+            file_name=self._options.file_name if corrects else "",
+        )
         return replace(self._file, options=options)
 
     def as_json(self) -> JsonObject:
@@ -174,7 +211,7 @@ class ImportPreview:
         sessions: list[referee.Json] = [
             self._session(line, judged)
             for line, judged in self._records
-            if line not in self._left_out
+            if line not in self._evenings or self._evenings[line].answer == SECOND_SESSION
         ]
         refused: list[referee.Json] = []
         for line, one in self._judged:
@@ -184,6 +221,7 @@ class ImportPreview:
         asked = open_questions(self._questions, self._options.answers)
         return {
             "sessions": sessions,
+            "known_sessions": [_known_session(one) for one in self._evenings.values()],
             "questions": [one.as_json() for one in asked],
             "refused": refused,
         }
@@ -200,48 +238,73 @@ class ImportPreview:
             "known": judged.session in self._known,
         }
 
+    def _known_evenings(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
+        """Yield each new session whose game the same players have played on its day already.
 
-def _known_evenings(
-    club: Club, file: RecordFile, records: Sequence[tuple[int, JudgedRecord]]
-) -> Iterator[SheetQuestion]:
-    """Yield a question for each new session whose game the same players have played on its day already."""
-    dated = [
-        (line, judged, day)
-        for line, judged in records
-        if (day := referee.date_of(judged.session_keys.get("played_on")))
-    ]
-    survivors = player_merges.surviving_players(club.pk)
-    existing = _evenings(club, {day for _line, _judged, day in dated}, survivors)
-    players = roster.players_of(club)
-    for line, judged, day in dated:
-        names = judged.record.players
-        ids = {player for name in names if (player := file.names.get(name) or players.get(name))}
-        people = frozenset(survivors.get(player, player) for player in ids)
-        known = existing.get((day, judged.record.variant, people), set())
-        if len(ids) == len(names) and known and judged.session not in known:
-            reason = gettext_noop("The same players have a session of %(game)s on %(day)s already.")
-            yield SheetQuestion(
-                code="known-session",
-                line=line,
-                reason=(reason, {"game": judged.record.variant, "day": day.isoformat()}),
-                assumed=LEAVE_OUT,
-                answers=(LEAVE_OUT, SECOND_SESSION),
+        Records, unlike sheets, are second sessions unless somebody answers: nobody is asked about them.
+        """
+        dated = [
+            (line, judged, day)
+            for line, judged in self._records
+            if (day := referee.date_of(judged.session_keys.get("played_on")))
+        ]
+        survivors = player_merges.surviving_players(self._club.pk)
+        evenings = KnownEvenings(self._club, {day for _line, _judged, day in dated}, survivors)
+        existing = roster.players_of(self._club)
+        for line, judged, day in dated:
+            names = judged.record.players
+            chosen = [self._file.names.get(name) or existing.get(name) for name in names]
+            players = [evenings.survivor(player) for player in chosen if player]
+            evening = (day, judged.record.variant, frozenset[UUID | str](players))
+            if judged.session in self._known or len(set(players)) < len(names):
+                continue
+            if not evenings.sessions(evening):
+                continue
+            difference = evenings.compare(
+                evening, players, lines.sheet_hands(judged), others=self._known
             )
+            answers = answers_for(difference)
+            question = SheetQuestion(
+                code=KNOWN_SESSION,
+                line=line,
+                reason=_reason(difference, judged.record.variant, day.isoformat()),
+                assumed=answers[0] if is_asked else SECOND_SESSION,
+                answers=answers,
+            )
+            answer = chosen_answer(question, self._options.answers)
+            yield _KnownRecord(line=line, difference=difference, question=question, answer=answer)
 
 
-def _evenings(
-    club: Club, days: Iterable[date], survivors: Mapping[UUID, UUID]
-) -> Mapping[Any, set[UUID]]:
-    """Return the ids of the club's sessions on these days, by day, game and players."""
-    sessions = Session.objects.filter(club=club, played_on__isnull=False)
-    rows = {row.pk: row for row in sessions.alias(day=DAY_LISTED).filter(day__in=[*days])}
-    seats = Seat.objects.filter(session__in=rows).order_by("session")
-    evenings: dict[Any, set[UUID]] = {}
-    for session, group in itertools.groupby(
-        seats.values_list("session", "player"), key=lambda pair: pair[0]
-    ):
-        people = frozenset(survivors.get(player, player) for _session, player in group)
-        evenings.setdefault((rows[session].played_on, rows[session].variant, people), set()).add(
-            session
-        )
-    return evenings
+def refuse_wrong_answers(questions: Sequence[SheetQuestion], answers: Answers) -> None:
+    """Raise MalformedError for an answer that a question does not have."""
+    if question := wrong_answer(questions, answers):
+        message = f"{question.answered(answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
+        raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
+
+
+def is_answer_about_sessions(answers: Answers) -> bool:
+    """Return whether one of the answers says what becomes of an evening that the club has."""
+    return any(key.partition(":")[0] == KNOWN_SESSION for key in answers)
+
+
+def _reason(difference: SheetDifference, game: str, day: str) -> Part:
+    """Return why it is asked whether an evening comes again."""
+    values = {"game": game, "day": day, "why": difference.refusal}
+    values["hands"] = ", ".join(str(hand.position) for hand in difference.hands)
+    if difference.refusal:
+        return CANNOT_UPDATE, values
+    return (DIFFERS if difference.hands else NOTHING_NEW), values
+
+
+def _known_session(one: _KnownRecord) -> JsonObject:
+    """Return the session that the club has, and what a record says otherwise, as the API gives them."""
+    difference = one.difference
+    return {
+        "line": one.line,
+        "session": str(difference.session.pk),
+        "answer": str(one.answer),
+        "players": [str(player) for player in difference.seated],
+        "hands": [hand.as_json() for hand in difference.hands],
+        "totals": [*difference.totals] if difference.totals else None,
+        "refusal": difference.refusal or None,
+    }

@@ -65,7 +65,7 @@ def import_session(
         visibility=visibility,
     )
     if is_new and normalized.hands:
-        _record_all(session, normalized.hands, by=by)
+        record_hands(session, normalized.hands, by=by)
     else:
         for index, hand in enumerate(normalized.hands):
             _record_missing(session, hand, index, by=by)
@@ -85,14 +85,15 @@ def id_of(club: Club, normalized: NormalizedRecord) -> uuid.UUID:
     return uuid.uuid5(club.pk, normalized.canonical)
 
 
-def _record_all(session: Session, hands: Sequence[JsonObject], *, by: User) -> None:
-    """Store all hands of a new session together."""
+def record_hands(session: Session, hands: Sequence[JsonObject], *, by: User) -> None:
+    """Store these hands together, after those that the session has."""
     tail = judging.tail_of(session)
     recorded: list[HandJudgement] = []
     for index, hand in enumerate(hands):
         try:
             record = referee.parse_hand(hand, tail.rules, seats=len(tail.players))
-            new = hand_recording.NewHand(_hand_id(session, index), record)
+            id_ = _hand_id(session, len(tail.inputs) + index)
+            new = hand_recording.NewHand(id_, record)
             recorded.append(hand_recording.judge_next(tail, new, by=by, after=recorded))
         except referee.MalformedError as error:
             raise error.within(f"hands[{index}]") from None

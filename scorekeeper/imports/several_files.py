@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -28,6 +29,8 @@ from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns
 from referee.spreadsheets.meaning import Meaning, find_meaning
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
 from referee.spreadsheets.records import NOTATION
+from scorekeeper import access
+from scorekeeper.access import Action
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import roster
 from scorekeeper.idempotency import IdTakenError
@@ -36,6 +39,7 @@ from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
+from scorekeeper.imports.review.evaluating import Answers as EveningAnswers
 from scorekeeper.imports.review.evaluating import Days, evaluate
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
@@ -171,26 +175,36 @@ def take_in(
     *,
     season: str,
     days: Days,
+    answers: EveningAnswers,
     promised: str,
     by: User,
 ) -> list[tuple[Import, bool]]:
-    """Create the imports of those dry runs that bring anything new; return each and whether it is new.
+    """Create the imports of those dry runs that bring or correct anything; return each and whether it is new.
 
     The files of all others stay, so that their columns, names or house rules can still be chosen.
 
-    Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, and MalformedError if a
-    name is mapped to a player of another club.
+    Raises PromiseBrokenError if they would not do what ``promised`` is the digest of, DryRunExpiredError, MalformedError if a
+    name is mapped to a player of another club, and PermissionDenied for somebody who may not correct hands.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=tried[0].club_id)
-    expected = evaluate(Review(club, tried), decisions, season, days)
+    expected = evaluate(Review(club, tried), decisions, season, days, answers)
     if expected.digest != promised:
         raise PromiseBrokenError
     names = _players_meant(club, decisions, expected.new_players, by=by)
-    return [
-        dry_runs.import_file(row, names, by=by, season=season, day=days.get(row.pk, ""))
-        for row in tried
-        if expected.by_import[row.pk].sessions
-    ]
+    if expected.counts.corrected and not access.may(by, Action.AMEND, club):
+        raise PermissionDenied
+    file_names = dry_runs.file_names(club)
+    imported = []
+    for row in tried:
+        if (counts := expected.by_import[row.pk]).sessions or counts.corrected:
+            options = replace(
+                expected.options_for(row),
+                season=season,
+                day=days.get(row.pk, ""),
+                file_name=file_names.get(row.pk, "") if counts.corrected else "",
+            )
+            imported.append(dry_runs.import_file(row, names, by=by, options=options))
+    return imported
 
 
 def _players_meant(

@@ -94,20 +94,23 @@ def process(row: Import, *, stop: Stop) -> None:
 
 
 def close(row: Import, state: ImportState) -> None:
-    """End an import and delete its file, which contains names.  The file of a finished dry run stays for a while."""
+    """End an import and delete its file and its name, which contain names.  The file of a finished dry run stays for a while."""
     row.state = state
     if row.dry_run and state == ImportState.DONE:
         row.save(update_fields=["state"])
         return
     row.source, row.names = "", {}
-    row.save(update_fields=["state", "source", "names"])
+    row.options.pop("file_name", None)
+    row.save(update_fields=["state", "source", "names", "options"])
 
 
 def _process_records(row: Import, *, stop: Stop) -> ImportState:
     """Process the remaining records; return the import's new state."""
-    if not access.may(row.by, Action.IMPORT, row.club):
+    options = ImportOptions.from_json(row.options)
+    needed = [Action.IMPORT, *([Action.AMEND, Action.RECORD] if options.corrects else [])]
+    if not all(access.may(row.by, action, row.club) for action in needed):
         return ImportState.CANCELLED
-    entries = list(lines.entries_of(row.notation, row.source, ImportOptions.from_json(row.options)))
+    entries = list(lines.entries_of(row.notation, row.source, options))
     proposals = player_names.NameProposals(row.club)
     row.lines = len(entries)
     for batch in _judged_batches(row.club, entries[row.done :], stop=stop):

@@ -67,7 +67,6 @@ SOMEWHERE = {
     "/clubs/{club}/export/": "a row for each session, and a list of those with hidden cards",
     "/clubs/{}/export/": "each session is written for itself, as its own file is",
     "/clubs/{club}/sessions/move/": "two forms offer the seasons",
-    "/imports/uploads/": "a proposal for each file",
     "/imports/files/": "each proposal asks for the columns that were chosen before",
     "/seasons/{season}/changes/": "two moments of the season are counted alike",
     "/seasons/{}/standings/changes/": "two moments of the season are counted alike",

@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from scorekeeper.api.record_schemas import Shape
+from scorekeeper.imports.corrections.hands import HandChange
+from scorekeeper.imports.corrections.known_evenings import EveningAnswer
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.report import VERDICTS, ImportReport, build_report
 from scorekeeper.models import Import, ImportLine, ImportState
@@ -37,6 +39,13 @@ class ImportedPlayerShape(Shape):
     )
 
 
+class WrittenHandsShape(Shape):
+    """The numbers of the hands of a session that a corrected sheet wrote."""
+
+    changed = serializers.ListField(child=serializers.IntegerField())
+    recorded = serializers.ListField(child=serializers.IntegerField(), help_text="At its end.")
+
+
 class LineSerializer(serializers.ModelSerializer[ImportLine]):
     """The result of one record of the file, in a dry run the result that it would have; null where it has none.
 
@@ -52,6 +61,12 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
     players = ImportedPlayerShape(source="details.players", many=True, default=())
     verdicts = VerdictCountsShape(source="details.verdicts", default=None, allow_null=True)
     error = MalformedShape(source="details.error", default=None, allow_null=True)
+    corrected = WrittenHandsShape(
+        source="details.corrected",
+        default=None,
+        allow_null=True,
+        help_text="Of a session that was there, and that the record brought up to date.",
+    )
 
     class Meta:
         model = ImportLine
@@ -65,6 +80,7 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
             "players",
             "verdicts",
             "error",
+            "corrected",
         ]
 
 
@@ -75,6 +91,9 @@ class OutcomesShape(Shape):
     known = serializers.IntegerField(help_text="Already imported earlier; not imported again.")
     skipped = serializers.IntegerField(
         help_text="Lines for plays of games that are not refereed here."
+    )
+    corrected = serializers.IntegerField(
+        help_text="Of sessions that were there, and that they brought up to date."
     )
     malformed = serializers.IntegerField()
     failed = serializers.IntegerField(
@@ -116,6 +135,44 @@ class ReviewedSessionShape(Shape):
     known = serializers.BooleanField(help_text="Whether it was imported before.")
 
 
+class DifferentHandShape(Shape):
+    """A hand of which a session and a sheet say different things."""
+
+    hand = serializers.IntegerField()
+    change = serializers.ChoiceField(
+        [str(change) for change in HandChange],
+        help_text="What becomes of it when the session is brought up to date.",
+    )
+    before = serializers.DictField(
+        allow_null=True, help_text="What the session says: ``cards_left``, ``points`` …"
+    )
+    after = serializers.DictField(allow_null=True, help_text="What the sheet says.")
+    reason = serializers.CharField(allow_null=True, help_text="Why it is left alone.")
+
+
+class KnownSessionShape(Shape):
+    """A session that the club has of the day, game and players of a record, and what the record says otherwise.
+
+    Lists are in the order of the session's seats.
+    """
+
+    line = serializers.IntegerField()
+    session = serializers.UUIDField()
+    answer = serializers.ChoiceField(
+        [str(answer) for answer in EveningAnswer], help_text="What becomes of the record."
+    )
+    players = serializers.ListField(child=serializers.UUIDField())
+    hands = serializers.ListField(child=DifferentHandShape())
+    totals = serializers.ListField(
+        child=serializers.FloatField(allow_null=True),
+        allow_null=True,
+        help_text="When it is brought up to date.",
+    )
+    refusal = serializers.CharField(
+        allow_null=True, help_text="Why it cannot be brought up to date."
+    )
+
+
 class SheetQuestionShape(Shape):
     """What the file may mean in two ways."""
 
@@ -139,6 +196,9 @@ class ReviewShape(Shape):
     """What an import would bring with the assumed answers, what is asked, and what is refused."""
 
     sessions = serializers.ListField(child=ReviewedSessionShape())
+    known_sessions = serializers.ListField(
+        child=KnownSessionShape(), help_text="Sessions of which the file may be a corrected sheet."
+    )
     questions = serializers.ListField(child=SheetQuestionShape())
     refused = serializers.ListField(child=RefusedShape())
 

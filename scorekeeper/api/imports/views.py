@@ -148,13 +148,16 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
 
         A small file is imported before the answer (201), a larger one after it (202): read its progress at ``imports/{id}/``.
         A spreadsheet or a play that may mean two things is asked about: 409 ``unanswered`` with a ``review`` of its questions, unless
-        ``answers`` or ``assume`` settle them.
+        ``answers`` or ``assume`` settle them.  A corrected sheet of a session that is there brings it up to date where
+        ``known-session`` is answered by ``bring-up-to-date``: its hands are amended, and new ones recorded.
         """
         row = permitted_club(request, club, Action.IMPORT)
         sent = _SentFile(request)
         data: dict[str, Any] = validated(NewImportSerializer(data=sent.data)).validated_data
         try:
             file, review = sent.read(row, data)
+            if file.options.corrects:
+                require(request, Action.AMEND, row)
             import_row, is_new = import_uploads.create_import(
                 row, file, by=signed_in(request), id=data.get("id")
             )
@@ -270,7 +273,9 @@ class _SentFile:
                 notation=data["notation"], source=source, names=names, dry_run=dry_run
             )
         import_uploads.check(club, file)
-        if questions is None and (not dry_run or file.size > settings.IMPORT_AT_ONCE):
+        is_answered = sent_sheets.is_answer_about_sessions(options.answers)
+        is_small = file.size <= settings.IMPORT_AT_ONCE
+        if questions is None and not (is_answered or (dry_run and is_small)):
             return file, None  # records are never asked about, and workers go through many of them
         preview = ImportPreview(club, file, questions, options)
         return (file, preview.as_json()) if dry_run else (preview.decided(), None)

@@ -16,8 +16,14 @@ from django.utils.translation import gettext_noop
 import referee
 from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.sheet_errors import SheetError
+from scorekeeper.imports.corrections.known_evenings import (
+    Evening,
+    EveningAnswer,
+    KnownEvenings,
+    answers_for,
+)
 from scorekeeper.imports.lines import LineOutcome
-from scorekeeper.imports.names.unknown_names import Decisions, NewName
+from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.review.evaluation import (
     Counts,
     Evaluation,
@@ -27,47 +33,60 @@ from scorekeeper.imports.review.evaluation import (
 )
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.seasons import SeasonFinder
-from scorekeeper.models import ImportLine, Player
+from scorekeeper.models import ImportLine
 
 SEATED_TWICE = "seated-twice"
 
 Days: TypeAlias = Mapping[uuid.UUID, str]
 """The day, in ISO format, for the records of each dry run that name none."""
+Answers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
+"""What becomes of records of evenings that the club has, by dry run and number of the record."""
 
 
 def evaluate(
-    review: Review, decisions: Decisions, season: str, days: Days = MappingProxyType({})
+    review: Review,
+    decisions: Decisions,
+    season: str,
+    days: Days = MappingProxyType({}),
+    answers: Answers = MappingProxyType({}),
 ) -> Evaluation:
-    """Return what would become of the records with these players, this choice of a season and these days."""
-    return _Evaluator(review, decisions, season, days).evaluate()
+    """Return what would become of the records with these players, this choice of a season, these days and these answers.
+
+    An answer that a record does not have is passed over: then that counts which is proposed.
+    """
+    return _Evaluator(review, decisions, season, days, answers).evaluate()
 
 
 class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
-    def __init__(self, read: Review, decisions: Decisions, season: str, days: Days) -> None:
-        self._read, self._decisions, self._days = read, decisions, days
+    def __init__(
+        self, read: Review, decisions: Decisions, season: str, days: Days, answers: Answers
+    ) -> None:
+        self._read, self._decisions, self._days, self._answers = read, decisions, days, answers
         self._choices = decisions.players
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
-        self._unknown: dict[str, list[str]] = {}
-        self._evenings = read.evenings(
-            set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
-        )
+        played = set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
+        self._evenings = KnownEvenings(read.club, played, read.survivors)
+        self._in_files: set[Evening] = set()
+        self._others: set[uuid.UUID] = set()  # sessions that the file had brought before
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
         facts: list[referee.Json] = []
         for row in self._read.dry_runs:
             self._choices = {**self._read.stated.get(row.pk, {}), **self._decisions.players}
+            sessions = {line.session for line in self._read.lines[row.pk] if line.session}
+            self._others = sessions & self._known
             reviewed = [self._review(line) for line in self._read.lines[row.pk]]
             answer.lines[row.pk] = reviewed
             answer.by_import[row.pk] = self._count(reviewed)
             facts += [*self._facts(reviewed)]
         answer.counts = total(answer.by_import.values(), players=len(self._new))
         answer.new_players = self._new
-        answer.new_names = [*self._new_names()]
+        answer.new_names = self._read.new_names
         answer.digest = referee.sha256(referee.canonical([answer.counts.as_list(), facts]))
         return answer
 
@@ -85,11 +104,6 @@ class _Evaluator:
         ]
         if line.session in self._known:
             return self._review_known(line, players)
-        self._unknown.update(
-            (one["name"], one.get("proposed", []))
-            for one in line.details.get("players", ())
-            if one["name"] not in self._read.existing
-        )
         if error := self._seated_twice(names):
             return ReviewedLine(
                 line=line,
@@ -98,37 +112,58 @@ class _Evaluator:
                 error=error,
                 played_on=written_day,
             )
+        day = self._day(line)
+        evening = self._evening(line, day, players)
+        if evening and self._evenings.sessions(evening):
+            known = self._review_evening(line, evening, players)
+            if known.outcome is not LineOutcome.NEW:
+                return replace(known, played_on=day)
+        else:
+            known = ReviewedLine(
+                line=line, outcome=LineOutcome.NEW, is_repeated=evening in self._in_files
+            )
+        self._in_files.update([evening] if evening else [])
         self._known.update([line.session] if line.session else [])
         self._new.update(one.player for one in players if one.is_new)
-        day = self._day(line)
         season = self._seasons.find({**line.details, "played_on": day})
-        return ReviewedLine(
-            line=line,
-            outcome=LineOutcome.NEW,
-            players=players,
-            played_on=day,
-            season=season.name if season else None,
-            **self._repetition(line, day, players),
-        )
+        name = season.name if season else None
+        return replace(known, players=players, played_on=day, season=name)
 
     def _day(self, line: ImportLine) -> str | None:
         return line.details.get("played_on") or self._days.get(line.within_id)
 
-    def _repetition(
+    def _evening(
         self, line: ImportLine, day: str | None, players: Sequence[ReviewedPlayer]
-    ) -> dict[str, Any]:
-        """Return whether a session of the club or a record before has the same day, game and players."""
+    ) -> Evening | None:
+        """Return the day of a record with its game and players; None where it has no day."""
         played_on = referee.date_of(day)
         if played_on is None:
-            return {}
-        ids = (self._player(one.name) for one in players)
-        people = frozenset(
-            str(self._read.survivor(player)) if player else one.player
-            for player, one in zip(ids, players, strict=True)
+            return None
+        people = frozenset(self._person(one.name) or one.player for one in players)
+        return played_on, line.details["variant"], people
+
+    def _review_evening(
+        self, line: ImportLine, evening: Evening, players: Sequence[ReviewedPlayer]
+    ) -> ReviewedLine:
+        """Return what becomes of a record of an evening that the club has."""
+        people = [person for one in players if (person := self._person(one.name))]
+        difference = self._evenings.compare(
+            evening, people, self._read.sheet_of(line), others=self._others
         )
-        evening = (played_on, line.details["variant"], people)
-        is_repeated = evening in self._evenings
-        return {"is_repeated": is_repeated, "twin": self._evenings.setdefault(evening, None)}
+        answers = answers_for(difference)
+        written = self._answers.get((line.within_id, line.number))
+        answer = EveningAnswer(written) if written in answers else answers[0]
+        outcome = LineOutcome.NEW if answer is EveningAnswer.SECOND_SESSION else LineOutcome.KNOWN
+        if answer is EveningAnswer.BRING_UP_TO_DATE and difference.writes:
+            outcome = LineOutcome.CORRECTED
+        return ReviewedLine(
+            line=line, outcome=outcome, players=players, difference=difference, answer=answer
+        )
+
+    def _person(self, name: str) -> uuid.UUID | None:
+        """Return the player of the club for whom the hands of a name count; None for a new player."""
+        player = self._player(name)
+        return self._read.survivor(player) if player else None
 
     def _review_known(self, line: ImportLine, players: Sequence[ReviewedPlayer]) -> ReviewedLine:
         """Return a record that was imported before, with the day, the players and the totals that its session has now.
@@ -205,6 +240,7 @@ class _Evaluator:
             sessions=outcomes[LineOutcome.NEW],
             hands=sum(details.get("hands", 0) for details in new),
             only_points=sum(details.get("only_points", 0) for details in new),
+            corrected=outcomes[LineOutcome.CORRECTED],
             known=outcomes[LineOutcome.KNOWN],
             skipped=outcomes[LineOutcome.SKIPPED],
             malformed=outcomes[LineOutcome.MALFORMED],
@@ -221,14 +257,6 @@ class _Evaluator:
                 for one in line.players
             ]
             yield [line.line.pk, str(line.outcome), [*seats], line.season, line.played_on]
-
-    def _new_names(self) -> Iterator[NewName]:
-        """Yield the new names with similar players; whoever was merged is proposed as the player who stays."""
-        near = {
-            name: dict.fromkeys(self._read.survivor(uuid.UUID(player)) for player in players)
-            for name, players in self._unknown.items()
-        }
-        rows = Player.objects.in_bulk({player for players in near.values() for player in players})
-        for name, players in near.items():
-            proposed = [rows[player] for player in players if player in rows]
-            yield NewName(name=name, proposed=proposed)
+            if line.difference:
+                hands: list[referee.Json] = [hand.as_json() for hand in line.difference.hands]
+                yield [str(line.answer), str(line.difference.session.pk), hands]

@@ -2,12 +2,15 @@
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorekeeper.imports.corrections.differences import SheetDifference
+from scorekeeper.imports.corrections.known_evenings import EveningAnswer
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import NewName
-from scorekeeper.models import ImportLine
+from scorekeeper.imports.options import ImportOptions
+from scorekeeper.models import Import, ImportLine
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +21,7 @@ class Counts:
     hands: int = 0
     only_points: int = 0  # of the hands: those whose points count, but no cards are known
     players: int = 0  # new ones
+    corrected: int = 0  # sessions that are there, and are brought up to date
     known: int = 0
     skipped: int = 0
     malformed: int = 0
@@ -30,6 +34,7 @@ class Counts:
             self.hands,
             self.only_points,
             self.players,
+            self.corrected,
             self.known,
             self.skipped,
             self.malformed,
@@ -58,8 +63,9 @@ class ReviewedLine:
     error: Mapping[str, Any] | None = None
     played_on: str | None = None
     season: str | None = None  # that it goes into, by name
-    is_repeated: bool = False  # on this day the same players have played this game already
-    twin: uuid.UUID | None = None  # the session in which they have, if the club has it
+    is_repeated: bool = False  # a record before it is of the same day, game and players
+    difference: SheetDifference | None = None  # from the session of them that the club has
+    answer: EveningAnswer | None = None  # what becomes of the record, if the club has a session
 
 
 @dataclass(kw_only=True)
@@ -72,6 +78,29 @@ class Evaluation:
     new_names: list[NewName] = field(default_factory=list)
     new_players: set[str] = field(default_factory=set)  # by the name that each will have
     digest: str = ""
+
+    @property
+    def known_evenings(self) -> list[tuple[ReviewedLine, SheetDifference]]:
+        """The records of evenings that the club has, with what they say otherwise."""
+        return [
+            (line, line.difference)
+            for lines in self.lines.values()
+            for line in lines
+            if line.difference
+        ]
+
+    def options_for(self, dry_run: Import) -> ImportOptions:
+        """Return the options of an import of a dry run, with what becomes of evenings that the club has."""
+        corrects: dict[int, uuid.UUID] = {}
+        left_out: set[int] = set()
+        for one, difference in self.known_evenings:
+            line: int = one.line.details["line"]
+            if one.line.within_id == dry_run.pk and one.answer is EveningAnswer.BRING_UP_TO_DATE:
+                corrects[line] = difference.session.pk
+            elif one.line.within_id == dry_run.pk and one.answer is EveningAnswer.LEAVE_OUT:
+                left_out.add(line)
+        options = ImportOptions.from_json(dry_run.options)
+        return replace(options, corrects=corrects, left_out=frozenset(left_out))
 
     @property
     def undated(self) -> int:
@@ -91,6 +120,7 @@ def total(parts: Iterable[Counts], *, players: int) -> Counts:
         hands=sum(part.hands for part in every),
         only_points=sum(part.only_points for part in every),
         players=players,
+        corrected=sum(part.corrected for part in every),
         known=sum(part.known for part in every),
         skipped=sum(part.skipped for part in every),
         malformed=sum(part.malformed for part in every),

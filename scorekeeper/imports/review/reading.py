@@ -2,20 +2,19 @@
 
 import itertools
 import uuid
-from collections.abc import Collection, Mapping, Sequence
-from datetime import date
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
+import referee
 from scorekeeper.clubs import player_merges, roster
-from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports import session_records
+from scorekeeper.imports.corrections.differences import SheetHands
+from scorekeeper.imports.lines import LineOutcome, entries_of
 from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import NearNames, NewName, UnknownName
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.models import Club, Import, ImportLine, Player, Seat, Session
-from scorekeeper.models.sessions import DAY_LISTED
-
-Evening: TypeAlias = tuple[date | None, str, frozenset[str]]
-"""The day of a session, its game, and its players by id; a new one by name."""
 
 
 class Review:
@@ -38,8 +37,28 @@ class Review:
         seats = Seat.objects.filter(session__in=self.stored).order_by("number")
         for session, player in seats.values_list("session", "player"):
             self.seated[session].append(player)
+        self._read: dict[uuid.UUID, Mapping[int, referee.Entry]] = {}
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
+
+    @cached_property
+    def new_names(self) -> list[NewName]:
+        """The names that the club does not have, with similar players; whoever was merged is proposed as the player who stays."""
+        every = itertools.chain.from_iterable(self.lines.values())
+        near = {
+            one["name"]: dict.fromkeys(
+                self.survivor(uuid.UUID(pk)) for pk in one.get("proposed", ())
+            )
+            for line in every
+            if line.session not in self.stored
+            for one in line.details.get("players", ())
+            if one["name"] not in self.existing
+        }
+        rows = Player.objects.in_bulk({player for players in near.values() for player in players})
+        return [
+            NewName(name=name, proposed=[rows[player] for player in players if player in rows])
+            for name, players in near.items()
+        ]
 
     def unknown_names(self, new_names: Sequence[NewName]) -> list[UnknownName]:
         """Return the new names with all that they may mean."""
@@ -64,19 +83,19 @@ class Review:
             if line.outcome == LineOutcome.NEW and not line.details.get("played_on")
         ]
 
-    def evenings(self, days: Collection[date]) -> dict[Evening, uuid.UUID | None]:
-        """Return the club's sessions on these days."""
-        sessions = Session.objects.filter(club=self.club, played_on__isnull=False)
-        rows = sessions.alias(day=DAY_LISTED).filter(day__in=days).order_by("pk")
-        sat: dict[uuid.UUID, set[str]] = {session.pk: set() for session in rows}
-        for session, player in Seat.objects.filter(session__in=sat).values_list(
-            "session", "player"
-        ):
-            sat[session].add(str(self.survivor(player)))
-        return {
-            (session.played_on, session.variant, frozenset(sat[session.pk])): session.pk
-            for session in rows
-        }
+    def sheet_of(self, line: ImportLine) -> SheetHands:
+        """Return what the record of a line says of its session."""
+        entry = self._entries(line.within_id)[line.details["line"]]
+        record = session_records.normalize(entry.record())
+        return SheetHands(record.session_keys, record.hands)
+
+    def _entries(self, dry_run: uuid.UUID) -> Mapping[int, referee.Entry]:
+        """Return the records of a dry run by their lines; its file is read once."""
+        if dry_run not in self._read:
+            row = Import.objects.get(pk=dry_run)
+            entries = entries_of(row.notation, row.source, ImportOptions.from_json(row.options))
+            self._read[dry_run] = {entry.line: entry for entry in entries}
+        return self._read[dry_run]
 
     def survivor(self, player: uuid.UUID) -> uuid.UUID:
         """Return the player for whom the hands of a player count, the same one unless merged."""

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import referee
-from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.lines import CORRECTED, LineOutcome
 from scorekeeper.imports.review.evaluation import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
@@ -60,7 +60,7 @@ def reviewed_lines(
             "uneven": one.line.details.get("uneven", 0),
             "season": one.season,
             "is_repeated": one.is_repeated,
-            "twin": one.twin,
+            "twin": one.difference.session.pk if one.difference else None,
             "named_season": one.line.details.get("season"),
         }
         for one in lines
@@ -108,6 +108,7 @@ def _line(
         "hands": line.details.get("hands"),
         "verdicts": line.details.get("verdicts") or {},
         "wrong": import_text.wrong(error, notation) if error else None,
+        "corrected": line.details.get(CORRECTED),
         "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,
     }
 

@@ -20,14 +20,15 @@ from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.report import count_outcomes
-from scorekeeper.imports.review.evaluating import evaluate
+from scorekeeper.imports.review.evaluating import Answers, evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
-from scorekeeper.pages.imports import report_lines
+from scorekeeper.pages.imports import evenings_form, report_lines
 from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.days_form import DaysForm
+from scorekeeper.pages.imports.evenings_form import EveningsForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.imports.season_form import SeasonForm
@@ -85,13 +86,15 @@ class ReviewPage:
                 form.decisions(),
                 season=self._season.chosen(),
                 days=self._days.chosen(),
+                answers=self._answers,
                 promised=form.cleaned_data["promised"],
                 by=current_user(self._request),
             )
         except several_files.PromiseBrokenError:
             for read in ("_review", "_days"):
                 self.__dict__.pop(read, None)
-            if self._taken and not self._evaluate(form).counts.sessions:  # the form was sent twice
+            is_sent_twice = self._taken and not _brings_anything(self._evaluate(form))
+            if is_sent_twice:
                 return redirect(self._request.get_full_path())
             form.add_error(
                 None,
@@ -137,21 +140,32 @@ class ReviewPage:
         ]
         return DaysForm(self._review, files, data)
 
+    @cached_property
+    def _answers(self) -> Answers:
+        return evenings_form.answers(self._numbers, self._request.POST)
+
+    @property
+    def _numbers(self) -> dict[UUID, int]:
+        """The numbers of the files, by dry run."""
+        return {part.row.pk: number for number, part in enumerate(self._parts, 1) if part.row}
+
     def _form(self, *, bound: bool = False) -> NamesForm:
-        undecided = evaluate(self._review, Decisions(), "")
-        names = self._review.unknown_names(undecided.new_names)
+        names = self._review.unknown_names(self._review.new_names)
         return NamesForm(self._club, names, self._request.POST if bound else None)
 
     def _evaluate(self, form: NamesForm | None) -> Evaluation:
         decisions = form.decisions() if form else Decisions()
-        return evaluate(self._review, decisions, self._season.chosen(), self._days.chosen())
+        return evaluate(
+            self._review, decisions, self._season.chosen(), self._days.chosen(), self._answers
+        )
 
     def _render(self, form: NamesForm | None, status: int = 200) -> HttpResponseBase:
         evaluation = self._evaluate(form)
         reading = ReadingsForm(self._club, self._ready if self._upload else [])
         counts = evaluation.counts
         is_offered = bool(
-            counts.sessions
+            _brings_anything(evaluation)
+            or (evaluation.known_evenings and not self._taken)
             or (form and evaluation.new_names)
             or (reading.is_choice() and _depends_on_rules(evaluation))
         )
@@ -168,6 +182,7 @@ class ReviewPage:
             "seasons": _sessions_by_season(evaluation),
             "days": self._days,
             "undated": evaluation.undated,
+            "evenings": EveningsForm(evaluation, self._numbers, self._review.names),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
@@ -228,6 +243,10 @@ class ReviewPage:
         }
 
 
+def _brings_anything(evaluation: Evaluation) -> bool:
+    return bool(evaluation.counts.sessions or evaluation.counts.corrected)
+
+
 def _depends_on_rules(evaluation: Evaluation) -> bool:
     """Return whether a sheet was refused that other house rules may allow."""
     lines = itertools.chain.from_iterable(evaluation.lines.values())
@@ -237,6 +256,7 @@ def _depends_on_rules(evaluation: Evaluation) -> bool:
 def _outcomes(counts: Counts) -> dict[str, int]:
     return {
         LineOutcome.NEW: counts.sessions,
+        LineOutcome.CORRECTED: counts.corrected,
         LineOutcome.KNOWN: counts.known,
         LineOutcome.SKIPPED: counts.skipped,
         LineOutcome.MALFORMED: counts.malformed,

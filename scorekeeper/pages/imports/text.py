@@ -21,6 +21,7 @@ STATES = {
 }
 OUTCOMES = {
     LineOutcome.NEW: gettext_lazy("new"),
+    LineOutcome.CORRECTED: gettext_lazy("brought up to date"),
     LineOutcome.KNOWN: gettext_lazy("already imported"),
     LineOutcome.SKIPPED: gettext_lazy("another game"),
     LineOutcome.MALFORMED: gettext_lazy("rejected"),
@@ -111,9 +112,10 @@ def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
     if row.state != ImportState.DONE:
         return ImportBadge(str(STATES[ImportState(row.state)]), row.state)
     is_refused = bool(outcomes[LineOutcome.MALFORMED] + outcomes[LineOutcome.FAILED])
-    if row.dry_run and outcomes[LineOutcome.NEW]:
+    brings_anything = bool(outcomes[LineOutcome.NEW] + outcomes[LineOutcome.CORRECTED])
+    if row.dry_run and brings_anything:
         return ImportBadge(gettext("checked, not imported yet"), "waiting")
-    if outcomes[LineOutcome.NEW] and is_refused:
+    if brings_anything and is_refused:
         return ImportBadge(
             gettext("imported in part"),
             "waiting",
@@ -122,7 +124,7 @@ def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
             ),
             "warning",
         )
-    if outcomes[LineOutcome.NEW]:
+    if brings_anything:
         return ImportBadge(
             gettext("imported"), row.state, gettext("The records have been imported."), "success"
         )

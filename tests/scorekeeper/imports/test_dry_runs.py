@@ -1,6 +1,7 @@
 """Dry runs of imports, which can be imported later without sending the file again."""
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from scorekeeper import tasks
 from scorekeeper.imports import dry_runs, several_files
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.report import build_report
 from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.uploads import RecordFile
@@ -111,7 +113,8 @@ def test_a_dry_run_stored_by_an_earlier_release_is_imported_as_its_options_say(c
         state="running",
     )
     assert process(stored).report.count() == 1
-    row, _ = dry_runs.import_file(stored, {}, by=people.carol, season="by-date")
+    chosen = replace(ImportOptions.from_json(stored.options), season="by-date")
+    row, _ = dry_runs.import_file(stored, {}, by=people.carol, options=chosen)
     assert row.options == {**options, "season": "by-date"}
     process(row)
     session = Session.objects.select_related("result").get()

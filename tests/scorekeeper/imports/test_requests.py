@@ -41,6 +41,7 @@ def test_a_file_can_be_the_body_of_the_request(carol, club, text, content_type):
         "known": 0,
         "skipped": 0,
         "malformed": 0,
+        "corrected": 0,
         "failed": 0,
     }
     assert Session.objects.count() == 1
@@ -118,6 +119,7 @@ def test_a_record_with_too_many_bytes_does_not_affect_the_others(carol, club, se
         "known": 0,
         "skipped": 0,
         "malformed": 1,
+        "corrected": 0,
         "failed": 0,
     }
 
@@ -159,6 +161,7 @@ def test_a_record_that_cannot_be_read_does_not_affect_the_others(carol, club, ke
         "known": 0,
         "skipped": 0,
         "malformed": 1,
+        "corrected": 0,
         "failed": 0,
     }
     lines = carol.get(f"/api/v1/imports/{answer.json()['id']}/lines/?outcome=malformed").json()

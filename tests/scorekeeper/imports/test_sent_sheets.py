@@ -273,10 +273,10 @@ def test_a_corrected_evening_is_never_counted_twice_unasked(carol, club):
     assert (question["code"], question["line"], question["assumed"]) == (
         "known-session",
         2,
-        "leave-out",
+        "bring-up-to-date",
     )
     assert send(carol, club, corrected, file_name="big two.csv", assume="true").status_code == 201
-    assert Session.objects.count() == 1
+    assert [one.result.totals for one in Session.objects.all()] == [[24, -5, -8, -11]]
     second = send(
         carol, club, corrected, file_name="big two.csv", answers={"known-session": "second-session"}
     )

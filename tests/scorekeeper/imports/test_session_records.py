@@ -122,6 +122,7 @@ def test_a_dry_run_reports_what_the_import_will_do(carol, club, people):
         preview["outcomes"]
         == report["outcomes"]
         == {"new": 1, "known": 1, "skipped": 0, "malformed": 2, "failed": 0}
+        == {"new": 1, "known": 1, "corrected": 0, "malformed": 2, "failed": 0}
     )
     assert preview["verdicts"] == report["verdicts"]
 
@@ -180,6 +181,7 @@ def test_a_lone_surrogate_is_reported_as_malformed(carol, club):
         "new": 0,
         "known": 0,
         "skipped": 0,
+        "corrected": 0,
         "malformed": 1,
         "failed": 0,
     }

@@ -1,0 +1,167 @@
+"""What a corrected sheet says otherwise than a session: hands that changed, new ones, and hands that it lacks.
+
+House rules and players are those of the session.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+import referee
+from referee import JsonObject
+from scorekeeper.adjudication import judging
+from scorekeeper.imports.corrections import hands as hand_comparison
+from scorekeeper.imports.corrections.hands import HandChange, HandComparison, HandDifference
+from scorekeeper.models import Hand, Session
+from scorekeeper.models.adjudications import UNFINISHED
+
+BEGINNING = ("carried", "first_hand", "previous_winner", "previous_loser")
+BY_SEAT = ("cards_left", "dealt", "left")
+ONE_SEAT = ("dealer", "winner", "pays_all", "finisher")
+SEVERAL_SEATS = ("out", "blocked")
+
+UNDER_WAY = gettext_noop("A hand of the session is not finished yet.")
+NOTHING_COUNTS = gettext_noop("No hand of the session counts any more.")
+OTHER_BEGINNING = gettext_noop("The session begins with other totals.")
+SEATS_WITH_PLAYS = gettext_noop("The seats are in another order, and the file has plays.")
+OTHER_RULES = gettext_noop("The house rules of the session do not allow a hand of the file.")
+
+
+class SheetHands(NamedTuple):
+    """What a sheet says of a session: the keys of its record, and its hands."""
+
+    keys: Mapping[str, referee.Json]
+    hands: Sequence[JsonObject]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetDifference:
+    """What a sheet says otherwise than a session."""
+
+    session: Session
+    hands: Sequence[HandDifference] = ()
+    equal: int = 0  # hands that count and of which both say the same
+    seated: Sequence[UUID] = ()  # the players of the session
+    totals: Sequence[float | None] | None = None  # after it is brought up to date
+    refusal: str = ""  # why it cannot be brought up to date, as a translation key
+
+    def of(self, *changes: HandChange) -> list[HandDifference]:
+        """Return the hands of which this becomes."""
+        return [hand for hand in self.hands if hand.change in changes]
+
+    @property
+    def writes(self) -> bool:
+        """Whether bringing the session up to date changes anything."""
+        return bool(self.of(HandChange.CHANGED, HandChange.NEW))
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether the session is known to be up to date."""
+        return not (self.writes or self.refusal)
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether the sheet is probably of this session: at most about half of the hands differ."""
+        return len(self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)) <= self.equal + 1
+
+
+def compare(
+    session: Session, hands: Sequence[Hand], sheet: SheetHands, seats: Sequence[int]
+) -> SheetDifference:
+    """Return what a sheet says otherwise than a session with these hands, which have head and adjudication.
+
+    ``seats`` are those of the session in which the players of the sheet sit.  The hands of the sheet are those of the session,
+    in order; where it leaves out hands that do not count, these are passed over.
+    """
+    counting = [hand for hand in hands if not _is_struck(hand)]
+    if refusal := _refusal(session, hands, counting, sheet, seats):
+        return SheetDifference(session=session, refusal=refusal)
+    written = [_seated(hand, seats) for hand in sheet.hands]
+    orders = [hands] if len(counting) == len(hands) else [hands, counting]
+    try:
+        ways = [_differences(session, order, written, last=len(hands)) for order in orders]
+        return _with_totals(max(ways, key=lambda way: way.equal), hands)
+    except referee.MalformedError:
+        return SheetDifference(session=session, refusal=OTHER_RULES)
+
+
+def _is_struck(hand: Hand) -> bool:
+    return hand_comparison.is_struck(judging.hand_record(hand.head))
+
+
+def _refusal(
+    session: Session,
+    hands: Sequence[Hand],
+    counting: Sequence[Hand],
+    sheet: SheetHands,
+    seats: Sequence[int],
+) -> str:
+    """Return why a session cannot be brought up to date with a sheet; empty if it can."""
+    stored, is_turned = judging.session_record(session.head), [*seats] != sorted(seats)
+    begins = {key: sheet.keys[key] for key in BEGINNING if sheet.keys.get(key) is not None}
+    if any(hand.adjudication.status == UNFINISHED for hand in hands):
+        return UNDER_WAY
+    if hands and not counting:
+        return NOTHING_COUNTS
+    if is_turned and any(hand_comparison.has_plays(hand) for hand in sheet.hands):
+        return SEATS_WITH_PLAYS
+    if (begins and is_turned) or any(stored.get(key) != begins[key] for key in begins):
+        return OTHER_BEGINNING
+    return ""
+
+
+def _seated(hand: JsonObject, seats: Sequence[int]) -> JsonObject:
+    """Return the hand of a sheet with its players in their seats of the session."""
+    moved: dict[str, Any] = {**hand}
+    for key, value in moved.items():
+        if key in BY_SEAT and value:
+            by_seat = dict(zip(seats, value, strict=True))
+            moved[key] = [by_seat[seat] for seat in sorted(seats)]
+        elif key in ONE_SEAT and value:
+            moved[key] = seats[value - 1]
+        elif key in SEVERAL_SEATS and value:
+            moved[key] = [seats[seat - 1] for seat in value]
+        elif key == "adjustments" and value:
+            moved[key] = [{**given, "seat": seats[given["seat"] - 1]} for given in value]
+    return moved
+
+
+def _differences(
+    session: Session, hands: Sequence[Hand], written: Sequence[JsonObject], *, last: int
+) -> SheetDifference:
+    """Compare the hands of a sheet with these; further hands of the sheet come after the ``last``."""
+    comparison, pairs = HandComparison(session), [*zip(hands, written, strict=False)]
+    compared = [comparison.compare(hand, sheet) for hand, sheet in pairs]
+    missing = [comparison.missing(hand) for hand in hands[len(written) :] if not _is_struck(hand)]
+    new = enumerate(written[len(hands) :], last + 1)
+    return SheetDifference(
+        session=session,
+        hands=[*filter(None, compared), *missing, *(comparison.new(*one) for one in new)],
+        equal=sum(
+            one is None and not _is_struck(hand)
+            for one, (hand, _sheet) in zip(compared, pairs, strict=True)
+        ),
+    )
+
+
+def _with_totals(difference: SheetDifference, hands: Sequence[Hand]) -> SheetDifference:
+    """Return the difference with the totals after it.  Raises MalformedError where the rules do not allow a hand."""
+    session = difference.session
+    if not difference.writes:
+        return replace(difference, totals=session.result.totals)
+    written = difference.of(HandChange.CHANGED, HandChange.NEW)
+    records = {one.position: one.record for one in written}
+    rules, seats = judging.rules_of(session), judging.seat_count(session)
+    carried = judging.first_carry(session)
+    stored = {hand.position: hand for hand in hands}
+    for position in sorted({*stored, *records}):
+        if position in records:
+            judged = judging.judge(records[position], rules, carried, seats=seats)
+        else:
+            record = judging.hand_record(stored[position].head)
+            judged = referee.readjudicate_hand(rules, record, carried)
+        carried = judged.carried_out
+    return replace(difference, totals=carried.totals)

@@ -1,0 +1,131 @@
+"""A sheet that comes again with a hand more or another number: the review offers to bring its session up to date."""
+
+import pytest
+
+from scorekeeper.hands import recording
+from scorekeeper.models import Hand, HandRevision, Session
+from tests.pages.forms_and_mail import html_of
+from tests.pages.imports.review_forms import chosen, count, run_import, send
+from tests.pages.imports.test_results import files
+
+SHEET = "2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 3\n4 0 1 1\n0 3 5 1\n"
+CORRECTED = SHEET.replace("0 3 5 1", "0 3 6 1") + "1 2 0 4\n"
+CHOICE = "evening_1_1"
+
+
+@pytest.fixture
+def session(scorer, club, players):
+    """The session of the sheet."""
+    run_import(scorer, send(scorer, club, *files(march=SHEET)))
+    return Session.objects.get()
+
+
+def evening(page):
+    (row,) = page.context["evenings"].rows()
+    return row
+
+
+def outcomes(page):
+    counts = page.context["counts"]
+    return counts.sessions, counts.corrected, counts.known
+
+
+def test_the_review_shows_hand_by_hand_what_changes(scorer, club, session):
+    page = send(scorer, club, *files(march=CORRECTED))
+    row = evening(page)
+    assert [*row.hands] == [
+        ("Hand 3, cards left: Carol 5 → 6", ""),
+        ("Hand 4, cards left: Alice 1, Bob 2, Carol 0, Dan 4", "new"),
+    ]
+    assert [value for value, _label in row.field.field.choices] == [
+        "bring-up-to-date",
+        "second-session",
+        "leave-out",
+    ]
+    assert (row.field.value(), outcomes(page)) == ("bring-up-to-date", (0, 1, 0))
+    assert "Hand 3, cards left: Carol 5 → 6" in html_of(page)
+
+
+def test_what_is_proposed_brings_the_session_up_to_date(scorer, club, people, session):
+    promised = evening(send(scorer, club, *files(march=CORRECTED))).totals
+    page = run_import(scorer, send(scorer, club, *files(march=CORRECTED)))
+    totals = Session.objects.get().result.totals
+    names = ["Alice", "Bob", "Carol", "Dan"]
+    written = [f"{name} {total:g}" for name, total in zip(names, totals, strict=True)]
+    assert promised.replace("−", "-") == ", ".join(written)
+    revision = Hand.objects.get(position=3).head
+    assert (revision.number, revision.by) == (2, people.carol)
+    assert revision.reason == "from the corrected sheet march.txt"
+    assert "Corrected: hand 3." in html_of(page)
+    assert "Added: hand 4." in html_of(page)
+
+
+def test_the_corrected_sheet_chosen_again_says_nothing_new(scorer, club, session):
+    run_import(scorer, send(scorer, club, *files(march=CORRECTED)))
+    page = send(scorer, club, *files(march=CORRECTED))
+    row = evening(page)
+    assert (row.field.value(), outcomes(page)) == ("leave-out", (0, 0, 1))
+    assert "The file says nothing new." in html_of(page)
+    answer = scorer.post(page.request["PATH_INFO"], chosen(page, {}))
+    assert "None of these records can be imported." in html_of(answer)
+    assert HandRevision.objects.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("choice", "counts", "sessions"),
+    [("second-session", (1, 0, 0), 2), ("leave-out", (0, 0, 1), 1)],
+)
+def test_another_choice_leaves_the_session_as_it_is(
+    scorer, club, session, choice, counts, sessions
+):
+    page = send(scorer, club, *files(march=CORRECTED))
+    data = chosen(page, {}) | {CHOICE: choice}
+    counted = scorer.post(page.request["PATH_INFO"], data | {"do": "count"})
+    assert (outcomes(counted), evening(counted).field.value()) == (counts, choice)
+    run_import(scorer, page, **{CHOICE: choice})
+    assert Session.objects.count() == sessions
+    assert session.hands.get(position=3).head.number == 1
+
+
+def test_a_session_that_changes_before_the_button_is_pressed_is_shown_again(
+    scorer, club, people, session
+):
+    page = send(scorer, club, *files(march=CORRECTED))
+    recording.record_hand(session, {"cards_left": [0, 1, 1, 1]}, by=people.carol)
+    answer = scorer.post(page.request["PATH_INFO"], chosen(page, {}))
+    assert answer.status_code == 412
+    assert [hand.words for hand in evening(answer).hands] == [
+        "Hand 3, cards left: Carol 5 → 6",
+        "Hand 4, cards left: Alice 0 → 1, Bob 1 → 2, Carol 1 → 0, Dan 1 → 4",
+    ]
+    assert HandRevision.objects.count() == 4
+
+
+def test_a_day_that_is_chosen_may_be_that_of_a_session(scorer, club, session):
+    page = send(scorer, club, *files(march=CORRECTED.partition("\n")[2]))
+    assert outcomes(page) == (1, 0, 0)
+    counted = scorer.post(
+        page.request["PATH_INFO"], chosen(page, {}) | {"day_1": "2024-03-31", "do": "count"}
+    )
+    assert outcomes(counted) == (0, 1, 0)
+    run_import(scorer, page, day_1="2024-03-31")
+    assert (Session.objects.count(), Hand.objects.count()) == (1, 4)
+
+
+def test_the_rest_of_a_file_is_imported_beside_a_correction(scorer, club, session):
+    rest = "2024-04-07\nAlice, Bob, Carol, Dan\n0 9 9 9\n"
+    page = send(scorer, club, *files(march=CORRECTED + rest))
+    assert outcomes(page) == (1, 1, 0)
+    run_import(scorer, page)
+    assert [one.hands.count() for one in Session.objects.order_by("played_on")] == [4, 1]
+
+
+def test_two_files_of_an_evening_correct_its_session_once(scorer, club, session):
+    later = CORRECTED + "0 1 1 1\n"
+    page = send(scorer, club, *files(early=CORRECTED, late=later))
+    assert [row.field.value() for row in page.context["evenings"].rows()] == [
+        "bring-up-to-date",
+        "leave-out",
+    ]
+    assert "Another record is of this session." in html_of(page)
+    assert count(scorer, page).status_code == 200
