@@ -45,6 +45,7 @@ PAGES: dict[str, Where] = {
     "exports_file_retrieve": "export-files",
     "exports_destroy": "delete-export-file",
     "clubs_hands_retrieve": "export",
+    "clubs_plays_retrieve": "export",
     "clubs_records_retrieve": "export",
     "clubs_statistics_retrieve": "club-statistics",
     "clubs_ratings_retrieve": "club-ratings",
@@ -76,6 +77,7 @@ PAGES: dict[str, Where] = {
     "what_ifs_application_create": "tried-rules",
     "what_ifs_cancellation_create": "stop-tried-rules",
     "seasons_hands_retrieve": "export",
+    "seasons_plays_retrieve": "export",
     "seasons_records_retrieve": "export",
     "seasons_scores_retrieve": "export",
     # sessions

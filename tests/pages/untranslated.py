@@ -13,7 +13,7 @@ from scorekeeper.pages.hands import live_logger
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 NAMES = re.compile(
     r"Thursday night|Spring cup|Alice|Bob|Carol|Dan|Erin|alice|carol|dan|eve|English|Deutsch|繁體中文"
-    r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|Excel|SVG|API|QR|https?://\S+"
+    r"|Big Two|Pusoy Dos|Gang of Four(, loser scores)?|Four Color Cards|TOML|JSON|NDJSON|CSV|Excel|BG Stats|BoardGameGeek( \(XML\))?|SVG|API|QR|https?://\S+"
 )
 """People, clubs, languages, formats and games have the same name in every language."""
 CARDS = re.compile(
