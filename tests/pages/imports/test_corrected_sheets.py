@@ -1,9 +1,12 @@
 """A sheet that comes again with a hand more or another number: the review offers to bring its session up to date."""
 
 import pytest
+from playwright.sync_api import expect
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand, HandRevision, Session
+from tests.pages import phones
+from tests.pages.browser_pages import no_complaints
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.review_forms import chosen, count, run_import, send
 from tests.pages.imports.test_results import files
@@ -129,3 +132,28 @@ def test_two_files_of_an_evening_correct_its_session_once(scorer, club, session)
     ]
     assert "Another record is of this session." in html_of(page)
     assert count(scorer, page).status_code == 200
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_the_review_counts_again_when_another_choice_is_made(
+    window, live_server, browse, scorer, club, players
+):
+    run_import(scorer, send(scorer, club, *files(march=SHEET)))
+    address = send(scorer, club, *files(march=CORRECTED)).request["PATH_INFO"]
+    with (
+        phones.phone(window, live_server.url, browse("carol")) as page,
+        no_complaints(page, live_server.url),
+    ):
+        page.goto(address)
+        counted = page.locator("#counted")
+        expect(counted).to_contain_text("1 session brought up to date")
+        page.get_by_label("leave it out").check()
+        expect(counted).not_to_contain_text("brought up to date")
+        expect(page.get_by_label("leave it out")).to_be_checked()
+        page.get_by_label("bring the session up to date").check()
+        expect(counted).to_contain_text("1 session brought up to date")
+        page.get_by_role("button", name="Import these records").click()
+        expect(page.get_by_role("status").last).to_contain_text("have been imported")
+    assert Session.objects.get().hands.count() == 4
