@@ -64,7 +64,12 @@ class SheetDifference:
 
     @property
     def is_alike(self) -> bool:
-        """Whether the sheet is probably of this session: at most about half of the hands differ."""
+        """Whether the sheet is probably of this session: at most about half of the hands differ.
+
+        One that lacks hands and has none in common may be of the whole session in one number.
+        """
+        if self.of(HandChange.MISSING) and not self.equal:
+            return False
         return len(self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)) <= self.equal + 1
 
 

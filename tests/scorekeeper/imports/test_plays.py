@@ -6,6 +6,7 @@ import pytest
 
 import referee
 from referee.spreadsheets.games import named_game
+from scorekeeper.hands import recording as hand_recording
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.plays import bg_stats as bg_stats_files
 from scorekeeper.imports.plays import board_game_geek as geek_files
@@ -13,6 +14,7 @@ from scorekeeper.imports.plays import noted_plays as limits_of_plays
 from scorekeeper.models import Import, Session
 from tests.scorekeeper.api_answers import check_problem
 from tests.scorekeeper.imports.noted_plays import FOUR, bg_stats, board_game_geek
+from tests.scorekeeper.sample_hands import SHEET
 
 TYPES = {bg_stats: "application/vnd.bgstats+json", board_game_geek: "application/xml"}
 DATE = {bg_stats: "playDate", board_game_geek: "date"}
@@ -110,6 +112,7 @@ def test_plays_of_another_game_are_one_line_of_the_report_and_the_others_go_on(
         "new": 1,
         "known": 0,
         "skipped": 1,
+        "corrected": 0,
         "malformed": 0,
         "failed": 0,
     }
@@ -258,9 +261,18 @@ def test_an_evening_that_the_club_has_is_asked_about(review, send_plays, open_se
     open_session(played_on="2024-03-14")
     play = ("Big Two", names, {})
     (question,) = review(bg_stats, play)["questions"]
-    assert (question["id"], question["assumed"]) == ("known-session:1", "leave-out")
+    assert question["id"] == "known-session:1"
     outcomes = send_plays(bg_stats, play, assume="true").json()["report"]["outcomes"]
-    assert outcomes["new"] == 0
+    assert (outcomes["new"], outcomes["corrected"]) == (0, 1)  # the session had no hand
+
+
+def test_a_play_does_not_correct_the_hands_that_it_adds_up(review, open_session, players, people):
+    session = open_session(played_on="2024-03-14")
+    for _ in range(3):
+        hand_recording.record_hand(session, SHEET, by=people.carol)
+    names = {player.name: "1" for player in players}
+    (question,) = review(bg_stats, ("Big Two", names, {}))["questions"]
+    assert (question["id"], question["assumed"]) == ("known-session:1", "leave-out")
 
 
 def test_a_file_of_plays_comes_as_json_with_options_too(carol, club):
