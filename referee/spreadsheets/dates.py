@@ -146,8 +146,13 @@ def name_zones(cells: Sequence[str]) -> bool:
     return any((clock := read_clock(cell)) and clock.zone for cell in cells)
 
 
-def zone_question(cells: Sequence[str], order: DateOrder, zone: str) -> SheetQuestion | None:
-    """Return the question which day counts where a moment is on another day in this time zone; None where none is."""
+def zone_question(
+    cells: Sequence[str], order: DateOrder, zone: str, *, is_chosen: bool
+) -> SheetQuestion | None:
+    """Return the question which day counts where a moment is on another day in this time zone; None where none is.
+
+    The day in the time zone is assumed if somebody chose that for the club, and the day as it is written if nobody did.
+    """
     for cell in cells:
         written = read_date(cell, order)
         if written is None:
@@ -155,11 +160,12 @@ def zone_question(cells: Sequence[str], order: DateOrder, zone: str) -> SheetQue
         day, _clock = in_zone(date.fromisoformat(written), read_clock(cell), ZoneInfo(zone))
         if day.isoformat() != written:
             reason = gettext_noop("%(text)s is %(day)s in the time zone %(zone)s.")
+            answers = (day.isoformat(), written) if is_chosen else (written, day.isoformat())
             return SheetQuestion(
                 code="time-zone",
                 reason=(reason, {"text": cell, "day": day.isoformat(), "zone": zone}),
-                assumed=written,
-                answers=(written, day.isoformat()),
+                assumed=answers[0],
+                answers=answers,
             )
     return None
 

@@ -85,11 +85,16 @@ class _Asking:
             self.columns = replace(self.columns, year=self._take(year))
 
     def ask_of_zone(self) -> None:
-        """Take the days of times with a zone in the club's time zone; where nobody chose one, ask if that is another day."""
+        """Ask for the day of times with a zone where it is another one in the club's time zone."""
         zone = self._hints.zone if dates.name_zones(self._dates) else ""
-        if zone and not self._hints.is_zone_set:
-            question = dates.zone_question(self._dates, self.columns.dates, zone)
-            zone = zone if question and self._take(question) != question.assumed else ""
+        if zone:
+            takes_zone = is_chosen = self._hints.is_zone_set
+            question = dates.zone_question(
+                self._dates, self.columns.dates, zone, is_chosen=is_chosen
+            )
+            if question:
+                takes_zone = (self._take(question) == question.assumed) == is_chosen
+            zone = zone if takes_zone else ""
         self.columns = replace(self.columns, zone=zone)
 
     def ask_of_signs(self, line: int | None) -> None:

@@ -102,13 +102,22 @@ LATE = "created_at,Ann,Bo,Cy,Di\n2024-03-14T23:30:00Z,0,5,8,12\n"
 
 
 @pytest.mark.parametrize(
-    ("zone", "day"),
-    [("Asia/Taipei", "2024-03-15"), ("America/New_York", "2024-03-14"), ("UTC", "2024-03-14")],
+    ("zone", "day", "asked"),
+    [
+        ("Asia/Taipei", "2024-03-15", ["time-zone"]),
+        ("America/New_York", "2024-03-14", []),
+        ("UTC", "2024-03-14", []),
+    ],
 )
-def test_a_time_with_its_zone_has_the_day_of_the_club_s_time_zone(carol, club, zone, day):
+def test_a_time_with_its_zone_is_proposed_for_the_day_of_the_club_s_time_zone(
+    carol, club, zone, day, asked
+):
     Club.objects.update(time_zone=zone)
     read = review(carol, club, LATE, file_name="big two.csv")
-    assert ([one["played_on"] for one in read["sessions"]], codes(read)) == ([day], [])
+    assert ([one["played_on"] for one in read["sessions"]], codes(read)) == ([day], asked)
+    written = {"time-zone": "2024-03-14"} if asked else {}
+    read = review(carol, club, LATE, file_name="big two.csv", answers=written)
+    assert [one["played_on"] for one in read["sessions"]] == ["2024-03-14"]
 
 
 def test_an_evening_in_the_club_s_time_zone_is_one_session(carol, club):
@@ -139,7 +148,7 @@ def test_a_club_without_a_time_zone_is_asked_where_the_installation_s_has_anothe
 def test_a_sheet_is_known_whatever_time_zone_its_club_chooses_later(carol, club):
     assert send(carol, club, LATE, file_name="big two.csv").status_code == 201
     Club.objects.update(time_zone="Asia/Taipei")
-    again = send(carol, club, LATE, file_name="big two.csv")
+    again = send(carol, club, LATE, file_name="big two.csv", assume="true")
     assert again.json()["report"]["outcomes"]["known"] == 1
     assert Session.objects.count() == 1
 
