@@ -45,21 +45,26 @@ class SheetGame:
         return (*first, Values.POINTS, Values.RUNNING, Values.TOTALS)
 
     def completed(self, kind: Values, numbers: Sequence[int | float | None]) -> Numbers | None:
-        """Return the numbers of a hand with the only one that a sign stands for; None where no number fits.
+        """Return the numbers of a hand with the only one that a sign stands for; None where no number fits, or nobody wins by it.
 
         >>> SheetGame("big-two", {}).completed(Values.CARDS, (None, 5, 8, 12)), SheetGame("big-two", {}).completed(Values.CARDS, (None, 0, 8, 12))
         ((0, 5, 8, 12), None)
         >>> SheetGame("big-two", {}).completed(Values.POINTS, (None, -5, -8, -12))
         (25, -5, -8, -12)
+        >>> SheetGame("big-two", {}).completed(Values.TOTALS, (25, -10, -15, None)) is None
+        True
         """
         known = [number for number in numbers if number is not None]
-        if len(known) != len(numbers) - 1:
+        if len(known) != len(numbers) - 1 or not known:
             return None
         missing: list[int | float] = [0]
         if kind is Values.ORDER:
             missing = [*range(1, len(numbers) + 1)]
         elif kind is not Values.CARDS and self.is_paid:
             missing = [-sum(known)]
+        if kind in {Values.TOTALS, Values.RUNNING, Values.POINTS}:
+            best = max(known) if self.is_paid else -min(known)
+            missing = [number for number in missing if (number if self.is_paid else -number) > best]
         for number in missing:
             whole = tuple(number if one is None else one for one in numbers)
             if self.fits(kind, whole):

@@ -296,7 +296,8 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
             club, RecordFile(notation=file.notation, source=file.text, names={}, dry_run=True)
         )
         if file.notation == NOTATION and not problem:
-            spreadsheet_tables.read(file.text)
+            # a table in which nobody plays has no columns to choose
+            find_meaning(spreadsheet_tables.read(file.text), hints_of(club, file.name), UNDATED)
         if file.notation == PLAYS and not problem:
             plays_reading.read(file.text)
     except uploads.FileTooLargeError as error:

@@ -195,7 +195,7 @@ def test_a_player_takes_one_seat_only(browse, club, players):
 def test_a_session_record_is_exported_and_imported_unchanged(browse, club, session, hand):
     client = browse("carol")
     toml = client.get(f"/sessions/{session.pk}/record.toml").content.decode()
-    run_import(client, send(client, club, text=toml))
+    run_import(client, send(client, club, text=toml), evening_1_1="second-session")
     copy = Session.objects.exclude(pk=session.pk).get()
     assert client.get(f"/sessions/{copy.pk}/record.toml").content.decode() == toml
 
@@ -203,7 +203,10 @@ def test_a_session_record_is_exported_and_imported_unchanged(browse, club, sessi
 def test_a_score_sheet_is_downloaded_as_csv(browse, session, hand):
     client = browse("dan")
     address = f"/sessions/{session.pk}/record.csv"
-    assert f'href="{address}"' in client.get(f"/sessions/{session.pk}/").content.decode()
+    assert (
+        f'href="{address}?separator=comma"'
+        in client.get(f"/sessions/{session.pk}/").content.decode()
+    )
     response = client.get(address)
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     header, first_hand, *_ = response.content.decode().splitlines()

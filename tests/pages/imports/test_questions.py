@@ -30,6 +30,20 @@ def test_a_row_that_may_be_a_sum_is_asked_about(scorer, club):
     ]
 
 
+def test_a_table_in_which_nobody_plays_is_refused_and_the_other_files_go_on(scorer, club):
+    files = [
+        SimpleUploadedFile("shopping.csv", b"Milk\nBread\n"),
+        SimpleUploadedFile("rules.csv", b"Rules,of the house\nNo talking,ever\n"),
+        SimpleUploadedFile("big two.csv", HANDS.encode()),
+    ]
+    page = send(scorer, club, *files)
+    read = choose_columns(scorer, page)
+    assert "No player is named" in html_of(read)
+    assert [part["file"].name for part in read.context["parts"] if "lines" in part] == [
+        "big two.csv"
+    ]
+
+
 def test_names_that_two_encodings_can_show_are_asked_about(scorer, club):
     content = "Hand,Peña,Bo,Cy,Di\n1,25,-5,-8,-12\n".encode("cp1252")
     page = send(scorer, club, SimpleUploadedFile("big two.csv", content))
