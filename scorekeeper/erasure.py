@@ -221,9 +221,10 @@ def _erase_imports(
             continue
         is_open = row.state in {ImportState.WAITING, ImportState.RUNNING}
         row.source, row.names = "", chosen
+        row.options.pop("file_name", None)
         row.state = ImportState.CANCELLED if is_open else row.state
         changed.append(row)
-    Import.objects.bulk_update(changed, ["source", "names", "state"])
+    Import.objects.bulk_update(changed, ["source", "names", "options", "state"])
     files = UploadedFile.objects.filter(club=club)
     with_names = [
         file.pk

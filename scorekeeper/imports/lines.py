@@ -25,7 +25,7 @@ from scorekeeper.imports import (
     session_records,
     sheet_rules,
 )
-from scorekeeper.imports.corrections import updates
+from scorekeeper.imports.corrections import differences, updates
 from scorekeeper.imports.corrections.differences import SheetHands
 from scorekeeper.imports.corrections.hands import HandChange
 from scorekeeper.imports.corrections.updates import Correction
@@ -212,7 +212,7 @@ def correct(within: Import, judged: JudgedRecord) -> ReportLine | None:
     difference = updates.bring_up_to_date(
         within.club,
         session,
-        sheet_hands(judged),
+        sheet_hands(judged, within.notation, within.source),
         player_names.find_players(within.club, judged.record.players, chosen),
         Correction(within.by, within.at, options.file_name),
     )
@@ -231,9 +231,10 @@ def correct(within: Import, judged: JudgedRecord) -> ReportLine | None:
     )
 
 
-def sheet_hands(judged: JudgedRecord) -> SheetHands:
-    """Return what a record says of a session, to be compared with one."""
-    return SheetHands(judged.session_keys, [hand.record for hand in judged.hands])
+def sheet_hands(judged: JudgedRecord, notation: str, source: str) -> SheetHands:
+    """Return what a record of a file says of a session, to be compared with one."""
+    hands = [hand.record for hand in judged.hands]
+    return differences.sheet_hands(notation, source, judged.session_keys, hands)
 
 
 def check_bounds(one: JudgedRecord) -> None:

@@ -253,7 +253,7 @@ class ImportPreview:
         existing = roster.players_of(self._club)
         for line, judged, day in dated:
             names = judged.record.players
-            chosen = [self._file.names.get(name) or existing.get(name) for name in names]
+            chosen = [self._file.names.get(name) or existing.find(name) for name in names]
             players = [evenings.survivor(player) for player in chosen if player]
             evening = (day, judged.record.variant, frozenset[UUID | str](players))
             if judged.session in self._known or len(set(players)) < len(names):
@@ -261,7 +261,10 @@ class ImportPreview:
             if not evenings.sessions(evening):
                 continue
             difference = evenings.compare(
-                evening, players, lines.sheet_hands(judged), others=self._known
+                evening,
+                players,
+                lines.sheet_hands(judged, self._file.notation, self._file.source),
+                others=self._known,
             )
             answers = answers_for(difference)
             question = SheetQuestion(

@@ -5,16 +5,20 @@ House rules and players are those of the session.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
+from referee.spreadsheets.columns import Values
+from referee.spreadsheets.records import NOTATION as CSV
+from referee.spreadsheets.records import read_source
 from scorekeeper.adjudication import judging
 from scorekeeper.imports.corrections import hands as hand_comparison
 from scorekeeper.imports.corrections.hands import HandChange, HandComparison, HandDifference
+from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
 from scorekeeper.models import Hand, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
@@ -28,6 +32,12 @@ NOTHING_COUNTS = gettext_noop("No hand of the session counts any more.")
 OTHER_BEGINNING = gettext_noop("The session begins with other totals.")
 SEATS_WITH_PLAYS = gettext_noop("The seats are in another order, and the file has plays.")
 OTHER_RULES = gettext_noop("The house rules of the session do not allow a hand of the file.")
+OTHER_POINTS = gettext_noop(
+    "The points were read under other house rules than those of the session."
+)
+FEWER_HANDS = gettext_noop(
+    "The file has fewer hands than the session, and others differ: correct the hands on their pages."
+)
 
 
 class SheetHands(NamedTuple):
@@ -35,6 +45,19 @@ class SheetHands(NamedTuple):
 
     keys: Mapping[str, referee.Json]
     hands: Sequence[JsonObject]
+    is_play: bool = False  # with the points of a whole session in one hand
+    has_points: bool = False  # from which the hands were read, under the house rules of the record
+
+
+def sheet_hands(
+    notation: str, source: str, keys: Mapping[str, referee.Json], hands: Sequence[JsonObject]
+) -> SheetHands:
+    """Return what a record of a file says of a session, to be compared with one."""
+    has_points = notation == CSV and read_source(source)[0].values not in {
+        Values.CARDS,
+        Values.ORDER,
+    }
+    return SheetHands(keys, hands, is_play=notation == PLAYS, has_points=has_points)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +70,7 @@ class SheetDifference:
     seated: Sequence[UUID] = ()  # the players of the session
     totals: Sequence[float | None] | None = None  # after it is brought up to date
     refusal: str = ""  # why it cannot be brought up to date, as a translation key
+    is_play: bool = False  # of the whole session in one number
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -64,13 +88,11 @@ class SheetDifference:
 
     @property
     def is_alike(self) -> bool:
-        """Whether the sheet is probably of this session: at most about half of the hands differ.
-
-        One that lacks hands and has none in common may be of the whole session in one number.
-        """
-        if self.of(HandChange.MISSING) and not self.equal:
+        """Whether the sheet is probably of this session: it lacks no hand, and at most about half of those that are there differ."""
+        different = self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)
+        if self.is_play or self.of(HandChange.MISSING) or (different and not self.equal):
             return False
-        return len(self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)) <= self.equal + 1
+        return len(different) <= self.equal + 1
 
 
 def compare(
@@ -79,18 +101,29 @@ def compare(
     """Return what a sheet says otherwise than a session with these hands, which have head and adjudication.
 
     ``seats`` are those of the session in which the players of the sheet sit.  The hands of the sheet are those of the session,
-    in order; where it leaves out hands that do not count, these are passed over.
+    in order.  Of those that do not count, it has the ones that a ruling annulled, and not those that are void, unless as many hands
+    say otherwise: of several ways to lay it beside the session, that with most equal hands counts, and the first of these.
     """
     counting = [hand for hand in hands if not _is_struck(hand)]
     if refusal := _refusal(session, hands, counting, sheet, seats):
-        return SheetDifference(session=session, refusal=refusal)
+        return SheetDifference(session=session, refusal=refusal, is_play=sheet.is_play)
     written = [_seated(hand, seats) for hand in sheet.hands]
-    orders = [hands] if len(counting) == len(hands) else [hands, counting]
+    orders = [[hand for hand in hands if hand in counting or _is_annulled(hand)]]
+    if len(written) == len(hands) or any(hand_comparison.is_struck(hand) for hand in written):
+        orders.append([*hands])
+    if len(written) == len(counting):
+        orders.append([*counting])
     try:
         ways = [_differences(session, order, written, last=len(hands)) for order in orders]
-        return _with_totals(max(ways, key=lambda way: way.equal), hands)
+        best = _with_totals(max(ways, key=lambda way: way.equal), hands)
     except referee.MalformedError:
-        return SheetDifference(session=session, refusal=OTHER_RULES)
+        return SheetDifference(session=session, refusal=OTHER_RULES, is_play=sheet.is_play)
+    is_shifted = best.of(HandChange.MISSING) and best.of(HandChange.CHANGED)
+    return replace(best, refusal=FEWER_HANDS if is_shifted else "", is_play=sheet.is_play)
+
+
+def _is_annulled(hand: Hand) -> bool:
+    return judging.hand_record(hand.head).get("annulled") is not None
 
 
 def _is_struck(hand: Hand) -> bool:
@@ -113,6 +146,11 @@ def _refusal(
         return NOTHING_COUNTS
     if is_turned and any(hand_comparison.has_plays(hand) for hand in sheet.hands):
         return SEATS_WITH_PLAYS
+    own_rules = cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {})
+    if sheet.has_points:
+        read_under = referee.rules_for(session.variant, own_rules)
+        if read_under.digest != judging.rules_of(session).digest:
+            return OTHER_POINTS
     if (begins and is_turned) or any(stored.get(key) != begins[key] for key in begins):
         return OTHER_BEGINNING
     return ""

@@ -35,6 +35,7 @@ LOGGED = gettext_noop("Its plays were logged: correct them on the page of the ha
 OTHER_PLAYS = gettext_noop("The file has other plays: correct them on the page of the hand.")
 STRUCK_OUT = gettext_noop("The session and the file do not agree whether this hand counts.")
 DECIDED = gettext_noop("Only a human referee gives or takes these points.")
+REFEREED = gettext_noop("A human referee gave or took points of this hand.")
 
 
 class HandChange(StrEnum):
@@ -106,10 +107,15 @@ class HandComparison:
         else:
             answer, judged = hand.adjudication.answer, self._judged(hand, sheet)
             before, after = self._outcome(record, answer), self._outcome(sheet, judged)
-            if not has_plays(record):
-                says_less = _is_of_points(sheet) and before[POINTS] == after[POINTS]
-                return None if says_less else self._changed(hand, record, sheet)
-            reason = LOGGED if _contradicts(before, after) else ""
+            same = [before[POINTS], self._outcome(record, answer, with_decisions=True)[POINTS]]
+            if _is_of_points(sheet) and after[POINTS] in same:
+                return None  # it says less
+            if has_plays(record):
+                reason = LOGGED if _contradicts(before, after) else ""
+            elif _is_of_points(sheet) and _decisions(record):
+                reason = REFEREED
+            else:
+                return self._changed(hand, record, sheet)
         change = HandChange.LEFT_ALONE
         return _difference(hand.position, change, before, after, reason=reason) if reason else None
 
@@ -131,6 +137,9 @@ class HandComparison:
             **{key: value for key, value in _without_nulls(record).items() if key not in replaced},
             **{key: value for key, value in _without_nulls(sheet).items() if key in stated},
         }
+        if record.get("cards_left") != after.get("cards_left"):
+            for key in {"winner", "blocked"} - sheet.keys():  # of the former numbers
+                after.pop(key, None)
         known, left = cast(list[Any], record.get("cards_left")), after.get("cards_left")
         if known and left:
             pairs = zip(known, left, strict=True)
@@ -149,9 +158,14 @@ class HandComparison:
             {**shown, POINTS if _is_of_points(record) else "adjustments": given or None}
         )
 
-    def _outcome(self, record: JsonObject, answer: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a hand ended, and what it brings each seat with the points that a sheet gives; None is unknown."""
-        given = self._given(record)
+    def _outcome(
+        self, record: JsonObject, answer: Mapping[str, Any], *, with_decisions: bool = False
+    ) -> dict[str, Any]:
+        """Return how a hand ended, and what it brings each seat with the points that a sheet gives; None is unknown.
+
+        With the points that a human referee gave or took, where a sheet may have added them up.
+        """
+        given = self._given(record, with_decisions=with_decisions)
         points = [0] * self._seats if _is_of_points(record) else answer["points"]
         if points is not None and given:
             pairs = zip(points, given, strict=True)
@@ -162,9 +176,9 @@ class HandComparison:
             POINTS: points,
         }
 
-    def _given(self, record: JsonObject) -> list[Any]:
+    def _given(self, record: JsonObject, *, with_decisions: bool = False) -> list[Any]:
         """Return the points by seat that a sheet gives beside the result of a hand; empty if it gives none."""
-        given = [one for one in _adjustments(record) if _is_from_sheet(one)]
+        given = [one for one in _adjustments(record) if with_decisions or _is_from_sheet(one)]
         sums = [
             sum(one["points"] for one in given if one["seat"] == seat)
             for seat in range(1, self._seats + 1)

@@ -35,6 +35,8 @@ class EveningAnswer(StrEnum):
 def answers_for(difference: SheetDifference) -> tuple[EveningAnswer, ...]:
     """Return the answers that a record has; the first is proposed."""
     bring, second, leave = EveningAnswer
+    if difference.is_play:  # a session of its own, unless it was imported before
+        return (second, leave) if difference.refusal else (second, bring, leave)
     if difference.refusal:
         return leave, second
     if difference.writes and difference.is_alike:
@@ -97,15 +99,17 @@ class KnownEvenings:
         sessions = self.sessions(evening)
         free = [one for one in sessions if one.pk not in {*others, *self._compared}]
         if not free:
-            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD)
+            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD, is_play=sheet.is_play)
         if len(self._compared) >= MOST_COMPARED:
-            return SheetDifference(session=free[0], refusal=TOO_MANY)
+            return SheetDifference(session=free[0], refusal=TOO_MANY, is_play=sheet.is_play)
         compared = [
             compare(one, self._seated[one.pk], sheet, players, self._survivors) for one in free
         ]
         compared.sort(key=lambda one: one.equal, reverse=True)
         best = compared[0]
         if len(compared) > 1 and best.equal == compared[1].equal:
-            return SheetDifference(session=best.session, refusal=SEVERAL_SESSIONS)
+            return SheetDifference(
+                session=best.session, refusal=SEVERAL_SESSIONS, is_play=sheet.is_play
+            )
         self._compared.add(best.session.pk)
         return best

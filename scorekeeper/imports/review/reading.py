@@ -8,7 +8,7 @@ from functools import cached_property
 import referee
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import session_records
-from scorekeeper.imports.corrections.differences import SheetHands
+from scorekeeper.imports.corrections.differences import SheetHands, sheet_hands
 from scorekeeper.imports.lines import LineOutcome, entries_of
 from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
@@ -37,6 +37,7 @@ class Review:
         seats = Seat.objects.filter(session__in=self.stored).order_by("number")
         for session, player in seats.values_list("session", "player"):
             self.seated[session].append(player)
+        self._files: dict[uuid.UUID, Import] = {}
         self._read: dict[uuid.UUID, Mapping[int, referee.Entry]] = {}
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
@@ -87,12 +88,13 @@ class Review:
         """Return what the record of a line says of its session."""
         entry = self._entries(line.within_id)[line.details["line"]]
         record = session_records.normalize(entry.record())
-        return SheetHands(record.session_keys, record.hands)
+        file = self._files[line.within_id]
+        return sheet_hands(file.notation, file.source, record.session_keys, record.hands)
 
     def _entries(self, dry_run: uuid.UUID) -> Mapping[int, referee.Entry]:
         """Return the records of a dry run by their lines; its file is read once."""
         if dry_run not in self._read:
-            row = Import.objects.get(pk=dry_run)
+            row = self._files[dry_run] = Import.objects.get(pk=dry_run)
             entries = entries_of(row.notation, row.source, ImportOptions.from_json(row.options))
             self._read[dry_run] = {entry.line: entry for entry in entries}
         return self._read[dry_run]

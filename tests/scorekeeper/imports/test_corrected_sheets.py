@@ -384,3 +384,71 @@ def test_the_season_counts_the_corrected_hands_once(carol, club, session):
     send_sheet(carol, club, CORRECTED, answers=BRING)
     lines = carol.get(f"/api/v1/seasons/{season.pk}/standings/").json()["rows"]
     assert [one["points"] for one in lines] == [31, -4, -9, -18]
+
+
+def test_a_deleted_row_moves_no_hand_to_another_number(carol, club, open_session, people):
+    session = open_session(played_on="2024-03-14")
+    for left in ([0, 5, 8, 12], [3, 0, 2, 1], [0, 3, 5, 1], [0, 2, 2, 2]):
+        recording.record_hand(session, {"cards_left": left}, by=people.carol)
+    rows = "".join(f"2024-03-14,{row}\n" for row in ("0,5,8,12", "0,3,5,1", "0,2,2,2"))
+    known, asked = known_session(carol, club, f"Date,Alice,Bob,Carol,Dan\n{rows}")
+    assert asked == [["leave-out", "leave-out", "second-session"]]
+    assert "fewer hands" in known["refusal"]
+
+
+def test_rows_pass_over_a_void_hand(carol, club, open_session, people):
+    session = open_session(played_on="2024-03-14")
+    for hand in ({"cards_left": [0, 5, 8, 12]}, {"void": "Misdeal."}, {"cards_left": [3, 0, 2, 1]}):
+        recording.record_hand(session, hand, by=people.carol)
+    rows = "".join(f"2024-03-14,{row}\n" for row in ("0,5,8,12", "3,0,2,2", "4,0,5,6"))
+    known, _asked = known_session(carol, club, f"Date,Alice,Bob,Carol,Dan\n{rows}")
+    assert [(hand["hand"], hand["change"]) for hand in known["hands"]] == [
+        (3, "changed"),
+        (4, "new"),
+    ]
+
+
+def test_points_that_have_a_referee_s_penalty_in_them_are_not_counted_again(
+    carol, club, open_session, people
+):
+    session = open_session(played_on="2024-03-14")
+    late = {"seat": 2, "points": -10, "reason": "late"}
+    recording.record_hand(
+        session, {"cards_left": [0, 5, 8, 12], "adjustments": [late]}, by=people.carol
+    )
+    recording.record_hand(session, {"cards_left": [3, 0, 2, 1]}, by=people.carol)
+    for points, changes in (("25,-15,-8,-12", []), ("25,-14,-8,-12", [(1, "left-alone")])):
+        text = f"Date,Alice,Bob,Carol,Dan\n2024-03-14,{points}\n2024-03-14,-3,6,-2,-1\n"
+        known, _asked = known_session(carol, club, text)
+        assert [(hand["hand"], hand["change"]) for hand in known["hands"]] == changes
+
+
+def test_points_read_under_other_house_rules_correct_no_session(carol, club, open_session, people):
+    session = open_session(played_on="2024-03-14", house_rules={"multipliers": [[1, 1], [12, 2]]})
+    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    later = open_session(played_on="2024-03-21", house_rules={})
+    recording.record_hand(later, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    text = "Date,Alice,Bob,Carol,Dan\n2024-03-14,25,-5,-8,-12\n2024-03-14,36,-12,-12,-12\n"
+    known, asked = known_session(carol, club, text)
+    assert "other house rules" in known["refusal"]
+    assert asked[-1][0] == "leave-out"
+
+
+def test_a_name_in_other_capitals_is_of_the_same_evening(carol, club, session):
+    known, _asked = known_session(carol, club, SHEET.replace("Ann", "ANN"))
+    assert known["hands"] == []
+
+
+def test_an_all_blocked_hand_is_corrected_to_one_that_somebody_won(
+    carol, club, open_session, people
+):
+    session = open_session(played_on="2024-03-14", variant="gang-of-four")
+    recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
+    blocked = {"cards_left": [3, 1, 1, 1], "winner": 1, "blocked": [2, 3, 4]}
+    recording.record_hand(session, blocked, by=people.carol)
+    names = ["Alice", "Bob", "Carol", "Dan"]
+    hands = [{"cards_left": [0, 5, 8, 12]}, {"cards_left": [3, 0, 8, 12]}]
+    record = record_of(hands, variant="gang-of-four", players=names)
+    send_record(carol, club, record, answers=BRING)
+    last = Session.objects.get(pk=session.pk).hands.get(position=2)
+    assert judging.hand_record(last.head)["cards_left"] == [3, 0, 8, 12]

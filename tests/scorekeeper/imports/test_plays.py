@@ -262,8 +262,9 @@ def test_an_evening_that_the_club_has_is_asked_about(review, send_plays, open_se
     play = ("Big Two", names, {})
     (question,) = review(bg_stats, play)["questions"]
     assert question["id"] == "known-session:1"
-    outcomes = send_plays(bg_stats, play, assume="true").json()["report"]["outcomes"]
-    assert (outcomes["new"], outcomes["corrected"]) == (0, 1)  # the session had no hand
+    leave = {"known-session": "leave-out"}
+    outcomes = send_plays(bg_stats, play, answers=leave).json()["report"]["outcomes"]
+    assert outcomes["new"] == 0
 
 
 def test_a_play_does_not_correct_the_hands_that_it_adds_up(review, open_session, players, people):
@@ -272,7 +273,15 @@ def test_a_play_does_not_correct_the_hands_that_it_adds_up(review, open_session,
         hand_recording.record_hand(session, SHEET, by=people.carol)
     names = {player.name: "1" for player in players}
     (question,) = review(bg_stats, ("Big Two", names, {}))["questions"]
-    assert (question["id"], question["assumed"]) == ("known-session:1", "leave-out")
+    assert (question["id"], question["assumed"]) == ("known-session:1", "second-session")
+
+
+def test_several_plays_of_an_evening_are_sessions_of_their_own(send_plays):
+    other = {"Ann": "8", "Bo": "-4", "Cy": "-2", "Di": "-2"}
+    send_plays(bg_stats, ("Big Two", FOUR, {}))
+    send_plays(bg_stats, ("Big Two", FOUR, {}), ("Big Two", other, {}), assume="true")
+    send_plays(bg_stats, ("Big Two", other, {}), ("Big Two", FOUR, {}), assume="true")
+    assert Session.objects.count() == 2
 
 
 def test_a_file_of_plays_comes_as_json_with_options_too(carol, club):
