@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import referee
 from referee.reason_texts import gettext_noop
+from referee.spreadsheets.headings import without_shared
 from referee.spreadsheets.sheet_errors import sheet_error
 
 MOST_LINES = 20_000
@@ -52,7 +53,7 @@ class Spreadsheet:
     headers: tuple[str, ...]
     rows: Sequence[Row]
     header: int = 1  # the line of the headers
-    titles: tuple[str, ...] = ()  # lines with one cell above the headers
+    titles: tuple[str, ...] = ()  # lines above the headers, and what the headings of players share
 
     def column(self, place: int) -> list[str]:
         """Return the cells of a column that are not empty."""
@@ -72,7 +73,8 @@ class Spreadsheet:
             for column, cells in enumerate(columns, 2)
             if any(cells)
         ]
-        return Spreadsheet(tuple(first), rows, self.header, self.titles)
+        headers, shared = without_shared(first)
+        return Spreadsheet(headers, rows, self.header, (*self.titles, *filter(None, [shared])))
 
 
 def header_line(table: Spreadsheet) -> str:
@@ -114,7 +116,8 @@ def read(text: str) -> Spreadsheet:
     width = _width(len(headers), written)
     headers = (*headers, *[""] * (width - len(headers)))
     rows = [_fitted(row, width) for row in written if row.cells != headers and not _is_rule(row)]
-    return Spreadsheet(headers, rows, header, tuple(titles))
+    names, shared = without_shared(headers)
+    return Spreadsheet(names, rows, header, (*titles, *filter(None, [shared])))
 
 
 def _width(named: int, rows: Sequence[Row]) -> int:

@@ -377,3 +377,44 @@ def test_a_bad_date_between_two_sessions_leaves_out_its_row_only():
     day = [f"{date},0,1,1,1," for date in ("1.1.2024", "31.31.2024", "2.1.2024")]
     text = "\n".join(["Date,a,b,c,d,e", *day])
     assert read(text, WIDE) == [(2, "abcd"), (3, "unreadable"), (4, "abcd")]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "{} - cards left",
+        "{} – Karten",
+        "{} cards left",
+        "{} [cards left]",
+        "Cards left [{}]",
+        "How many cards were left? [{}]",
+        "Points {}",
+        "Punkte: {}",
+        "{} (剩牌)",
+    ],
+)
+def test_what_the_headings_of_players_share_is_no_part_of_their_names(heading):
+    names = ["Jürgen", "Bernd", "Ute Rau", "Mia"]
+    text = ",".join(["Date", *map(heading.format, names)]) + "\n2024-01-01,0,1,2,3\n"
+    assert table.read(text).headers == ("Date", *names)
+    guess = find_meaning(table.read(text), Hints(games=["big-two"]), {}).columns
+    assert [*guess.roles] == ["date", *["seat"] * 4]
+    rows = ",0,0\n".join([*map(heading.format, names), ""])
+    assert table.read(f"Name,1,2\n{rows}").turned().headers == ("Name", *names)
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["Ann Lee", "Bo Lee", "Cy Lee"],
+        ["Lee Ann", "Lee Bo", "Lee Cy"],
+        ["Ann-Kim", "Bo-Kim", "Cy-Kim"],
+        ["Ann points", "Bo points", "Cy"],
+        ["Ann", "Ann (total)", "Bo", "Bo (total)", "Cy", "Cy (total)"],
+        ["Player 1", "Points 1", "Player 2", "Points 2", "Player 3", "Points 3"],
+        ["Hand - 1", "Hand - 2", "Hand - 3"],
+        ["Ann points", "Ann points", "Ann points"],
+    ],
+)
+def test_names_stay_whole_that_share_no_word_for_numbers(headings):
+    assert table.read(",".join(["Date", *headings]) + "\n").headers == ("Date", *headings)
