@@ -418,3 +418,38 @@ def test_what_the_headings_of_players_share_is_no_part_of_their_names(heading):
 )
 def test_names_stay_whole_that_share_no_word_for_numbers(headings):
     assert table.read(",".join(["Date", *headings]) + "\n").headers == ("Date", *headings)
+
+
+@pytest.mark.parametrize(
+    ("titles", "game", "day"),
+    [
+        (["Date,9 Mar 2023"], "gang-of-four", "2023-03-09"),
+        (["Big Two,5 May 2022"], "big-two", "2022-05-05"),
+        (["Club,Hearts", "Round,2", "Pusoy Dos,,2024-01-02"], "pusoy-dos", "2024-01-02"),
+        (["Our evening", "Thursday, 9 March 2023"], "gang-of-four", "2023-03-09"),
+        (["Big Two on May 5, 2022"], "big-two", "2022-05-05"),
+        (["Club,Hearts"], "gang-of-four", "undated"),
+        (["From,5 May 2022", "To,9 May 2022"], "gang-of-four", "undated"),
+    ],
+)
+def test_lines_with_two_cells_above_the_headers_say_game_and_day(titles, game, day):
+    rows = ["Hand,Ann,Bo,Cy,Di", "1,1,3,2,4", "2,4,2,1,3"]
+    if game != "pusoy-dos":
+        rows = [rows[0], "1,0,3,2,4", "2,4,0,1,3"]
+    sheet = table.read("\n".join([*titles, *rows]))
+    assert (sheet.headers[1:], sheet.header) == (("Ann", "Bo", "Cy", "Di"), len(titles) + 1)
+    meaning = find_meaning(sheet, Hints(games=["gang-of-four"]), {})
+    missing = next(one for one in meaning.questions if one.code == "date-missing")
+    assert (meaning.columns.variant, missing.assumed) == (game, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("Ann,Bo\n3,-3\n4,-4,late\n", ("Ann", "Bo")),
+        ("Name,Points\nAnn,5\nBo,6\nAnn,left,early\n", ("Name", "Points")),
+        ("Club,Hearts\n1,2,3\n", ("Club", "Hearts", "")),
+    ],
+)
+def test_two_headers_are_no_title(text, headers):
+    assert table.read(text).headers == headers
