@@ -1,5 +1,7 @@
 """Tables of old results: what separates the cells, what the columns mean, and which hands give known points."""
 
+from dataclasses import replace
+
 import pytest
 
 import referee
@@ -453,3 +455,22 @@ def test_lines_with_two_cells_above_the_headers_say_game_and_day(titles, game, d
 )
 def test_two_headers_are_no_title(text, headers):
     assert table.read(text).headers == headers
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Name,Hand 1,Hand 2\na,0,1\nb,1,0\nc,2,x\nd,3,3\n", "Row 4, column Hand 2, c: 'x'"),
+        ("Name,Hand 1,\na,0,1\nb,1,0\nc,2,x\nd,3,3\n", "Row 4, column 3, c: 'x'"),
+        ("Name,1,2\nDate,1.1.2024,31.31.2024\na,0,1\nb,1,0\nc,2,2\nd,3,3\n", "Row 2, column 2: "),
+    ],
+)
+def test_an_error_with_players_in_rows_names_the_cell_where_it_is_written(text, place):
+    roles = ["", *(["date"] if "Date" in text else []), *["seat"] * 4]
+    sheet = replace(columns(roles), is_turned=True)
+    (error,) = [
+        entry.content
+        for entry in records.entries(records.write_source(sheet, text))
+        if isinstance(entry.content, records.LineError)
+    ]
+    assert error.message.startswith(place)
