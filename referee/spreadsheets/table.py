@@ -7,12 +7,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import referee
 from referee.reason_texts import gettext_noop
 from referee.spreadsheets import cells, words
 from referee.spreadsheets.headings import without_shared
+from referee.spreadsheets.plain_numbers import written_plainly
 from referee.spreadsheets.sheet_errors import sheet_error
 from referee.spreadsheets.written_dates import day_in_name
 
@@ -116,6 +117,8 @@ def read(text: str) -> Spreadsheet:
     width = _width(len(headers), written)
     headers = (*headers, *[""] * (width - len(headers)))
     rows = [_fitted(row, width) for row in written if row.cells != headers and not _is_rule(row)]
+    plain = written_plainly(headers, [row.cells for row in rows])
+    rows = [replace(row, cells=texts) for row, texts in zip(rows, plain, strict=True)]
     names, shared = without_shared(headers)
     return Spreadsheet(names, rows, header, (*titles, *filter(None, [shared])))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import referee
-from referee.spreadsheets import records, table, written_dates
+from referee.spreadsheets import cells, records, table, written_dates
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from referee.spreadsheets.meaning import find_meaning
@@ -474,3 +474,40 @@ def test_an_error_with_players_in_rows_names_the_cell_where_it_is_written(text, 
         if isinstance(entry.content, records.LineError)
     ]
     assert error.message.startswith(place)
+
+
+def cells_of(*rows):
+    """Return the cells of a table, a text a row, as they are read."""
+    text = "Ann;Bo\n" + "\n".join(rows)
+    return [";".join(row.cells) for row in table.read(text).rows]
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        (["1.007,5;2,5", "-1.007,5;3"], ["1007,5;2,5", "-1007,5;3"]),
+        (["1,007.5;2.5", "3;1"], ["1007.5;2.5", "3;1"]),
+        (["(5);5", "3;(3,5)"], ["-5;5", "3;-3,5"]),
+        (["€ 7,50;-7,50 €", "−5 €;€5"], ["7,50;-7,50", "−5;5"]),
+    ],
+)
+def test_numbers_with_groups_money_or_brackets_are_read_plainly(written, plain):
+    assert cells_of(*written) == plain
+    assert cells.read_number("−5") == -5
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["1.007;5"],
+        ["1.007,5;2.5"],
+        ["1.007,5;1,007.5"],
+        ["1.07,5;1"],
+        ["(5);-5"],
+        ["(5);5", "(late);3"],
+        ["€ 5;3"],
+        ["€ 5;3", "late;4"],
+    ],
+)
+def test_numbers_stay_as_written_where_other_cells_disagree(written):
+    assert cells_of(*written) == written
