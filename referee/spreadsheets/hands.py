@@ -65,6 +65,7 @@ class HandReader:
     def __init__(
         self, table: Spreadsheet, columns: SheetColumns, game: SheetGame | None = None
     ) -> None:
+        self._written = table
         self._table = table.turned() if columns.is_turned else table
         self._columns = columns
         self._game = game or SheetGame(columns.variant, columns.house_rules)
@@ -195,7 +196,7 @@ class HandReader:
         given = list[tuple[int, Cell]]()
         for place in self._columns.places(ColumnRole.ADJUSTMENT):
             cell = self._at(row, place)
-            name = cell.column.removesuffix(ADJUSTED)
+            name = self._table.headers[place].removesuffix(ADJUSTED)
             if not cells.is_absent(cell.text) and name in players:
                 given.append((players.index(name), cell))
         return tuple(given)
@@ -219,9 +220,10 @@ class HandReader:
                 yield row.cells[name] or None, self._at(row, value)
 
     def _at(self, row: Row, place: int) -> Cell:
-        return Cell(
-            row.cells[place], row.line_of(place), self._table.headers[place] or f"{place + 1}"
-        )
+        """Return a cell where it stands in the table as it is written."""
+        table, column = (self._written, row.column - 1) if row.column else (self._table, place)
+        header = table.headers[column] or f"{column + 1}"
+        return Cell(row.cells[place], row.line_of(place), header)
 
     def _long(self) -> Iterator[SheetHand | BadRow]:
         """Yield a hand for the rows with the same labels and number, or until a name comes again."""
@@ -316,8 +318,9 @@ class HandReader:
                 self._above[role] = cell
 
     def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
-        header = self._at(row, self._columns.places(role)[0]).column
-        return replace(_bad(row, (), wrong[0], column=header, **wrong[1]), is_of_numbers=False)
+        cell = self._at(row, self._columns.places(role)[0])
+        bad = _bad(replace(row, line=cell.line), (), wrong[0], column=cell.column, **wrong[1])
+        return replace(bad, line=row.line, is_of_numbers=False)
 
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)

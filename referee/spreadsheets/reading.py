@@ -1,7 +1,7 @@
 """A file as people have it, read in steps: bytes, a table, its meaning with evidence, sessions; at each step what must be asked is asked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.reason_texts import gettext_noop
 from referee.spreadsheets import encodings, records, table, workbooks
@@ -16,10 +16,11 @@ from referee.spreadsheets.workbooks import Sheet
 
 @dataclass(frozen=True)
 class FileText:
-    """The text of a file, and what had to be asked for it."""
+    """The text of a file, what had to be asked for it, and the name of the sheet in a workbook."""
 
     text: str
     questions: tuple[SheetQuestion, ...] = ()
+    sheet: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +66,8 @@ def read_sheet(
                 "The sheet has %(columns)d columns, and %(roles)d are said to hold something."
             )
             raise sheet_error(template, columns=columns_of_sheet, roles=len(columns.roles))
+    if text.sheet:
+        sheet = replace(sheet, titles=(*sheet.titles, text.sheet))
     meaning = find_meaning(sheet, hints, answers, columns and columns.of_any_file())
     return SheetReading(
         text=text.text, columns=meaning.columns, questions=(*text.questions, *meaning.questions)
@@ -103,7 +106,7 @@ def _of_sheet(sheets: Sequence[Sheet], answers: Answers) -> FileText:
     if not sheets:
         raise sheet_error(gettext_noop("The workbook has no sheet with anything in it."))
     if len(sheets) == 1:
-        return FileText(sheets[0].text)
+        return FileText(sheets[0].text, sheet=sheets[0].name)
     names = tuple(sheet.name for sheet in sheets)
     most = max(sheets, key=lambda sheet: sheet.values)
     reason: Part = (
@@ -112,6 +115,5 @@ def _of_sheet(sheets: Sequence[Sheet], answers: Answers) -> FileText:
     )
     question = SheetQuestion(code="sheet", reason=reason, assumed=most.name, answers=names)
     answer = chosen(question, answers)
-    return FileText(
-        next((sheet.text for sheet in sheets if sheet.name == answer), most.text), (question,)
-    )
+    taken = next((sheet for sheet in sheets if sheet.name == answer), most)
+    return FileText(taken.text, (question,), taken.name)

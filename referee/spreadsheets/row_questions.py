@@ -148,7 +148,7 @@ class _Asking:
         self._ask_of_far_day(hands)
 
     def _ask_of_missing_day(self, undated: Sequence[SheetHand]) -> None:
-        named = day_in_name(self._hints.name)
+        named = day_in_name(self._hints.name) or day_in_name("; ".join(self._table.titles))
         question = SheetQuestion(
             code=DATE_MISSING,
             reason=(gettext_noop("The file says no day: the sessions would be in no season."), {}),

@@ -7,11 +7,15 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import referee
 from referee.reason_texts import gettext_noop
+from referee.spreadsheets import cells, words
+from referee.spreadsheets.headings import without_shared
+from referee.spreadsheets.plain_numbers import written_plainly
 from referee.spreadsheets.sheet_errors import sheet_error
+from referee.spreadsheets.written_dates import day_in_name
 
 MOST_LINES = 20_000
 MOST_COLUMNS = 400
@@ -19,6 +23,7 @@ LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
 DELIMITERS = ",;\t"
 _RULE = re.compile(r"[-–—=_*~+|.]+")
+_MOST_TITLES = 100  # lines among which the headers are
 SNIFFED = 20  # lines that decide what separates the cells
 
 
@@ -52,7 +57,7 @@ class Spreadsheet:
     headers: tuple[str, ...]
     rows: Sequence[Row]
     header: int = 1  # the line of the headers
-    titles: tuple[str, ...] = ()  # lines with one cell above the headers
+    titles: tuple[str, ...] = ()  # lines above the headers, and what the headings of players share
 
     def column(self, place: int) -> list[str]:
         """Return the cells of a column that are not empty."""
@@ -68,11 +73,12 @@ class Spreadsheet:
         every = [self.headers, *(row.cells for row in self.rows)]
         first, *columns = zip(*every, strict=True)
         rows = [
-            Row(self.header, tuple(cells), lines=lines, column=column)
-            for column, cells in enumerate(columns, 2)
-            if any(cells)
+            Row(self.header, tuple(texts), lines=lines, column=column)
+            for column, texts in enumerate(columns, 2)
+            if any(texts)
         ]
-        return Spreadsheet(tuple(first), rows, self.header, self.titles)
+        headers, shared = without_shared(first)
+        return Spreadsheet(headers, rows, self.header, (*self.titles, *filter(None, [shared])))
 
 
 def header_line(table: Spreadsheet) -> str:
@@ -81,18 +87,15 @@ def header_line(table: Spreadsheet) -> str:
 
 
 def read(text: str) -> Spreadsheet:
-    """Return the table in a text; lines with one cell above the headers are titles.
+    """Return the table in a text; lines with one or two cells above the headers are titles.
 
     Raises MalformedError ``unreadable`` for what is no table, and ``too-large`` beyond the limits.
     """
     lines = _read_lines(text.removeprefix("\ufeff"))
-    titles = list[str]()
-    headers, header = tuple[str, ...](), 1
-    for line in lines:
-        headers, header = line.cells, line.line
-        if len(headers) > 1:
-            break
-        titles += filter(None, headers)
+    first = [*itertools.islice(lines, _MOST_TITLES)]
+    place = _place_of_headers(first)
+    titles = [*map(_title, first[:place])]
+    headers, header = (first[place].cells, first[place].line) if first else ((), 1)
     if not headers:
         raise sheet_error(gettext_noop("The file is empty; its first line names the columns."))
     if len(headers) < 2:
@@ -103,7 +106,7 @@ def read(text: str) -> Spreadsheet:
         )
     written: list[Row] = []
     values = 0
-    for row in lines:
+    for row in itertools.chain(first[place + 1 :], lines):
         values += sum(map(bool, row.cells))
         if len(written) >= MOST_LINES or values > MOST_VALUES:
             message = (
@@ -114,7 +117,40 @@ def read(text: str) -> Spreadsheet:
     width = _width(len(headers), written)
     headers = (*headers, *[""] * (width - len(headers)))
     rows = [_fitted(row, width) for row in written if row.cells != headers and not _is_rule(row)]
-    return Spreadsheet(headers, rows, header, tuple(titles))
+    plain = written_plainly(headers, [row.cells for row in rows])
+    rows = [replace(row, cells=texts) for row, texts in zip(rows, plain, strict=True)]
+    names, shared = without_shared(headers)
+    return Spreadsheet(names, rows, header, (*titles, *filter(None, [shared])))
+
+
+def _place_of_headers(lines: Sequence[Row]) -> int:
+    """Return which line has the headers: the first of several cells, or below lines such as ``Club,Hearts`` the first of more than two."""
+    several = [place for place, line in enumerate(lines) if len(line.cells) > 1]
+    if not several:
+        return max(0, len(lines) - 1)
+    wide = next((place for place in several if len(_filled(lines[place])) > 2), several[0])
+    names = _filled(lines[wide])
+    is_named = len({*names}) == len(names) and not any(map(_is_number, names))
+    return wide if is_named and all(map(_is_title, lines[:wide])) else several[0]
+
+
+def _is_title(line: Row) -> bool:
+    """Return whether a line above others is about the whole table: a text, a day, or a word and what is said of it."""
+    *before, last = _filled(line)
+    is_said = any(words.role_of(text) is not None for text in before)
+    return is_said or not _is_number(last) or day_in_name(_title(line)) is not None
+
+
+def _title(line: Row) -> str:
+    return ", ".join(_filled(line))
+
+
+def _filled(line: Row) -> list[str]:
+    return [cell for cell in line.cells if cell]
+
+
+def _is_number(cell: str) -> bool:
+    return cells.read_number(cell) is not None
 
 
 def _width(named: int, rows: Sequence[Row]) -> int:
@@ -140,8 +176,8 @@ def _read_lines(text: str) -> Iterator[Row]:
     lines = csv.reader(_lines(text), delimiter=_delimiter(text), strict=True)
     begins = 1
     try:
-        for cells in lines:
-            stripped = [cell.strip() for cell in cells]
+        for line in lines:
+            stripped = [cell.strip() for cell in line]
             while stripped and not stripped[-1]:
                 stripped.pop()
             _check(begins, stripped)
@@ -155,15 +191,15 @@ def _read_lines(text: str) -> Iterator[Row]:
         raise sheet_error(template, line=begins) from error
 
 
-def _check(line: int, cells: Sequence[str]) -> None:
-    if len(cells) > MOST_COLUMNS:
-        message = f"Line {line} has {len(cells):,} columns, and at most {MOST_COLUMNS} are read."
+def _check(line: int, texts: Sequence[str]) -> None:
+    if len(texts) > MOST_COLUMNS:
+        message = f"Line {line} has {len(texts):,} columns, and at most {MOST_COLUMNS} are read."
         raise referee.MalformedError("too-large", "", message)
-    longest = max(map(len, cells), default=0)
+    longest = max(map(len, texts), default=0)
     if longest > LONGEST_CELL:
         message = f"Line {line} has a cell with {longest:,} letters, and at most {LONGEST_CELL:,} are read."
         raise referee.MalformedError("too-large", "", message)
-    if any("\0" in cell for cell in cells):
+    if any("\0" in cell for cell in texts):
         raise sheet_error(
             gettext_noop("Line %(line)d has the character NUL, which no text has."), line=line
         )

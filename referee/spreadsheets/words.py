@@ -25,8 +25,8 @@ _HEADINGS: dict[ColumnRole, str] = {
     ColumnRole.NAME: "player|players|name|names|who|spieler|spielerin|joueur|joueuse|nom|jugador|nombre|giocatore|nome|gracz|imię|hráč|jméno"
     "|игрок|имя|玩家|姓名|名字|選手|选手|プレイヤー|名前|氏名|선수|이름",
     ColumnRole.GAME: "variant|spielart",
-    ColumnRole.VALUE: "point|points|score|scores|result|results|card|cards|cards left|left|place taken|punkte|ergebnis|karten|restkarten|rest"
-    "|points marqués|puntos|punti|punkty|body|очки|分|分數|分数|得分|剩牌|剩余|点数|점수",
+    ColumnRole.VALUE: "point|points|score|scores|result|results|card|cards|cards left|left|cards remaining|remaining cards|place taken|punkte|ergebnis|karten|restkarten|rest|karten übrig|übrige karten"
+    "|points marqués|puntos|punti|punkty|body|очки|分|分數|分数|得分|剩牌|剩牌數|剩牌数|剩餘|剩余|張數|张数|点数|점수",
 }
 _TOTALS = (
     "total|totals|grand total|subtotal|sub total|sub-total|sum|sums|summe|summen|endsumme|gesamtsumme|gesamt|zwischensumme|end|final"

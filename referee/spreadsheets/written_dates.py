@@ -65,7 +65,9 @@ _MONTHS = {
     name: number for number, names in enumerate(_NAMES_OF_MONTHS, 1) for name in names.split()
 }
 _OFFSET = re.compile(r"([+-]\d\d?)(?::?(\d\d))?$")
-_DAY_IN_NAME = re.compile(r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4})(?!\d)")
+_DAY_IN_NAME = re.compile(
+    r"(?<!\d)(?:\d{4}([-._ ])\d{1,2}\1\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}年\d{1,2}月\d{1,2}日?)(?!\d)"
+)
 _REPUBLIC = 1911  # years before the year 1 of the Republic of China
 _BUDDHIST = 543
 _SERIAL_BEGINS = date(
@@ -200,13 +202,24 @@ def in_zone(day: date, clock: Clock | None, zone: tzinfo | None) -> tuple[date, 
 
 
 def day_in_name(name: str) -> date | None:
-    """Return the day that the name of a file says, year first or as in 3.4.2024; None for no day, or for several.
+    """Return the day that the name of a file, of a sheet or a title says: year first, as in 3.4.2024, or in words; None for no day, or for several.
 
     >>> day_in_name("scores-2023-03-03.txt"), day_in_name("Abend 3.4.2024.csv"), day_in_name("17.txt")
     (datetime.date(2023, 3, 3), datetime.date(2024, 4, 3), None)
+    >>> day_in_name("Big Two, 5 May 2022"), day_in_name("March_9th_2023.csv"), day_in_name("Table 5 Anna 2022")
+    (datetime.date(2022, 5, 5), datetime.date(2023, 3, 9), None)
     """
-    written = {re.sub(r"[._ ]", ".", match[0]) for match in _DAY_IN_NAME.finditer(name)}
-    day = read_date(written.pop(), DateOrder.DAY_FIRST) if len(written) == 1 else None
+    written = [re.sub(r"[._ ]", ".", match[0]) for match in _DAY_IN_NAME.finditer(name)]
+    for pattern in _WITH_NAMES[:3]:
+        written += [
+            match[0]
+            for match in re.finditer(
+                rf"(?<!\d){pattern.pattern}(?!\d)", name.replace("_", " "), re.I
+            )
+            if match["month"].casefold() in _MONTHS
+        ]
+    days = {read_date(text, DateOrder.DAY_FIRST) for text in written}
+    day = days.pop() if len(days) == 1 else None
     return date.fromisoformat(day) if day else None
 
 

@@ -1,9 +1,11 @@
 """Tables of old results: what separates the cells, what the columns mean, and which hands give known points."""
 
+from dataclasses import replace
+
 import pytest
 
 import referee
-from referee.spreadsheets import records, table, written_dates
+from referee.spreadsheets import cells, records, table, written_dates
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from referee.spreadsheets.meaning import find_meaning
@@ -377,3 +379,135 @@ def test_a_bad_date_between_two_sessions_leaves_out_its_row_only():
     day = [f"{date},0,1,1,1," for date in ("1.1.2024", "31.31.2024", "2.1.2024")]
     text = "\n".join(["Date,a,b,c,d,e", *day])
     assert read(text, WIDE) == [(2, "abcd"), (3, "unreadable"), (4, "abcd")]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "{} - cards left",
+        "{} – Karten",
+        "{} cards left",
+        "{} [cards left]",
+        "Cards left [{}]",
+        "How many cards were left? [{}]",
+        "Points {}",
+        "Punkte: {}",
+        "{} (剩牌)",
+    ],
+)
+def test_what_the_headings_of_players_share_is_no_part_of_their_names(heading):
+    names = ["Jürgen", "Bernd", "Ute Rau", "Mia"]
+    text = ",".join(["Date", *map(heading.format, names)]) + "\n2024-01-01,0,1,2,3\n"
+    assert table.read(text).headers == ("Date", *names)
+    guess = find_meaning(table.read(text), Hints(games=["big-two"]), {}).columns
+    assert [*guess.roles] == ["date", *["seat"] * 4]
+    rows = ",0,0\n".join([*map(heading.format, names), ""])
+    assert table.read(f"Name,1,2\n{rows}").turned().headers == ("Name", *names)
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["Ann Lee", "Bo Lee", "Cy Lee"],
+        ["Lee Ann", "Lee Bo", "Lee Cy"],
+        ["Ann-Kim", "Bo-Kim", "Cy-Kim"],
+        ["Ann points", "Bo points", "Cy"],
+        ["Ann", "Ann (total)", "Bo", "Bo (total)", "Cy", "Cy (total)"],
+        ["Player 1", "Points 1", "Player 2", "Points 2", "Player 3", "Points 3"],
+        ["Hand - 1", "Hand - 2", "Hand - 3"],
+        ["Ann points", "Ann points", "Ann points"],
+    ],
+)
+def test_names_stay_whole_that_share_no_word_for_numbers(headings):
+    assert table.read(",".join(["Date", *headings]) + "\n").headers == ("Date", *headings)
+
+
+@pytest.mark.parametrize(
+    ("titles", "game", "day"),
+    [
+        (["Date,9 Mar 2023"], "gang-of-four", "2023-03-09"),
+        (["Big Two,5 May 2022"], "big-two", "2022-05-05"),
+        (["Club,Hearts", "Round,2", "Pusoy Dos,,2024-01-02"], "pusoy-dos", "2024-01-02"),
+        (["Our evening", "Thursday, 9 March 2023"], "gang-of-four", "2023-03-09"),
+        (["Big Two on May 5, 2022"], "big-two", "2022-05-05"),
+        (["Club,Hearts"], "gang-of-four", "undated"),
+        (["From,5 May 2022", "To,9 May 2022"], "gang-of-four", "undated"),
+    ],
+)
+def test_lines_with_two_cells_above_the_headers_say_game_and_day(titles, game, day):
+    rows = ["Hand,Ann,Bo,Cy,Di", "1,1,3,2,4", "2,4,2,1,3"]
+    if game != "pusoy-dos":
+        rows = [rows[0], "1,0,3,2,4", "2,4,0,1,3"]
+    sheet = table.read("\n".join([*titles, *rows]))
+    assert (sheet.headers[1:], sheet.header) == (("Ann", "Bo", "Cy", "Di"), len(titles) + 1)
+    meaning = find_meaning(sheet, Hints(games=["gang-of-four"]), {})
+    missing = next(one for one in meaning.questions if one.code == "date-missing")
+    assert (meaning.columns.variant, missing.assumed) == (game, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("Ann,Bo\n3,-3\n4,-4,late\n", ("Ann", "Bo")),
+        ("Name,Points\nAnn,5\nBo,6\nAnn,left,early\n", ("Name", "Points")),
+        ("Club,Hearts\n1,2,3\n", ("Club", "Hearts", "")),
+    ],
+)
+def test_two_headers_are_no_title(text, headers):
+    assert table.read(text).headers == headers
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Name,Hand 1,Hand 2\na,0,1\nb,1,0\nc,2,x\nd,3,3\n", "Row 4, column Hand 2, c: 'x'"),
+        ("Name,Hand 1,\na,0,1\nb,1,0\nc,2,x\nd,3,3\n", "Row 4, column 3, c: 'x'"),
+        ("Name,1,2\nDate,1.1.2024,31.31.2024\na,0,1\nb,1,0\nc,2,2\nd,3,3\n", "Row 2, column 2: "),
+    ],
+)
+def test_an_error_with_players_in_rows_names_the_cell_where_it_is_written(text, place):
+    roles = ["", *(["date"] if "Date" in text else []), *["seat"] * 4]
+    sheet = replace(columns(roles), is_turned=True)
+    (error,) = [
+        entry.content
+        for entry in records.entries(records.write_source(sheet, text))
+        if isinstance(entry.content, records.LineError)
+    ]
+    assert error.message.startswith(place)
+
+
+def cells_of(*rows):
+    """Return the cells of a table, a text a row, as they are read."""
+    text = "Ann;Bo\n" + "\n".join(rows)
+    return [";".join(row.cells) for row in table.read(text).rows]
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        (["1.007,5;2,5", "-1.007,5;3"], ["1007,5;2,5", "-1007,5;3"]),
+        (["1,007.5;2.5", "3;1"], ["1007.5;2.5", "3;1"]),
+        (["(5);5", "3;(3,5)"], ["-5;5", "3;-3,5"]),
+        (["€ 7,50;-7,50 €", "−5 €;€5"], ["7,50;-7,50", "−5;5"]),
+    ],
+)
+def test_numbers_with_groups_money_or_brackets_are_read_plainly(written, plain):
+    assert cells_of(*written) == plain
+    assert cells.read_number("−5") == -5
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["1.007;5"],
+        ["1.007,5;2.5"],
+        ["1.007,5;1,007.5"],
+        ["1.07,5;1"],
+        ["(5);-5"],
+        ["(5);5", "(late);3"],
+        ["€ 5;3"],
+        ["€ 5;3", "late;4"],
+    ],
+)
+def test_numbers_stay_as_written_where_other_cells_disagree(written):
+    assert cells_of(*written) == written

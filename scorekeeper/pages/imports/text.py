@@ -71,7 +71,7 @@ RIGHT = {
 }
 RIGHT_IN = {
     ("csv", "unreadable"): gettext_lazy(
-        "Correct the line in the spreadsheet, save it as CSV again, and choose it again. What was imported before is recognized."
+        "Correct the spreadsheet, save it, and choose the file again. What was imported before is recognized."
     ),
     ("csv", "wrong-player-count"): gettext_lazy(
         "Each hand has a number for each player who sat at the table; the cells of all others are empty."
