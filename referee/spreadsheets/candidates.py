@@ -248,8 +248,11 @@ def _evaluate(
 
 
 def _is_open(hand: SheetHand) -> bool:
-    """Return whether a hand has a number that nobody wrote down: it tells nothing of a reading."""
-    return any(cells.is_unknown(cell.text) for cell in hand.cells)
+    """Return whether a hand has a number that nobody wrote down, or only adjustments: it tells nothing of a reading."""
+    is_unknown = any(cells.is_unknown(cell.text) for cell in hand.cells)
+    return is_unknown or (
+        bool(hand.adjustments) and all(cells.is_absent(cell.text) for cell in hand.cells)
+    )
 
 
 def numbers_of(hand: SheetHand, kind: Values) -> Numbers | None:

@@ -131,7 +131,8 @@ class HandReader:
                 message = gettext_noop("A number stands without a name; write the name before it.")
                 yield _bad(row, labels, message)
                 continue
-            if all(cells.is_absent(cell.text) for _name, cell in named):
+            is_given = any(self._given(row, [str(name) for name, _cell in named]))
+            if all(cells.is_absent(cell.text) for _name, cell in named) and not is_given:
                 continue
             yield self._seated(row, labels, [(str(name), cell) for name, cell in named])
 
@@ -229,6 +230,7 @@ class HandReader:
         """Yield a hand for the rows with the same labels and number, or until a name comes again."""
         hands: dict[tuple[Labels, str, int], list[tuple[Row, str, Cell]]] = {}
         again: dict[tuple[Labels, str], int] = {}
+        adjustments = self._columns.places(ColumnRole.ADJUSTMENT)
         for row in self._rows:
             labels = self._labels(row)
             if isinstance(labels, BadRow):
@@ -243,7 +245,7 @@ class HandReader:
             number = again.setdefault(key, 1)
             rows = hands.setdefault((*key, number), [])
             if any(name == other for _row, other, _cell in rows):
-                if key[1]:
+                if key[1] and not adjustments:  # an exported sheet numbers void hands as the next
                     template = gettext_noop(
                         "%(name)s stands twice in hand %(hand)s; each player has one row."
                     )
@@ -253,7 +255,6 @@ class HandReader:
                 rows = hands.setdefault((*key, number + 1), [])
             rows.append((row, name, cell))
         for (labels, _hand, _number), rows in hands.items():
-            adjustments = self._columns.places(ColumnRole.ADJUSTMENT)
             given = tuple(
                 (place, self._at(row, adjustments[0]))
                 for place, (row, *_) in enumerate(rows)

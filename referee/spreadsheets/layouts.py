@@ -119,7 +119,12 @@ def _only(roles: Sequence[ColumnRole], places: set[int]) -> tuple[ColumnRole, ..
 
 def _value_columns(table: Spreadsheet, values: Sequence[int]) -> list[int]:
     """Return the columns that may have the numbers of a row's player: cards left first, which tell more than points."""
-    numeric = [place for place in values if _share(table.column(place), _is_number) > 0.5]
+    numeric = [
+        place
+        for place in values
+        if _share(table.column(place), _is_number) > 0.5
+        or (_is_own(table) and not table.column(place))  # only adjustments are known
+    ]
     return sorted(numeric, key=lambda place: "cards" not in table.headers[place].casefold())[
         :_MOST_DOUBTFUL
     ]
@@ -171,13 +176,23 @@ def _own_role(table: Spreadsheet, header: str) -> ColumnRole | None:
         return ColumnRole.ADJUSTMENT
     if header.endswith(_TOTAL) and header.removesuffix(_TOTAL) in table.headers:
         return ColumnRole.NOTHING
-    if "cards left" in table.headers or "adjustments" in table.headers:
+    if header + ADJUSTED in table.headers:
+        return ColumnRole.SEAT
+    if _is_own(table):
         return _OWN.get(header)
     return None
 
 
+def _is_own(table: Spreadsheet) -> bool:
+    """Return whether this service exported the sheet, with points that a referee gave or a row for each player."""
+    return not {"cards left", "adjustments"}.isdisjoint(table.headers) or any(
+        header.endswith(ADJUSTED) for header in table.headers
+    )
+
+
 _TOTAL = " (total)"
 _OWN = {
+    "hand": ColumnRole.HAND,
     "adjustments": ColumnRole.ADJUSTMENT,
     "session": ColumnRole.SESSION,
     "seat": ColumnRole.NOTHING,

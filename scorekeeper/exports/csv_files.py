@@ -8,8 +8,8 @@ from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
-from scorekeeper.adjudication.hidden_cards import UNFINISHED
 from scorekeeper.models import Hand, Score, Season, Separator, Session
+from scorekeeper.models.adjudications import UNFINISHED, VOID
 from scorekeeper.sessions import score_sheet
 
 Cell = str | int | float | date | uuid.UUID | None
@@ -153,9 +153,12 @@ def _hands(sessions: Sequence[uuid.UUID]) -> Iterator[Hand]:
 
 
 def score_row(hand: Hand, score: Score) -> list[Cell]:
-    """Return a player's row of a hand.  Points of an unfinished hand stay empty: they could reveal hidden cards."""
+    """Return a player's row of a hand.
+
+    Points of an unfinished hand stay empty, because they could reveal hidden cards; a void hand has no result.
+    """
     session, judged = hand.session, hand.adjudication
-    is_finished = judged.status != UNFINISHED
+    has_result = judged.status not in {UNFINISHED, VOID}
     return [
         session.played_on,
         session.event,
@@ -166,10 +169,10 @@ def score_row(hand: Hand, score: Score) -> list[Cell]:
         "annulled" if "annulled" in hand.head.content else judged.status,
         score.player.name,
         score.seat,
-        score.points if is_finished else None,
+        score.points if has_result else None,
         _adjusted(hand, score.seat),
-        score.place if is_finished else None,
-        score.cards_left if is_finished else None,
+        score.place if has_result else None,
+        score.cards_left if has_result else None,
         session.pk,
     ]
 

@@ -13,6 +13,7 @@ from scorekeeper.models.players import Player
 from scorekeeper.models.sessions import Session
 
 UNFINISHED = "unfinished"  # the status of a hand that is not over
+VOID = "void"  # the status of a hand that does not count, except for its adjustments
 
 
 def copied_club() -> "models.ForeignKey[Club, Club]":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import referee
+from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Decision, Hand, Result, Session
@@ -20,8 +21,9 @@ class ScoreSheetLine:
 
     hand: uuid.UUID
     position: int  # in the session, void hands included
-    number: int  # as the players count, without void hands
+    number: int  # as the players count, without void hands; the position if only points are known
     status: str
+    only_points: bool  # whether only the points are known, which are the adjustments
     leader: int | None  # the seat that made the first play, if recorded
     first_out: int | None  # the seat that went out first
     annulled: bool
@@ -65,11 +67,13 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
     verdicts = [event["verdict"] for event in events]
     played = (event["seat"] for event in events if event.get("combination"))
     places = cast("list[int]", visible.answer.get("places") or [])
+    only_points = visible.answer.get("void") == ONLY_POINTS
     return ScoreSheetLine(
         hand=hand.pk,
         position=hand.position,
-        number=cast(int, visible.answer["number"]),
+        number=hand.position if only_points else cast(int, visible.answer["number"]),
         status=hand.adjudication.status,
+        only_points=only_points,
         leader=cast("int | None", next(played, None)),
         first_out=places.index(1) + 1 if 1 in places else None,
         annulled="annulled" in visible.answer,

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Decision, Ruling
@@ -91,8 +92,11 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
     """Return the context below the table: scores, adjustments and rulings."""
     answer, names = watched.answer, watched.names
     rulings, others = _rulings(answer, names)
+    only_points = answer.get("void") == ONLY_POINTS
     return {
         "answer": answer,
+        "only_points": only_points,
+        "number": watched.hand.position if only_points else answer["number"],
         "hides": watched.watched.visible.hides,
         "scores": score_rows.scores(answer, names, _totals(watched)),
         "adjustments": others,

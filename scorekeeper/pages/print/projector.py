@@ -13,6 +13,7 @@ from scorekeeper import access
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, SeasonCount, Session
+from scorekeeper.models.adjudications import VOID
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
@@ -27,7 +28,6 @@ from scorekeeper.standings.scope import Scope
 LINES = 6  # hands of the score list; more cannot be read from afar
 PLAYS = 8  # plays of a trick besides the standing one
 ROWS = 10  # players of the season's table
-VOID = "void"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,6 +49,7 @@ def history(request: HttpRequest, session: UUID) -> HttpResponseBase:
         "session": row,
         "club": row.club,
         "page": Paginator(entries, PAGE).get_page(request.GET.get("page")),
+        "changed_hands": row.hands.filter(head__number__gt=1).order_by("position"),
         "may_correct": access.may(request.user, Action.OPEN, row.club),
     }
     return render(request, "sessions/history.html", context)

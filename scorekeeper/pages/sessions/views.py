@@ -18,7 +18,7 @@ from scorekeeper.exports.file_names import file_name, session_parts_for
 from scorekeeper.exports.tables import TableFormat, table_chunks, table_headers
 from scorekeeper.hands.recording import next_carry
 from scorekeeper.models import Session
-from scorekeeper.models.adjudications import UNFINISHED
+from scorekeeper.models.adjudications import UNFINISHED, VOID
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.display.separators import chosen_separator
@@ -30,7 +30,6 @@ from scorekeeper.pages.sessions import annulling, live
 from scorekeeper.sessions import score_sheet
 from scorekeeper.sessions.document import session_record
 
-VOID = "void"
 AFTER_THE_END = "after-the-end"
 FORMS = {
     "toml": "application/toml",

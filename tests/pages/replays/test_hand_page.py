@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 import referee
+from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import recording
@@ -182,3 +183,26 @@ def test_many_lines_of_a_score_are_folded(browse, club, people, page):
     assert melds.count("How the points of Alice were counted") == 1
     assert "triple (3 × white chariot), exposed" in melds
     assert "were counted" not in page()
+
+
+def test_a_hand_of_points_alone_counts_and_has_its_own_number(browse, session, people):
+    points = [{"seat": 1, "points": 11, "reason": "from a score sheet"}]
+    first, second = (
+        recording.record_hand(
+            session, {"void": ONLY_POINTS, "adjustments": points}, by=people.carol
+        ).hand
+        for _ in range(2)
+    )
+    html = html_of(browse("dan").get(f"/hands/{second.pk}/"))
+    assert f"<h1>Hand {second.position}</h1>" in html
+    assert "Only the points of this hand are known." in html
+    assert "void" not in html
+    assert "It does not count." not in html
+    sheet = html_of(browse("dan").get(f"/sessions/{session.pk}/"))
+    assert sheet.count("points only") == 2
+    assert ('class="struck"' in sheet, ">void<" in sheet) == (False, False)
+    for hand in (first, second):
+        assert (
+            f'href="/hands/{hand.pk}/"><span class="spoken">Hand </span>{hand.position}</a>'
+            in sheet
+        )

@@ -6,7 +6,9 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import erasure
+from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import Player, Score, Season, Session, SessionRevision
 from scorekeeper.sessions import corrections
 from scorekeeper.sessions import document as session_document
@@ -232,3 +234,12 @@ def test_erasing_a_player_also_erases_the_texts_of_sessions_they_were_corrected_
 def test_the_page_links_the_correction_of_each_hand(browse, session, hand):
     page = html_of(browse("carol").get(f"/sessions/{session.pk}/correct/"))
     assert f'<a href="/hands/{hand.pk}/amend/">Hand 1</a>' in page
+
+
+def test_the_history_links_the_history_of_each_hand_that_was_changed(browse, session, hand, people):
+    other = hand_recording.record_hand(session, {"cards_left": WON_BY_BOB}, by=people.carol).hand
+    noted = Amendment(keys={"note": "Dealt twice."}, reason="Forgotten.")
+    hand_amendments.amend(other, noted, by=people.carol)
+    page = html_of(browse("dan").get(f"/sessions/{session.pk}/history/"))
+    assert f'<a href="/hands/{other.pk}/history/">History of hand 2</a>' in page
+    assert f"/hands/{hand.pk}/history/" not in page

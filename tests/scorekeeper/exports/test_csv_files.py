@@ -106,6 +106,20 @@ def test_an_annulled_hand_is_marked_and_has_no_points(session, season, people, s
     assert {(row["status"], row["points"]) for row in rows} == {("annulled", "")}
 
 
+def test_a_void_hand_has_no_cards_and_keeps_its_adjustments(session, season, people, signed):
+    Session.objects.filter(pk=session.pk).update(season=season)
+    adjustments = [{"seat": 3, "points": -10, "reason": "late"}]
+    record = {"void": "misdeal", "adjustments": adjustments}
+    hand_recording.record_hand(session, record, by=people.carol)
+    rows = records_of(signed(people.dan).get(f"/api/v1/seasons/{season.pk}/scores/"))
+    assert [(row["points"], row["cards left"], row["adjustments"]) for row in rows] == [
+        ("", "", ""),
+        ("", "", ""),
+        ("", "", "-10"),
+        ("", "", ""),
+    ]
+
+
 def test_an_unfinished_hand_has_neither_points_nor_places(played_session, season, signed, people):
     rows = records_of(signed(people.carol).get(f"/api/v1/seasons/{season.pk}/scores/"))
     assert {(row["points"], row["place"], row["cards left"]) for row in rows[8:]} == {("", "", "")}

@@ -457,3 +457,45 @@ def test_the_scores_that_the_service_exports_come_back_without_a_question(carol,
     ]
     read = review(carol, club, "\ufeff" + "\n".join([header, *rows]))
     assert (brief(read), codes(read)) == ([("2024-03-14", "AnnBoCyDi", [25, -5, -8, -12])], [])
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ["11,-5,-3,-2", "0,5,8,12", "1,1,1,1"],
+        ["11,-5,-3,-2", "25,-5,-8,-12", "1,0,1,1"],
+    ],
+    ids=["of points alone", "also of cards"],
+)
+@pytest.mark.parametrize("of_session", [True, False], ids=["session", "season"])
+def test_exported_hands_of_points_alone_are_the_same_when_sent_again(
+    carol, club, season, hands, of_session
+):
+    text = "\n".join(["Date,Ann,Bo,Cy,Di", *(f"2024-03-14,{hand}" for hand in hands)])
+    name = "2024-03-14 big two.csv"
+    sent = send(carol, club, text, file_name=name, assume="true", answers={"values": "points"})
+    assert sent.status_code == 201
+    session = Session.objects.get()
+    Session.objects.update(season=season)
+    record, scores = f"sessions/{session.pk}/record", f"seasons/{season.pk}/scores"
+    url = f"/api/v1/{record if of_session else scores}/"
+    exported = carol.get(url, headers={"accept": "text/csv"}).getvalue()
+    read = review(carol, club, exported, file_name=name)
+    assert [(one["known"], one["hands"], one["totals"]) for one in read["sessions"]] == [
+        (True, 3, session.result.totals)
+    ]
+    assert (codes(read), read["refused"]) == (["date-missing"] if of_session else [], [])
+
+
+def test_a_void_hand_in_an_exported_sheet_is_no_hand_and_hides_none(carol, club):
+    rows = [
+        "date,variant,hand,status,player,seat,points,adjustments,place,cards left",
+        *(f"2024-03-14,big-two,1,void,{name},{seat},,,," for seat, name in enumerate(ANN, 1)),
+        "2024-03-14,big-two,1,finished,Ann,1,25,,1,0",
+        "2024-03-14,big-two,1,finished,Bo,2,-5,,2,5",
+        "2024-03-14,big-two,1,finished,Cy,3,-8,,3,8",
+        "2024-03-14,big-two,1,finished,Di,4,-12,,4,12",
+    ]
+    read = review(carol, club, "\n".join(rows))
+    assert [(one["hands"], one["totals"]) for one in read["sessions"]] == [(1, [25, -5, -8, -12])]
+    assert (codes(read), read["refused"]) == ([], [])
