@@ -7,19 +7,11 @@ from functools import partial
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.carried_state import Carried
-from referee.climbing.doubts import (
-    Doubts,
-    find_doubts,
-    find_impossible_card,
-    may_go_on,
-    most_left,
-    with_open_counts,
-)
 from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
-from referee.climbing.timeline import HandTimeline, JudgedEvent
 from referee.climbing.unknown_counts import settle_every_way
+from referee.knowledge import Knowledge
 from referee.position import Position
 from referee.reason_texts import count_cards
 from referee.record import HandRecord, MalformedError, SeatAction
@@ -27,26 +19,24 @@ from referee.scoring import HandOutcome
 
 
 def settle_hand(
-    timeline: HandTimeline, judged_events: Sequence[JudgedEvent], end: Position, carried: Carried
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    hand: HandRecord,
+    end: Position,
+    carried: Carried,
 ) -> HandResult:
-    """Return the result of a hand; ``end`` is its last position.
+    """Return the result of a hand.
 
     Raises MalformedError where the deal, the plays and the score sheet contradict each other.
     """
-    rules, hand = timeline.rules, timeline.record
-    doubts = find_doubts(timeline, judged_events)
-    end = with_open_counts(end, doubts)
+    most = _most_left(rules, knowledge, end)
+    _check_left(rules, knowledge, hand, end, most)
     sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
-    if may_go_on(end, doubts) and _contradicts_end(hand, end, sheet):
-        nothing = (None,) * len(end.counts)  # what followed that end was not counted
-        end = end._replace(over=False, out=(), winner=0, counts=nothing)
-    most = most_left(timeline, end, doubts)
-    _check_left(timeline, end, doubts, most)
     played = _outcome_by_plays(rules, hand, end)
     if sheet and played:
         _check_sheet(hand, sheet, played)
     if played or (hand.events and not _has_unseen_actions(hand)):
-        _check_winner_and_blocked(rules, hand, end, played)
+        _check_winner_and_blocked(rules, hand, end)
     if sheet and not played and hand.events and not _has_unseen_actions(hand):
         raise MalformedError(
             "result-mismatch",
@@ -68,16 +58,6 @@ def settle_hand(
     return settled
 
 
-def _contradicts_end(hand: HandRecord, end: Position, sheet: HandOutcome | None) -> bool:
-    """Return whether the sheet, the winner or the cards left on record are not those of the end by the plays."""
-    out = end.out or (end.winner,)
-    if hand.winner not in {None, out[0]} or (sheet and sheet.out not in {(), out}):
-        return True
-    counts = enumerate(hand.cards_left or (), 1)
-    left = enumerate(hand.left or (), 1)
-    return any(number and seat in end.out for seat, number in (*counts, *left))
-
-
 def _settle(
     rules: ClimbingRules, hand: HandRecord, outcome: HandOutcome, carried: Carried
 ) -> HandResult:
@@ -88,10 +68,7 @@ def _settle(
 
 
 def _with_known_counts(sheet: HandOutcome, hand: HandRecord, end: Position) -> HandOutcome:
-    """Return the outcome of a sheet; the plays or the cards left may tell a count that nobody wrote down.
-
-    Raises MalformedError ``result-mismatch`` where these leave nobody without cards.
-    """
+    """Return the outcome of a sheet; the plays or the cards left may tell a count that nobody wrote down."""
     if UNKNOWN not in sheet.cards_left or None not in (hand.cards_left or ()):
         return sheet
     nothing = (None,) * len(sheet.cards_left)
@@ -100,9 +77,6 @@ def _with_known_counts(sheet: HandOutcome, hand: HandRecord, end: Position) -> H
     counts = [
         count if written == UNKNOWN and count is not None else written for written, count in pairs
     ]
-    if not sheet.out and UNKNOWN not in counts:
-        message = "By the plays every seat still has cards; the sheet says the hand is over."
-        raise MalformedError("result-mismatch", sheet_key(hand), message)
     return replace(sheet, cards_left=tuple(counts))
 
 
@@ -167,11 +141,9 @@ def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> N
         raise MalformedError("result-mismatch", sheet_key(hand), message)
 
 
-def _check_winner_and_blocked(
-    rules: ClimbingRules, hand: HandRecord, end: Position, played: HandOutcome | None
-) -> None:
+def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
     """Check that the winner and the blocked seats on record agree with the plays."""
-    first = end.winner or next(iter(played.out if played else end.out), 0)
+    first = end.winner or next(iter(end.out), 0)
     if hand.winner is not None and hand.winner != first:
         message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
         raise MalformedError("result-mismatch", "winner", message)
@@ -200,13 +172,35 @@ def _contradicted_count(count: int | None, most: int, written: int) -> str:
     return str(count_cards(count)) if written != count else ""
 
 
+def _most_left(rules: ClimbingRules, knowledge: Knowledge, end: Position) -> list[int]:
+    """Return, by seat, the most cards that the plays on record leave it, whatever was done unseen.
+
+    A card that it gave may have been returned unseen.
+    """
+    most = [rules.hand_size] * len(end.counts)
+    if None not in end.counts:
+        return most  # nothing was done unseen
+    moves = [move for move in knowledge.movements if move.stands]
+    for gift in (move for move in moves if move.receiver):
+        most[gift.receiver - 1] += len(gift.cards)
+    plays = [move for move in moves if not move.receiver]
+    for play in plays[: len(end.played)]:  # without those after the end
+        most[play.seat - 1] -= len(play.cards)
+    return [max(0, number) for number in most]
+
+
 def _join_seats(seats: tuple[int, ...]) -> str:
     return ", ".join(map(str, seats))
 
 
-def _check_left(timeline: HandTimeline, end: Position, doubts: Doubts, most: Sequence[int]) -> None:
+def _check_left(
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    hand: HandRecord,
+    end: Position,
+    most: Sequence[int],
+) -> None:
     """Check that the cards left agree with the deal, the plays and the sheet."""
-    hand = timeline.record
     counts = end.counts if hand.events is not None else hand.cards_left
     for place, cards in enumerate(hand.left or ()):
         if cards is None:
@@ -215,23 +209,19 @@ def _check_left(timeline: HandTimeline, end: Position, doubts: Doubts, most: Seq
         if left := _contradicted_count(count, most[place], len(cards)):
             message = f"Seat {place + 1} has {left} left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
-        wrong = (
-            find_impossible_card(timeline, end, doubts, place)
-            if doubts
-            else _contradicted_card(timeline, end, place, cards)
-        )
+        wrong = _contradicted_card(rules, knowledge, end, place, cards)
         if wrong is not None:
             message = f"Seat {place + 1} cannot have the {wrong} left: the deal or the plays have it elsewhere."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
 
 
 def _contradicted_card(
-    timeline: HandTimeline, end: Position, place: int, cards: Cards
+    rules: ClimbingRules, knowledge: Knowledge, end: Position, place: int, cards: Cards
 ) -> Card | None:
     left = Counter(card for card in cards if card != UNSEEN)
     for card, number in left.items():
-        played_out = end.count_played(card) + number > timeline.rules.deck.copies[card]
-        received = len(timeline.knowledge.unseen_givers.get(place + 1, ()))
+        played_out = end.count_played(card) + number > rules.deck.copies[card]
+        received = len(knowledge.unseen_givers.get(place + 1, ()))
         if played_out or end.holdings[place].get(card, 0) + received < number:
             return card
     missing = Counter(end.holdings[place]) - left

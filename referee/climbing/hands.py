@@ -67,7 +67,7 @@ def adjudicate(
         hand,
         judged_events,
         end,
-        settle_hand(timeline, judged_events, end, carried),
+        settle_hand(rules, timeline.knowledge, hand, end, carried),
         timeline,
     )
 
