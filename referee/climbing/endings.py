@@ -1,7 +1,6 @@
 """How a hand of a climbing game ended, by its plays or its score sheet, and whether these agree."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,8 +28,7 @@ def settle_hand(
 
     Raises MalformedError where the deal, the plays and the score sheet contradict each other.
     """
-    most = _most_left(rules, knowledge, end)
-    _check_left(rules, knowledge, hand, end, most)
+    _check_left(rules, knowledge, hand, end)
     sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
     played = _outcome_by_plays(rules, hand, end)
     if sheet and played:
@@ -44,7 +42,7 @@ def settle_hand(
             "By the plays the hand is not over; the sheet says it is.",
         )
     if hand.events:
-        _check_counts(hand, end, most)
+        _check_counts(hand, end)
     if sheet and hand.events:
         sheet = replace(sheet, blocked=(*sheet.blocked, *end.blocked))
     if sheet:
@@ -154,39 +152,13 @@ def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Posit
         raise MalformedError("result-mismatch", "blocked", message)
 
 
-def _check_counts(hand: HandRecord, end: Position, most: Sequence[int]) -> None:
+def _check_counts(hand: HandRecord, end: Position) -> None:
     if hand.cards_left is None:
         return
     for seat, (sheet_count, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
-        if sheet_count is None:
-            continue
-        if left := _contradicted_count(count, most[seat - 1], sheet_count):
-            message = f"By the plays seat {seat} has {left} left, by the sheet {sheet_count}."
+        if count is not None and sheet_count not in {count, None}:
+            message = f"By the plays seat {seat} has {count_cards(count)} left, by the sheet {sheet_count}."
             raise MalformedError("result-mismatch", "cards_left", message)
-
-
-def _contradicted_count(count: int | None, most: int, written: int) -> str:
-    """Return in words how many cards a seat has left, where another number is written that cannot be."""
-    if count is None:
-        return f"at most {count_cards(most)}" if written > most else ""
-    return str(count_cards(count)) if written != count else ""
-
-
-def _most_left(rules: ClimbingRules, knowledge: Knowledge, end: Position) -> list[int]:
-    """Return, by seat, the most cards that the plays on record leave it, whatever was done unseen.
-
-    A card that it gave may have been returned unseen.
-    """
-    most = [rules.hand_size] * len(end.counts)
-    if None not in end.counts:
-        return most  # nothing was done unseen
-    moves = [move for move in knowledge.movements if move.stands]
-    for gift in (move for move in moves if move.receiver):
-        most[gift.receiver - 1] += len(gift.cards)
-    plays = [move for move in moves if not move.receiver]
-    for play in plays[: len(end.played)]:  # without those after the end
-        most[play.seat - 1] -= len(play.cards)
-    return [max(0, number) for number in most]
 
 
 def _join_seats(seats: tuple[int, ...]) -> str:
@@ -194,11 +166,7 @@ def _join_seats(seats: tuple[int, ...]) -> str:
 
 
 def _check_left(
-    rules: ClimbingRules,
-    knowledge: Knowledge,
-    hand: HandRecord,
-    end: Position,
-    most: Sequence[int],
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
 ) -> None:
     """Check that the cards left agree with the deal, the plays and the sheet."""
     counts = end.counts if hand.events is not None else hand.cards_left
@@ -206,8 +174,8 @@ def _check_left(
         if cards is None:
             continue
         count = counts[place] if counts and place < len(counts) else None
-        if left := _contradicted_count(count, most[place], len(cards)):
-            message = f"Seat {place + 1} has {left} left elsewhere in the record, not {len(cards)}."
+        if count is not None and len(cards) != count:
+            message = f"Seat {place + 1} has {count_cards(count)} left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
         wrong = _contradicted_card(rules, knowledge, end, place, cards)
         if wrong is not None:

@@ -11,7 +11,7 @@ from referee.verdicts import Fault
 BIG_TWO = ClimbingRules(
     variant="big-two",
     name="Big Two",
-    edition="2",
+    edition="1",
     seats=(4,),
     deck=STANDARD,
     hand_size=13,

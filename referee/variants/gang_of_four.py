@@ -10,7 +10,7 @@ from referee.verdicts import Fault
 GANG_OF_FOUR = ClimbingRules(
     variant="gang-of-four",
     name="Gang of Four",
-    edition="3",
+    edition="2",
     seats=(3, 4),  # G16: with three, sixteen cards lie aside
     deck=cards.GANG_OF_FOUR,
     hand_size=16,

@@ -11,7 +11,7 @@ GANG_OF_FOUR_LOSER_SCORES = replace(
     GANG_OF_FOUR,
     variant="gang-of-four-loser-scores",
     name="Gang of Four, loser scores",
-    edition="3",
+    edition="2",
     # L10
     seats=(4,),
     dealing="agreed",

@@ -11,7 +11,7 @@ from referee.verdicts import Fault
 PUSOY_DOS = ClimbingRules(
     variant="pusoy-dos",
     name="Pusoy Dos",
-    edition="2",
+    edition="1",
     seats=(4,),
     deck=STANDARD,
     hand_size=13,

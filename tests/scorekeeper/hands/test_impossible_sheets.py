@@ -72,30 +72,6 @@ def test_corrected_plays_are_accepted_though_the_sheet_disagrees_now(session, pe
     assert [row["where"] for row in hand.adjudication.answer["contradictions"]] == ["cards_left"]
 
 
-CONTRADICTED = {
-    "events": ["1: 3C", "unseen", "2: 4C 5C 6C 7C 8C"],
-    "cards_left": [0, 13, 3, 3],
-}
-"""Bob has played five cards since somebody looked away: by the first edition of the game this could be stored."""
-
-
-class TestCountsThatPlaysAfterUnseenOnesContradict:
-    def test_are_refused_in_a_new_hand(self, session, people):
-        with pytest.raises(referee.MalformedError, match="seat 2 has at most 8 cards left"):
-            hand_recording.record_hand(session, CONTRADICTED, by=people.carol)
-
-    def test_are_shown_as_a_contradiction_where_they_are_stored(self, hand, people, signed):
-        act = revisions.Act(by=people.carol, kind=Kind.AMENDED, cause=Cause.TRANSCRIPTION_FIX)
-        stored, client = amendments.revise(hand, CONTRADICTED, act), signed(people.dan)
-        adjudication = client.get(f"/api/v1/hands/{stored.pk}/").json()["adjudication"]
-        (contradiction,) = adjudication["contradictions"]
-        assert (contradiction["code"], contradiction["where"]) == ("result-mismatch", "cards_left")
-        bundle = client.get(f"/api/v1/sessions/{stored.session_id}/bundle/").json()
-        assert referee.verify(bundle).problems == ()
-        bundle["adjudication"]["rules_digest"] = "sha256:of-the-first-edition"
-        assert [one.code for one in referee.verify(bundle).problems] == ["other-rules"]
-
-
 class TestAnImpossibleSheetThatAnEarlierReleaseStored:
     @pytest.fixture
     def stored(self, hand, people):
