@@ -66,7 +66,10 @@ def _settle(
 
 
 def _with_known_counts(sheet: HandOutcome, hand: HandRecord, end: Position) -> HandOutcome:
-    """Return the outcome of a sheet; the plays or the cards left may tell a count that nobody wrote down."""
+    """Return the outcome of a sheet; the plays or the cards left may tell a count that nobody wrote down.
+
+    Raises MalformedError ``result-mismatch`` where these leave nobody without cards.
+    """
     if UNKNOWN not in sheet.cards_left or None not in (hand.cards_left or ()):
         return sheet
     nothing = (None,) * len(sheet.cards_left)
@@ -75,6 +78,9 @@ def _with_known_counts(sheet: HandOutcome, hand: HandRecord, end: Position) -> H
     counts = [
         count if written == UNKNOWN and count is not None else written for written, count in pairs
     ]
+    if not sheet.out and UNKNOWN not in counts:
+        message = "By the plays every seat still has cards; the sheet says the hand is over."
+        raise MalformedError("result-mismatch", sheet_key(hand), message)
     return replace(sheet, cards_left=tuple(counts))
 
 

@@ -145,6 +145,10 @@ class TestPlaysAndSheet:
         hand["out"] = [1, 3, 2]
         assert record_error(hand, variant="pusoy-dos") == ("result-mismatch", "hands[0].out")
 
+    def test_a_sheet_whose_open_counts_the_plays_know_needs_a_seat_without_cards(self):
+        hand = {"events": ["1: 3C", "1: unseen"], "cards_left": [5, "?", "?", "?"]}
+        assert record_error(hand) == ("result-mismatch", "hands[0].cards_left")
+
 
 class TestCardsLeft:
     LEFT = ["", "? ? ? ? ? ? ? ? ? ? ? ? ?", None, "?"]
