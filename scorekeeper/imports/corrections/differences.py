@@ -90,9 +90,8 @@ class SheetDifference:
     def is_alike(self) -> bool:
         """Whether the sheet is probably of this session: it lacks no hand, and at most about half of those that are there differ."""
         different = self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)
-        if self.is_play or self.of(HandChange.MISSING) or (different and not self.equal):
-            return False
-        return len(different) <= self.equal + 1
+        is_complete = not (self.is_play or self.of(HandChange.MISSING))
+        return is_complete and len(different) <= self.equal + 1
 
 
 def compare(
