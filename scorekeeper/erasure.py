@@ -217,11 +217,12 @@ def _erase_imports(
             for name, pk in row.names.items()
             if str(pk) not in ids and not mentions(name, names)
         }
-        if row.pk not in with_sessions and chosen == row.names and not mentions(row.source, names):
+        written = f"{row.source} {row.options.get('file_name', '')}"
+        if row.pk not in with_sessions and chosen == row.names and not mentions(written, names):
             continue
         is_open = row.state in {ImportState.WAITING, ImportState.RUNNING}
-        row.source, row.names = "", chosen
-        row.options.pop("file_name", None)
+        row.forget_file()
+        row.names = chosen
         row.state = ImportState.CANCELLED if is_open else row.state
         changed.append(row)
     Import.objects.bulk_update(changed, ["source", "names", "options", "state"])

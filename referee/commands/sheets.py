@@ -46,6 +46,11 @@ def documents(options: argparse.Namespace) -> Iterator[SheetPart]:
         message = f"This cannot be read: {error.strerror}."
         raise MalformedError("unreadable", "", message) from error
     answers = dict(options.answer)
+    if unknown := questions.unknown_answer(answers):
+        message = (
+            f"No file is asked this; right would be one of {', '.join(sorted(questions.CODES))}."
+        )
+        raise MalformedError("bad-answer", unknown, message)
     text = reading.read_text(content, answers)
     if path.suffix.lower() == ".txt" and not _is_table(text):
         asked, every = text.questions, entries(text.text, "txt")

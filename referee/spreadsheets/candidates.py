@@ -24,7 +24,6 @@ from referee.spreadsheets.written_dates import lacks_year
 
 USUAL = ("big-two", "gang-of-four", "pusoy-dos", "four-color-cards", "gang-of-four-loser-scores")
 """The order in which games are proposed."""
-_SAMPLE = 200  # rows by which readings are compared
 _OTHER_RULES: dict[str, tuple[JsonObject, ...]] = {
     "big-two": (
         {"settlement": "pairwise"},
@@ -89,7 +88,7 @@ class Candidate:
 
 def reading_of(table: Spreadsheet, columns: SheetColumns, answers: Answers) -> Candidate:
     """Return the reading in which these columns mean what they say."""
-    sample = replace(table, rows=table.rows[:_SAMPLE])
+    sample = table.sample
     game = SheetGame(columns.variant, columns.house_rules)
     return _evaluate(sample, replace(columns, left_out=()), (), game, answers)
 
@@ -118,7 +117,7 @@ def named_game(table: Spreadsheet, hints: Hints) -> str:
 def candidates_of(table: Spreadsheet, hints: Hints, answers: Answers) -> Iterator[Candidate]:
     """Yield every reading of a table, of the rows at its beginning."""
     named = named_game(table, hints)
-    sample = replace(table, rows=table.rows[:_SAMPLE])
+    sample = table.sample
     for layout in layouts_of(sample):
         for variant in _games_tried(sample, layout, hints, answers, named):
             of_game = [*_candidates_of_game(sample, layout, variant, hints, answers)]

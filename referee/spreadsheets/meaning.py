@@ -18,6 +18,7 @@ from referee.spreadsheets.candidates import (
     rivals,
 )
 from referee.spreadsheets.columns import SheetColumns
+from referee.spreadsheets.layouts import layouts_of
 from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
 from referee.spreadsheets.row_questions import ask_of_rows
 from referee.spreadsheets.sheet_errors import sheet_error
@@ -44,13 +45,8 @@ def find_meaning(
         best = reading_of(table, known, answers)
         columns, questions = ask_of_rows(table, best, hints, answers, order=known.dates)
         return Meaning(columns=columns, questions=tuple(questions))
+    check_players(table)
     readings = [*candidates_of(table, hints, answers)]
-    if not readings:
-        raise sheet_error(
-            gettext_noop(
-                "No player is named: the first line, or the first cell of each row, says who plays."
-            )
-        )
     questions = list[SheetQuestion]()
     for difference in _DIFFERENCES:
         best, others = rivals(readings)
@@ -63,6 +59,16 @@ def find_meaning(
     best, _others = rivals(readings)
     columns, of_rows = ask_of_rows(table, best, hints, answers, before=questions)
     return Meaning(columns=columns, questions=(*questions, *of_rows))
+
+
+def check_players(table: Spreadsheet) -> None:
+    """Raise MalformedError ``unreadable`` where no column and no row can be a player."""
+    if next(layouts_of(table.sample), None) is None:
+        raise sheet_error(
+            gettext_noop(
+                "No player is named: the first line, or the first cell of each row, says who plays."
+            )
+        )
 
 
 class _Difference(NamedTuple):

@@ -1,7 +1,7 @@
 """What a file may mean in two ways: the question, what is assumed unless somebody answers, and why."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import referee
@@ -10,6 +10,11 @@ from referee.spreadsheets.sheet_errors import Part, join_parts
 
 DATE_MISSING, DATE_YEAR = "date-missing", "date-year"
 _YEAR = re.compile(r"(?:19|2[01])\d\d")
+CODES = frozenset(
+    "encoding sheet game values orientation player-column running-start total-row winner points"
+    " date-order date-calendar date-year date-missing date-unlikely midnight time-zone".split()
+)
+"""The codes of all questions about a file; the values are public API."""
 Answers = Mapping[str, str]
 """Answers by the ``id`` of a question, or by its code for all questions of this kind."""
 
@@ -71,6 +76,11 @@ def chosen(question: SheetQuestion, answers: Answers) -> str:
 def open_questions(questions: Sequence[SheetQuestion], answers: Answers) -> list[SheetQuestion]:
     """Return the questions that nobody answered."""
     return [one for one in questions if one.answered(answers) is None]
+
+
+def unknown_answer(answers: Answers, codes: Collection[str] = CODES) -> str | None:
+    """Return the first id of an answer whose question no file raises; None if there is none."""
+    return next((key for key in answers if key.partition(":")[0] not in codes), None)
 
 
 def wrong_answer(questions: Sequence[SheetQuestion], answers: Answers) -> SheetQuestion | None:

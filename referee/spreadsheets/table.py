@@ -19,6 +19,7 @@ from referee.spreadsheets.written_dates import day_in_name
 
 MOST_LINES = 20_000
 MOST_COLUMNS = 400
+SAMPLE = 200  # rows by which readings are compared
 LONGEST_CELL = 2000  # characters
 MOST_VALUES = 200_000  # cells that are not empty
 DELIMITERS = ",;\t"
@@ -62,6 +63,11 @@ class Spreadsheet:
     def column(self, place: int) -> list[str]:
         """Return the cells of a column that are not empty."""
         return [row.cells[place] for row in self.rows if row.cells[place]]
+
+    @property
+    def sample(self) -> "Spreadsheet":
+        """The table with its first rows only, by which readings are compared."""
+        return replace(self, rows=self.rows[:SAMPLE])
 
     def turned(self) -> "Spreadsheet":
         """Return the table with its rows as columns.

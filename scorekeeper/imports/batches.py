@@ -94,8 +94,8 @@ class _Batch:
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
         self._listening = webhook_events.listening(within.club_id)
-        choice = ImportOptions.from_json(within.options).season
-        self._seasons = SeasonFinder(within.club, choice)
+        self._options = ImportOptions.from_json(within.options)
+        self._seasons = SeasonFinder(within.club, self._options.season)
         self._rows: list[Model] = []
 
     def store(self, start: int) -> None:
@@ -108,7 +108,7 @@ class _Batch:
 
     def _line(self, one: JudgedRecord) -> ReportLine:
         """Collect the rows of a record; return its line of the report."""
-        if corrected := correct(self._within, one):
+        if corrected := correct(self._within, one, self._options):
             return corrected
         if one.session in self._known:
             return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)

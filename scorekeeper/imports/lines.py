@@ -32,7 +32,7 @@ from scorekeeper.imports.corrections.updates import Correction
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import entries as play_entries
-from scorekeeper.imports.plays.noted_plays import NOTATION
+from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
 from scorekeeper.sessions import record_limits
@@ -97,7 +97,7 @@ def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[r
     is_text = notation == sheet_rules.TEXT
     if is_text and options.dates:
         source = days.with_iso_dates(source, options.dates)
-    if notation == NOTATION:
+    if notation == PLAYS:
         entries = play_entries.entries(source, options)
     else:
         entries = sheet_rules.entries(notation, source, options.house_rules)
@@ -170,7 +170,8 @@ def store_record(
 def _store_or_try(
     within: Import, judged: JudgedRecord, proposals: player_names.NameProposals
 ) -> ReportLine:
-    if corrected := correct(within, judged):
+    options = ImportOptions.from_json(within.options)
+    if corrected := correct(within, judged, options):
         return corrected
     judged_details = {**judged.details, **(_for_review(judged) if within.dry_run else {})}
     if _is_known(within, judged.session):
@@ -191,7 +192,7 @@ def _store_or_try(
             by=within.by,
             names=chosen,
             id=judged.session,
-            season=ImportOptions.from_json(within.options).season,
+            season=options.season,
         )
         seated = session.seats.values_list("player", flat=True)
         players = [{"player": str(player), "is_new": player not in existing} for player in seated]
@@ -199,12 +200,11 @@ def _store_or_try(
     return ReportLine(outcome=LineOutcome.NEW, session=judged.session, details=details)
 
 
-def correct(within: Import, judged: JudgedRecord) -> ReportLine | None:
-    """Bring the session up to date that this record corrects by the options of the import; None if it corrects none.
+def correct(within: Import, judged: JudgedRecord, options: ImportOptions) -> ReportLine | None:
+    """Bring the session up to date that this record corrects by the import's options; None if it corrects none.
 
     Raises MalformedError where that cannot be done any more.
     """
-    options = ImportOptions.from_json(within.options)
     session = options.corrects.get(judged.line)
     if session is None:
         return None

@@ -59,7 +59,7 @@ def begin(
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = replace(options, unnamed_rules=sheets, house_rules=rules)
-    if row.notation == noted_plays.NOTATION:
+    if row.notation == noted_plays.PLAYS:
         options = club_ways.ways_of(club_rules, plays_reading.read(text), {}).options
     source = records.write_source(columns, text) if columns else text
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)

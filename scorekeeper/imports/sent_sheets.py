@@ -16,9 +16,11 @@ from referee.spreadsheets import reading, records
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import SheetColumns
 from referee.spreadsheets.questions import (
+    CODES,
     Answers,
     SheetQuestion,
     open_questions,
+    unknown_answer,
     wrong_answer,
 )
 from referee.spreadsheets.questions import chosen as chosen_answer
@@ -135,7 +137,7 @@ def file_of_plays(
     ways = club_ways.ways_of(ClubRules(club), plays_reading.read(text), options.answers)
     refuse_wrong_answers(ways.questions, options.answers)
     file = RecordFile(
-        notation=noted_plays.NOTATION,
+        notation=noted_plays.PLAYS,
         source=text,
         names=names,
         dry_run=dry_run,
@@ -283,6 +285,14 @@ def refuse_wrong_answers(questions: Sequence[SheetQuestion], answers: Answers) -
     if question := wrong_answer(questions, answers):
         message = f"{question.answered(answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
         raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
+
+
+def refuse_unknown_answers(answers: Answers) -> None:
+    """Raise MalformedError for an answer whose question no file raises."""
+    codes = {*CODES, KNOWN_SESSION}
+    if unknown := unknown_answer(answers, codes):
+        message = f"No file is asked this; right would be one of {', '.join(sorted(codes))}."
+        raise referee.MalformedError("bad-answer", f"answers.{unknown}", message)
 
 
 def is_answer_about_sessions(answers: Answers) -> bool:

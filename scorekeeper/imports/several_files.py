@@ -26,7 +26,7 @@ from referee.spreadsheets import (
 from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns
-from referee.spreadsheets.meaning import Meaning, find_meaning
+from referee.spreadsheets.meaning import Meaning, check_players, find_meaning
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
 from referee.spreadsheets.records import NOTATION
 from scorekeeper import access
@@ -38,9 +38,8 @@ from scorekeeper.imports import dry_runs, readings, uploads
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.plays import reading as plays_reading
-from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
-from scorekeeper.imports.review.evaluating import Answers as EveningAnswers
-from scorekeeper.imports.review.evaluating import Days, evaluate
+from scorekeeper.imports.plays.noted_plays import PLAYS
+from scorekeeper.imports.review.evaluating import Days, EveningAnswers, evaluate
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
 from scorekeeper.imports.sheet_rules import ClubRules
@@ -296,8 +295,7 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
             club, RecordFile(notation=file.notation, source=file.text, names={}, dry_run=True)
         )
         if file.notation == NOTATION and not problem:
-            # a table in which nobody plays has no columns to choose
-            find_meaning(spreadsheet_tables.read(file.text), hints_of(club, file.name), UNDATED)
+            check_players(spreadsheet_tables.read(file.text))
         if file.notation == PLAYS and not problem:
             plays_reading.read(file.text)
     except uploads.FileTooLargeError as error:

@@ -99,8 +99,8 @@ def close(row: Import, state: ImportState) -> None:
     if row.dry_run and state == ImportState.DONE:
         row.save(update_fields=["state"])
         return
-    row.source, row.names = "", {}
-    row.options.pop("file_name", None)
+    row.forget_file()
+    row.names = {}
     row.save(update_fields=["state", "source", "names", "options"])
 
 

@@ -46,6 +46,11 @@ class Import(models.Model):
     def __str__(self) -> str:
         return f"import of {self.at:%Y-%m-%d}"
 
+    def forget_file(self) -> None:
+        """Take the file and its name, which tell of people, out of the row; the caller saves it."""
+        self.source = ""
+        self.options.pop("file_name", None)
+
 
 class ImportLine(models.Model):
     """The outcome of one record of an import."""

@@ -8,6 +8,7 @@ import pytest
 import referee
 from referee.spreadsheets import reading, records
 from referee.spreadsheets.candidates import Hints
+from referee.spreadsheets.questions import CODES
 from tests.referee.generated_sheets import Sheet, sheets
 
 TODAY = date(2026, 1, 1)
@@ -17,6 +18,7 @@ def outcome_of(sheet: Sheet) -> str:
     """Return what became of a sheet: right, asked, refused, or wrong in silence."""
     text = reading.read_text(sheet.content, {})
     read = reading.read_sheet(text, Hints(name=sheet.name, today=TODAY), {})
+    assert {question.code for question in read.questions} <= CODES
     sessions, is_refused = list[object](), False
     for entry in records.entries(read.source):
         try:

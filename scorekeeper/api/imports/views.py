@@ -37,7 +37,7 @@ from scorekeeper.api.permissions import permitted_club, require, signed_in
 from scorekeeper.imports import sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
+from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportLine
@@ -246,6 +246,7 @@ class _SentFile:
 
         Raises UnansweredError, and MalformedError for a file that cannot be read.
         """
+        sent_sheets.refuse_unknown_answers(data["answers"])
         options = SheetOptions(
             file_name=data["file_name"],
             answers=data["answers"],

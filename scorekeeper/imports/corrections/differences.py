@@ -18,7 +18,7 @@ from referee.spreadsheets.records import read_source
 from scorekeeper.adjudication import judging
 from scorekeeper.imports.corrections import hands as hand_comparison
 from scorekeeper.imports.corrections.hands import HandChange, HandComparison, HandDifference
-from scorekeeper.imports.plays.noted_plays import NOTATION as PLAYS
+from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.models import Hand, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
@@ -90,8 +90,7 @@ class SheetDifference:
     def is_alike(self) -> bool:
         """Whether the sheet is probably of this session: it lacks no hand, and at most about half of those that are there differ."""
         different = self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)
-        is_complete = not (self.is_play or self.of(HandChange.MISSING))
-        return is_complete and len(different) <= self.equal + 1
+        return not self.of(HandChange.MISSING) and len(different) <= self.equal + 1
 
 
 def compare(
@@ -105,7 +104,7 @@ def compare(
     """
     counting = [hand for hand in hands if not _is_struck(hand)]
     if refusal := _refusal(session, hands, counting, sheet, seats):
-        return SheetDifference(session=session, refusal=refusal, is_play=sheet.is_play)
+        return SheetDifference(session=session, refusal=refusal)
     written = [_seated(hand, seats) for hand in sheet.hands]
     orders = [[hand for hand in hands if hand in counting or _is_annulled(hand)]]
     if len(written) == len(hands) or any(hand_comparison.is_struck(hand) for hand in written):
@@ -116,9 +115,9 @@ def compare(
         ways = [_differences(session, order, written, last=len(hands)) for order in orders]
         best = _with_totals(max(ways, key=lambda way: way.equal), hands)
     except referee.MalformedError:
-        return SheetDifference(session=session, refusal=OTHER_RULES, is_play=sheet.is_play)
+        return SheetDifference(session=session, refusal=OTHER_RULES)
     is_shifted = best.of(HandChange.MISSING) and best.of(HandChange.CHANGED)
-    return replace(best, refusal=FEWER_HANDS if is_shifted else "", is_play=sheet.is_play)
+    return replace(best, refusal=FEWER_HANDS) if is_shifted else best
 
 
 def _is_annulled(hand: Hand) -> bool:

@@ -96,20 +96,27 @@ class KnownEvenings:
 
         ``others`` are the sessions that other records of the file are of.  Of several sessions it is the one with most equal hands.
         """
-        sessions = self.sessions(evening)
+        difference = self._compare(self.sessions(evening), players, sheet, others)
+        return replace(difference, is_play=sheet.is_play)
+
+    def _compare(
+        self,
+        sessions: Sequence[Session],
+        players: Sequence[UUID],
+        sheet: SheetHands,
+        others: Collection[UUID],
+    ) -> SheetDifference:
         free = [one for one in sessions if one.pk not in {*others, *self._compared}]
         if not free:
-            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD, is_play=sheet.is_play)
+            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD)
         if len(self._compared) >= MOST_COMPARED:
-            return SheetDifference(session=free[0], refusal=TOO_MANY, is_play=sheet.is_play)
+            return SheetDifference(session=free[0], refusal=TOO_MANY)
         compared = [
             compare(one, self._seated[one.pk], sheet, players, self._survivors) for one in free
         ]
         compared.sort(key=lambda one: one.equal, reverse=True)
         best = compared[0]
         if len(compared) > 1 and best.equal == compared[1].equal:
-            return SheetDifference(
-                session=best.session, refusal=SEVERAL_SESSIONS, is_play=sheet.is_play
-            )
+            return SheetDifference(session=best.session, refusal=SEVERAL_SESSIONS)
         self._compared.add(best.session.pk)
         return best

@@ -14,7 +14,7 @@ from referee.spreadsheets.columns import Values
 from referee.spreadsheets.games import named_game
 from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
 from scorekeeper.imports.options import ImportOptions
-from scorekeeper.imports.plays.noted_plays import NOTATION, NotedPlay
+from scorekeeper.imports.plays.noted_plays import PLAYS, NotedPlay
 from scorekeeper.imports.sheet_rules import ClubRules, UnnamedRules
 
 
@@ -46,7 +46,7 @@ def ways_of(rules: ClubRules, plays: Sequence[NotedPlay], answers: Answers) -> C
             ways.questions.append(question)
             ways.editions[game] = chosen(question, answers)
         for variant in (game, ways.editions[game]):
-            kind = UnnamedRules(NOTATION, variant, Values.TOTALS)
+            kind = UnnamedRules(PLAYS, variant, Values.TOTALS)
             ways.house_rules[variant] = {**next(iter(rules.choices(kind).values()))}
     return ways
 

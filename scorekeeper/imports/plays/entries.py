@@ -14,7 +14,7 @@ from referee.spreadsheets.points import points_only
 from referee.spreadsheets.records import LineError
 from referee.spreadsheets.sheet_errors import Part, SheetError, join_parts, wrong_date
 from scorekeeper.imports.options import ImportOptions
-from scorekeeper.imports.plays.noted_plays import NOTATION, NotedPlay, NotedScore
+from scorekeeper.imports.plays.noted_plays import PLAYS, NotedPlay, NotedScore
 from scorekeeper.imports.plays.reading import read
 from scorekeeper.imports.sheet_rules import SheetEntry, usual_rules
 from scorekeeper.models import limits
@@ -66,7 +66,7 @@ def _keys(play: NotedPlay) -> dict[str, Any]:
     keys = {
         "format": referee.RECORD_FORMAT,
         "variant": game,
-        "house_rules": {**usual_rules(NOTATION, game)},
+        "house_rules": {**usual_rules(PLAYS, game)},
         "players": [score.player for score in play.scores],
         "hands": [points_only(tuple(map(_points, play.scores)))],
     }

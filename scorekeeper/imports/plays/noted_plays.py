@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 import referee
 from referee.spreadsheets.sheet_errors import SheetError
 
-NOTATION = "plays"
+PLAYS = "plays"
 MOST_PLAYS = 50_000  # of a file
 
 

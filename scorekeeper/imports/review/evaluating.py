@@ -39,7 +39,7 @@ SEATED_TWICE = "seated-twice"
 
 Days: TypeAlias = Mapping[uuid.UUID, str]
 """The day, in ISO format, for the records of each dry run that name none."""
-Answers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
+EveningAnswers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
 """What becomes of records of evenings that the club has, by dry run and number of the record."""
 
 
@@ -48,7 +48,7 @@ def evaluate(
     decisions: Decisions,
     season: str,
     days: Days = MappingProxyType({}),
-    answers: Answers = MappingProxyType({}),
+    answers: EveningAnswers = MappingProxyType({}),
 ) -> Evaluation:
     """Return what would become of the records with these players, this choice of a season, these days and these answers.
 
@@ -61,7 +61,7 @@ class _Evaluator:
     """Goes through the records in the order in which they will be taken in."""
 
     def __init__(
-        self, read: Review, decisions: Decisions, season: str, days: Days, answers: Answers
+        self, read: Review, decisions: Decisions, season: str, days: Days, answers: EveningAnswers
     ) -> None:
         self._read, self._decisions, self._days, self._answers = read, decisions, days, answers
         self._choices = decisions.players

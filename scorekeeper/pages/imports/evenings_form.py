@@ -16,7 +16,7 @@ from referee import Json
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.hands import HandChange, HandDifference
 from scorekeeper.imports.corrections.known_evenings import EveningAnswer, answers_for
-from scorekeeper.imports.review.evaluating import Answers
+from scorekeeper.imports.review.evaluating import EveningAnswers
 from scorekeeper.imports.review.evaluation import Evaluation, ReviewedLine
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain
@@ -64,7 +64,7 @@ class EveningRow(NamedTuple):
     totals: str
 
 
-def answers(numbers: Mapping[UUID, int], data: Mapping[str, Any]) -> Answers:
+def answers(numbers: Mapping[UUID, int], data: Mapping[str, Any]) -> EveningAnswers:
     """Return the answers of a form that was sent, by dry run and record; ``numbers`` are those of the files.
 
     Files are numbered, because the dry run of a file becomes another one when the file is read under other house rules.

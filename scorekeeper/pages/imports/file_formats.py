@@ -10,7 +10,7 @@ import referee
 from referee.spreadsheets import encodings
 from referee.spreadsheets.encodings import Decoding, Encoding
 from scorekeeper.imports import days
-from scorekeeper.imports.plays.noted_plays import NOTATION
+from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.plays.reading import has_plays
 
 SUFFIXES = {
@@ -21,8 +21,8 @@ SUFFIXES = {
     ".txt": "txt",
     ".csv": "csv",
     ".tsv": "csv",
-    ".bgsexport": NOTATION,
-    ".xml": NOTATION,
+    ".bgsexport": PLAYS,
+    ".xml": PLAYS,
 }
 WORKBOOKS = (".xlsx", ".xls", ".ods")
 ACCEPTED = f"{','.join((*SUFFIXES, *WORKBOOKS))},application/json,application/xml,application/toml,text/plain,text/csv"
@@ -91,7 +91,7 @@ def notation_of(text: str) -> str:
     ('plays', 'plays')
     """
     if has_plays(text):
-        return NOTATION
+        return PLAYS
     head = text[:HEAD].lstrip()
     if head.startswith(("{", "[{")):
         return "ndjson" if len(_OBJECT.findall(head)) > 1 else "json"

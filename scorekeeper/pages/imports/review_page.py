@@ -20,7 +20,7 @@ from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.report import count_outcomes
-from scorekeeper.imports.review.evaluating import Answers, evaluate
+from scorekeeper.imports.review.evaluating import EveningAnswers, evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
@@ -141,7 +141,7 @@ class ReviewPage:
         return DaysForm(self._review, files, data)
 
     @cached_property
-    def _answers(self) -> Answers:
+    def _answers(self) -> EveningAnswers:
         return evenings_form.answers(self._numbers, self._request.POST)
 
     @property

@@ -112,6 +112,12 @@ def test_an_answer_that_the_question_lacks_is_refused_with_those_that_it_has(con
     assert "big-two, gang-of-four" in errors[0]["error"]["message"]
 
 
+def test_an_answer_to_what_is_never_asked_is_refused(convert):
+    code, out, errors = convert("s.csv", "Ann,Bo,Cy,Di\n0,5,8,12\n", "--answer", "gaem=big-two")
+    assert (code, out) == (2, "")
+    assert (errors[0]["error"]["code"], errors[0]["error"]["where"]) == ("bad-answer", "gaem")
+
+
 def test_an_answer_without_an_equals_sign_is_no_option(convert):
     with pytest.raises(SystemExit) as raised:
         convert("x.csv", FOUR, "--answer", "game")

@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from django.utils import timezone
 
+from scorekeeper import erasure
 from scorekeeper.adjudication import judging
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import filing, ruling
@@ -17,6 +19,7 @@ from scorekeeper.models import (
     HandRevision,
     Import,
     Member,
+    Player,
     Role,
     Season,
     Session,
@@ -452,3 +455,26 @@ def test_an_all_blocked_hand_is_corrected_to_one_that_somebody_won(
     send_record(carol, club, record, answers=BRING)
     last = Session.objects.get(pk=session.pk).hands.get(position=2)
     assert judging.hand_record(last.head)["cards_left"] == [3, 0, 8, 12]
+
+
+def test_the_name_of_a_file_goes_with_the_person_that_it_names(carol, club, people, session):
+    stranger = Player.objects.create(club=club, name="Zoe Quill")
+    row = Import.objects.create(
+        club=club,
+        by=people.carol,
+        at=timezone.now(),
+        notation="csv",
+        source_digest="",
+        options={"file_name": "Zoe Quill in March.csv"},
+        state="waiting",
+    )
+    erasure.erase(stranger, confirm="Zoe Quill", by=people.alice)
+    row.refresh_from_db()
+    assert "file_name" not in row.options
+
+
+@pytest.mark.parametrize("answered", ["known_session", "total-rows:4"])
+def test_an_answer_to_what_is_never_asked_is_refused(carol, club, session, answered):
+    answer = send_sheet(carol, club, CORRECTED, answers={answered: "leave-out"}, assume="true")
+    check_problem(answer, 422, "bad-answer", f"answers.{answered}")
+    assert Session.objects.get().hands.count() == 3
