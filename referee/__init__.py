@@ -68,7 +68,7 @@ from importlib import import_module
 
 # these two functions are called as their packages are, so they are bound before anybody imports a part of them
 from referee.rulebook import rulebook
-from referee.variants import VARIANTS, rules_for, variants
+from referee.variants import VARIANTS, editions, rules_for, variants
 
 __version__ = "1.0.0"
 
@@ -106,7 +106,7 @@ _HOMES = {
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = ["VARIANTS", "rulebook", "rules_for", "variants", *_HOME_OF]
+__all__ = ["VARIANTS", "editions", "rulebook", "rules_for", "variants", *_HOME_OF]
 
 
 def __getattr__(name: str) -> object:

@@ -61,6 +61,7 @@ from referee.table import Table as Table
 from referee.table import TablePosition as TablePosition
 from referee.table import tables as tables
 from referee.variants import VARIANTS as VARIANTS
+from referee.variants import editions as editions
 from referee.variants import rules_for as rules_for
 from referee.variants import variants as variants
 from referee.verdicts import Fault as Fault

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.knowledge import CardMovement
+from referee.knowledge import CardMovement, Gift
 
 ANY_NUMBER = 1_000
 """A number larger than any hand: how many cards an unseen action, or a hand that is not over, may account for."""
@@ -39,9 +39,9 @@ class _SeatAccount:
             lacking = until_now - self.received.get(card, 0)
             if lacking > needed.get(card, 0):
                 needed[card] = lacking
-            if move.stands:
+            if move.is_final:
                 shown[card] = until_now
-        if move.stands:
+        if move.is_final:
             self.removed += len(move.cards)
             self.hidden += move.cards.count(UNSEEN) if move.was_held else len(move.cards)
 
@@ -64,6 +64,7 @@ class CardAccounts:
     dealt: Sequence[Cards | None]
     left: Sequence[Cards | None]  # at the end; None: unknown
     uncounted: frozenset[int] = frozenset()  # seats with unseen actions
+    hidden_gifts: frozenset[Gift] = frozenset()  # perhaps made unseen
 
     def can_be_held(self, moves: Sequence[CardMovement]) -> bool:
         """Return whether the seats can have held the cards of these movements.  Exact if no gift is unseen."""
@@ -76,7 +77,9 @@ class CardAccounts:
         return FaceTrial(self, list(moves), place)
 
     def _opened(self, seat: int, moves: Iterable[CardMovement]) -> "_SeatAccount":
-        account = _SeatAccount(needed=_faces(self.dealt[seat - 1] or ()).copy())
+        received = sum(receiver == seat for _, receiver in self.hidden_gifts)
+        needed = _faces(self.dealt[seat - 1] or ()).copy()
+        account = _SeatAccount(needed=needed, received_unseen=received)
         return self._apply(seat, account, moves)
 
     def _apply(

@@ -18,8 +18,9 @@ from referee.later_proofs import with_former_wording
 from referee.match_totals import winners
 from referee.parsing import parse_record
 from referee.readjudication import readjudicate_hand
-from referee.record import Json, MalformedError, to_json
+from referee.record import Json, MalformedError, SessionRecord, to_json
 from referee.revision_content import Parts, join_hand, join_session
+from referee.rules import Rules
 from referee.session_bundle import RevisionChain, SessionBundle, read_bundle
 from referee.variants import rules_for
 
@@ -171,15 +172,18 @@ def _readjudicated(bundle: SessionBundle) -> dict[str, Json]:
         raise MalformedError("unreadable", "", "A chain has no revision.")
     session = join_session(_parts(bundle.session))
     record = parse_record({**session, "hands": []})
-    rules = rules_for(record.variant, record.house_rules)
+    recorded = bundle.adjudication
+    rules = _rules_of(record, recorded)
     carried = Carried.first(record)
     answers: list[Json] = []
-    for hand in bundle.hands:
+    for place, hand in enumerate(bundle.hands):
+        own = _own_digest(recorded, place)
+        judged_by = _rules_of(record, own or recorded)
         try:
-            judged = readjudicate_hand(rules, join_hand(_parts(hand)), carried)
+            judged = readjudicate_hand(judged_by, join_hand(_parts(hand)), carried)
         except MalformedError as error:
             raise error.within(hand.where) from None
-        answers.append(judged.as_json())
+        answers.append(judged.as_json() | ({"rules_digest": judged_by.digest} if own else {}))
         carried = judged.carried_out
     return {
         "variant": rules.variant,
@@ -189,6 +193,21 @@ def _readjudicated(bundle: SessionBundle) -> dict[str, Json]:
         "over": carried.over,
         "winners": list(winners(rules, carried)) if carried.over else [],
     }
+
+
+def _rules_of(record: SessionRecord, judged: Mapping[str, Json]) -> Rules:
+    """Return the rules of a session in the edition under which it, or one of its hands, was judged."""
+    digest = judged.get("rules_digest")
+    return rules_for(
+        record.variant, record.house_rules, digest=digest if isinstance(digest, str) else None
+    )
+
+
+def _own_digest(recorded: Mapping[str, Json], place: int) -> Mapping[str, Json]:
+    """Return the digest of the rules of a hand, where the adjudication has one that is not the session's."""
+    hands = recorded.get("hands")
+    hand = hands[place] if isinstance(hands, list) and place < len(hands) else None
+    return {key: hand[key] for key in ("rules_digest",) if isinstance(hand, dict) and key in hand}
 
 
 def _parts(chain: RevisionChain) -> Parts:

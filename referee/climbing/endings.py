@@ -1,18 +1,19 @@
 """How a hand of a climbing game ended, by its plays or its score sheet, and whether these agree."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from referee.cards import UNSEEN, Card, Cards
 from referee.carried_state import Carried
+from referee.climbing.counts_left import CountBounds, count_bounds
 from referee.climbing.results import UNKNOWN, HandResult, settle
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.score_sheet import outcome_by_sheet, sheet_key
 from referee.climbing.unknown_counts import settle_every_way
 from referee.knowledge import Knowledge
 from referee.position import Position
-from referee.reason_texts import count_cards
 from referee.record import HandRecord, MalformedError, SeatAction
 from referee.scoring import HandOutcome
 
@@ -28,7 +29,8 @@ def settle_hand(
 
     Raises MalformedError where the deal, the plays and the score sheet contradict each other.
     """
-    _check_left(rules, knowledge, hand, end)
+    bounds = count_bounds(rules, knowledge, hand, end)
+    _check_left(rules, knowledge, hand, end, bounds)
     sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
     played = _outcome_by_plays(rules, hand, end)
     if sheet and played:
@@ -42,7 +44,7 @@ def settle_hand(
             "By the plays the hand is not over; the sheet says it is.",
         )
     if hand.events:
-        _check_counts(hand, end)
+        _check_counts(hand, bounds)
     if sheet and hand.events:
         sheet = replace(sheet, blocked=(*sheet.blocked, *end.blocked))
     if sheet:
@@ -158,12 +160,10 @@ def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Posit
         raise MalformedError("result-mismatch", "blocked", message)
 
 
-def _check_counts(hand: HandRecord, end: Position) -> None:
-    if hand.cards_left is None:
-        return
-    for seat, (sheet_count, count) in enumerate(zip(hand.cards_left, end.counts, strict=False), 1):
-        if count is not None and sheet_count not in {count, None}:
-            message = f"By the plays seat {seat} has {count_cards(count)} left, by the sheet {sheet_count}."
+def _check_counts(hand: HandRecord, bounds: Sequence[CountBounds]) -> None:
+    for seat, (sheet_count, own) in enumerate(zip(hand.cards_left or (), bounds, strict=False), 1):
+        if sheet_count is not None and not own.allow(sheet_count):
+            message = f"By the plays seat {seat} has {own} left, by the sheet {sheet_count}."
             raise MalformedError("result-mismatch", "cards_left", message)
 
 
@@ -172,16 +172,18 @@ def _join_seats(seats: tuple[int, ...]) -> str:
 
 
 def _check_left(
-    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    hand: HandRecord,
+    end: Position,
+    bounds: Sequence[CountBounds],
 ) -> None:
     """Check that the cards left agree with the deal, the plays and the sheet."""
-    counts = end.counts if hand.events is not None else hand.cards_left
-    for place, cards in enumerate(hand.left or ()):
+    for place, (cards, own) in enumerate(zip(hand.left or (), bounds, strict=False)):
         if cards is None:
             continue
-        count = counts[place] if counts and place < len(counts) else None
-        if count is not None and len(cards) != count:
-            message = f"Seat {place + 1} has {count_cards(count)} left elsewhere in the record, not {len(cards)}."
+        if not own.allow(len(cards)):
+            message = f"Seat {place + 1} has {own} left elsewhere in the record, not {len(cards)}."
             raise MalformedError("result-mismatch", f"left[{place}]", message)
         wrong = _contradicted_card(rules, knowledge, end, place, cards)
         if wrong is not None:
@@ -194,9 +196,11 @@ def _contradicted_card(
 ) -> Card | None:
     left = Counter(card for card in cards if card != UNSEEN)
     for card, number in left.items():
-        played_out = end.count_played(card) + number > rules.deck.copies[card]
+        returned = knowledge.perhaps_back(place + 1)[card]
+        played = end.count_played(card) - knowledge.perhaps_not_played(place + 1)[card]
+        played_out = played + number > rules.deck.copies[card]
         received = len(knowledge.unseen_givers.get(place + 1, ()))
-        if played_out or end.holdings[place].get(card, 0) + received < number:
+        if played_out or end.holdings[place].get(card, 0) + received + returned < number:
             return card
     missing = Counter(end.holdings[place]) - left
     unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - left.total()

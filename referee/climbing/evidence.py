@@ -10,22 +10,36 @@ from referee.climbing.gaps import Filling
 from referee.climbing.impossible_cards import find_impossible_events
 from referee.climbing.movements import NO_EVENTS, card_accounts, list_movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import CardMovement, Knowledge, known_faces
+from referee.knowledge import (
+    NOTHING_HIDDEN,
+    CardMovement,
+    HiddenEvents,
+    Knowledge,
+    known_faces,
+)
 from referee.record import HandEvent, HandRecord
 
 
 def prove_hand(
-    rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
+    rules: ClimbingRules,
+    hand: HandRecord,
+    undone: dict[int, int],
+    *,
+    seats: int,
+    hidden: HiddenEvents = NOTHING_HIDDEN,
 ) -> tuple[Sequence[HandEvent], Knowledge]:
     """Return the events, unseen faces named where only one fits, and everything that they prove."""
     events = hand.events or ()
     if not hand.has_unseen_faces:
-        return events, prove_events(rules, hand, events, undone, seats=seats)
-    accounts = card_accounts(rules, hand, seats=seats)
-    filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS)
+        return events, prove_events(rules, hand, events, undone, seats=seats, hidden=hidden)
+    accounts = card_accounts(rules, hand, seats=seats, hidden=hidden)
+    filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS, hidden.taken_back)
     not_held = find_impossible_events(filling, events)
     events = replace(filling, impossible_events=not_held).fill_certain(events)
-    return events, prove_events(rules, hand, events, undone, seats=seats, not_held=not_held)
+    knowledge = prove_events(
+        rules, hand, events, undone, seats=seats, not_held=not_held, hidden=hidden
+    )
+    return events, knowledge
 
 
 def prove_events(
@@ -36,6 +50,7 @@ def prove_events(
     *,
     seats: int,
     not_held: frozenset[int] = NO_EVENTS,
+    hidden: HiddenEvents = NOTHING_HIDDEN,
 ) -> Knowledge:
     """Return what these events prove, together with the deal and the cards left at the end."""
     nobody = (None,) * seats
@@ -44,8 +59,9 @@ def prove_events(
         rules.deck,
         size=rules.hand_size,
         dealt=hand.dealt or nobody,
-        movements=partial(list_movements, events, gone, not_held),
+        movements=partial(list_movements, events, gone, not_held, perhaps_back=hidden.taken_back),
         left=hand.left or nobody,
+        hidden=hidden,
     )
     return replace(knowledge, impossible_events=not_held) if not_held else knowledge
 
@@ -57,10 +73,13 @@ def _prove(
     dealt: Sequence[Cards | None],
     movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
+    hidden: HiddenEvents,
 ) -> Knowledge:
     """Return everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [known_faces(cards) for cards in dealt])
     if any(proof.slots):
+        for _, receiver in hidden.gifts:
+            proof.received_unseen[receiver - 1] += 1
         for move in movements():
             proof.add(move)
         for seat, cards in enumerate(left, 1):
@@ -75,6 +94,7 @@ def _prove(
         dealt=tuple(dealt),
         list_movements=movements,
         left=tuple(left),
+        hidden=hidden,
     )
 
 
@@ -111,12 +131,12 @@ class _Proof:
             if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
                 continue  # the card lay on the table before: this proves nothing more
             self._prove_held(place, card, self.shown[place][card] + number)
-            if not move.stands:
+            if move.receiver and move.stands:
+                self.received[move.receiver - 1][card] += number
+            if not move.is_final:
                 continue
             self.shown[place][card] += number
-            if move.receiver:
-                self.received[move.receiver - 1][card] += number
-            else:
+            if not move.receiver:
                 self.gone[card] += number
 
     def add_left(self, seat: int, cards: Counter[Card]) -> None:

@@ -57,6 +57,8 @@ KNOWN = frozenset(
         "variant",
         "name",
         "edition",
+        "earlier_editions",
+        "weighs_unseen_actions",
         "dealing",
         "citations",
         "doubts",

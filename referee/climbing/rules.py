@@ -33,6 +33,8 @@ class ClimbingRules:
     variant: str
     name: str
     edition: str
+    # editions under which stored hands are still checked, each with the fields that were other than now
+    earlier_editions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     seats: tuple[int, ...]
     deck: Deck
     hand_size: int
@@ -50,6 +52,8 @@ class ClimbingRules:
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
     # a game's own sentences in the rulebook, by their place: "bombs", "settlement", "doubts"
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # whether an unseen action may be a gift or a taking back, and what is played after it is counted
+    weighs_unseen_actions: bool = True
     dealing: str = ""  # who shuffles and deals, a key of referee.rulebook.play; empty: not said
     leads_if_undealt: str = (
         "dealer's right"  # or "anybody", where nobody was dealt the opening card (G16)

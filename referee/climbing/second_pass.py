@@ -48,6 +48,7 @@ class _HandWithGaps(NamedTuple):
             undone,
             seats=seats,
             not_held=frozenset(self.filling.impossible_events),
+            hidden=timeline.knowledge.hidden,
         )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
         again = HandTimeline(rules, knowledge, hand, events[: self.last], undone, start)
@@ -80,10 +81,12 @@ def recheck_unproven(
     if not open_numbers:
         return judged_events
     rules, seats = timeline.rules, len(timeline.start.counts)
-    accounts = card_accounts(rules, timeline.record, seats=seats)
+    hidden = timeline.knowledge.hidden
+    accounts = card_accounts(rules, timeline.record, seats=seats, hidden=hidden)
     not_held = (judged.number for judged in judged_events if _is_not_held(judged.verdict))
     impossible_events = timeline.knowledge.impossible_events.union(not_held)
-    filling = Filling(rules, accounts, set(timeline.undone.values()), impossible_events)
+    taken_back = set(timeline.undone.values())
+    filling = Filling(rules, accounts, taken_back, impossible_events, hidden.taken_back)
     verdicts = _settle(
         _HandWithGaps(timeline, carried, filling, judged_events, open_numbers[-1]), open_numbers
     )

@@ -48,7 +48,7 @@ def hand_result(
 
     Raises MalformedError ``impossible-result`` or ``result-mismatch``.
     """
-    score_sheet.check_left(known, hand, end)
+    score_sheet.check_left(rules, known, hand, end)
     sheet = score_sheet.read(rules, hand, seats=seats)
     if hand.events is None or (sheet and not hand.events):
         return _settle_by_sheet(rules, sheet, seats=seats)

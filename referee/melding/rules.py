@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from referee import house_rules
 from referee.cards import Card, Cards, Deck, rank
@@ -26,6 +26,8 @@ class MeldingRules:
     variant: str
     name: str
     edition: str
+    # editions under which stored hands are still checked, each with the fields that were other than now
+    earlier_editions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     seats: tuple[int, ...]
     deck: Deck
     hand_size: int  # the first player gets one more
@@ -37,6 +39,8 @@ class MeldingRules:
     apply: Callable[["MeldingRules", Mapping[str, Json]], "MeldingRules"]
     citations: Mapping[Fault | str, RulingId] = field(default_factory=dict)
     hides_past_tricks: bool = False  # may nobody look at past turns while a hand goes on?
+    # whether an unseen action may be a taking back, and what is played after it is counted
+    weighs_unseen_actions: bool = True
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 
     # Set by house rules; rulings §7 explains each one.

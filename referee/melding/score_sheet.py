@@ -178,7 +178,9 @@ def _with_lucky(end: MeldingPosition, sheet: SheetResult) -> MeldingPosition:
     return end._replace(lucky=sheet.lucky)
 
 
-def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
+def check_left(
+    rules: MeldingRules, known: Holdings, hand: HandRecord, end: MeldingPosition
+) -> None:
     """Raise MalformedError unless the cards left agree with the deal and the events."""
     finisher = end.finish.seat if end.finish is not None else 0
     for place, cards in enumerate(hand.left or ()):
@@ -192,6 +194,10 @@ def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
                 f"By the events seat {place + 1} has {count_cards(count)} left, not {len(cards)}."
             )
             raise _mismatch(f"left[{place}]", message)
+        most = _most_left(rules, known, hand, place)
+        if count is None and rules.weighs_unseen_actions and len(cards) > most:
+            message = f"By the events seat {place + 1} has at most {count_cards(most)} left, not {len(cards)}."
+            raise _mismatch(f"left[{place}]", message)
         known_left = Counter(card for card in cards if card != UNSEEN)
         wrong = known_left - known.certain[place] or Counter(end.holdings[place]) - known_left
         if wrong and (
@@ -201,3 +207,15 @@ def check_left(known: Holdings, hand: HandRecord, end: MeldingPosition) -> None:
                 f"Seat {place + 1} cannot have these left: the deal or the events say otherwise."
             )
             raise _mismatch(f"left[{place}]", message)
+
+
+def _most_left(rules: MeldingRules, known: Holdings, hand: HandRecord, place: int) -> int:
+    """Return the most cards that a seat can have left, whatever was done unseen before somebody called hu."""
+    ends = (n for n, event in enumerate(hand.events or (), 1) if event.action is SeatAction.HU)
+    end = next(ends, len(hand.events or ()) + 1)
+    shown = sum(
+        len(move.cards)
+        for move in known.movements
+        if move.seat == place + 1 and move.is_final and move.event < end
+    )
+    return max(0, rules.hand_size + 1 - shown)

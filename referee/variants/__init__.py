@@ -6,6 +6,7 @@ A new game is three files: its table in this package, a line in ``BUILT_IN``, an
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from referee.record import Json, MalformedError
@@ -58,8 +59,12 @@ def variants() -> list[dict[str, Json]]:
     ]
 
 
-def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Rules:
+def rules_for(
+    name: object, house_rules: Mapping[str, Json] | None = None, *, digest: str | None = None
+) -> Rules:
     """Return the rules table of a game under a club's house rules.
+
+    With the digest under which a hand was judged, these are the rules in that edition of the table, if there is one.
 
     >>> import referee
     >>> rules = referee.rules_for("big-two", {"triples": True})
@@ -71,14 +76,28 @@ def rules_for(name: object, house_rules: Mapping[str, Json] | None = None) -> Ru
     Raises MalformedError ``unknown-variant``, ``unknown-house-rule`` or ``bad-house-rule-value``.
     """
     rules = variant(name)
-    if not house_rules:
+    if house_rules:
+        rules = _with_house_rules(rules.variant, json.dumps(house_rules, sort_keys=True))
+    if digest is None or digest == rules.digest:
         return rules
-    return _with_house_rules(rules.variant, json.dumps(house_rules, sort_keys=True))
+    return next((each for each in editions(rules) if each.digest == digest), rules)
 
 
 @lru_cache(256)
 def _with_house_rules(name: str, chosen: str) -> Rules:
     return VARIANTS[name].with_house_rules(json.loads(chosen))
+
+
+@lru_cache(256)
+def editions(rules: Rules) -> tuple[Rules, ...]:
+    """Return these rules in every edition under which hands may be stored, the one in force first.
+
+    >>> import referee
+    >>> [rules.edition for rules in referee.editions(referee.rules_for("big-two"))]
+    ['2', '1']
+    """
+    earlier = rules.earlier_editions.items()
+    return rules, *(replace(rules, edition=edition, **fields) for edition, fields in earlier)
 
 
 __all__ = [
@@ -89,6 +108,7 @@ __all__ = [
     "GANG_OF_FOUR_LOSER_SCORES",
     "PUSOY_DOS",
     "VARIANTS",
+    "editions",
     "rules_for",
     "variant",
     "variants",

@@ -11,7 +11,8 @@ from referee.verdicts import Fault
 BIG_TWO = ClimbingRules(
     variant="big-two",
     name="Big Two",
-    edition="1",
+    edition="2",
+    earlier_editions={"1": {"weighs_unseen_actions": False}},
     seats=(4,),
     deck=STANDARD,
     hand_size=13,

@@ -11,7 +11,8 @@ FOUR_COLOR_CARDS = switches.apply(
     MeldingRules(
         variant="four-color-cards",
         name="Four Color Cards",
-        edition="3",
+        edition="4",
+        earlier_editions={"3": {"weighs_unseen_actions": False}},
         # F1, F2
         seats=(2, 3, 4),
         deck=Deck(cross("GAERHCS", COLORS, copies=4)),

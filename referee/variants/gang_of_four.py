@@ -10,7 +10,8 @@ from referee.verdicts import Fault
 GANG_OF_FOUR = ClimbingRules(
     variant="gang-of-four",
     name="Gang of Four",
-    edition="2",
+    edition="3",
+    earlier_editions={"2": {"weighs_unseen_actions": False}},
     seats=(3, 4),  # G16: with three, sixteen cards lie aside
     deck=cards.GANG_OF_FOUR,
     hand_size=16,

@@ -11,7 +11,7 @@ GANG_OF_FOUR_LOSER_SCORES = replace(
     GANG_OF_FOUR,
     variant="gang-of-four-loser-scores",
     name="Gang of Four, loser scores",
-    edition="2",
+    edition="3",
     # L10
     seats=(4,),
     dealing="agreed",

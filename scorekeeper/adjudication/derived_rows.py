@@ -49,18 +49,15 @@ def input_digest(*, head: str, rules: str, carried_in: object) -> str:
 
 
 def adjudication_of(
-    hand: Hand,
-    rules: referee.Rules,
-    judged: referee.HandAdjudication,
-    answer: Mapping[str, Any],
+    hand: Hand, judged: referee.HandAdjudication, answer: Mapping[str, Any]
 ) -> Adjudication:
     """Return the adjudication of a hand, which has no replay yet.  ``answer`` is ``judged`` as JSON."""
-    carried = judged.carried.as_json()
+    rules, carried = judged.rules.digest, judged.carried.as_json()
     return Adjudication(
         hand=hand,
         club_id=hand.club_id,
-        input_digest=input_digest(head=hand.head.digest, rules=rules.digest, carried_in=carried),
-        rules_digest=rules.digest,
+        input_digest=input_digest(head=hand.head.digest, rules=rules, carried_in=carried),
+        rules_digest=rules,
         carried_in=carried,
         carried_out=judged.carried_out.as_json(),
         status=answer["status"],
@@ -135,22 +132,18 @@ def recount_rows(session: Session) -> list[Rerating | Recount]:
     return [rerating, Recount(season_id=session.season_id, session=session)]
 
 
-def insert(
-    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
-) -> list[str]:
+def insert(judged: Sequence[HandJudgement], *, players: Mapping[int, uuid.UUID]) -> list[str]:
     """Write the rows of hands that have none yet; return the input digests of the adjudications."""
-    adjudications = [adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged]
+    adjudications = [adjudication_of(each.hand, each.judged, each.answer) for each in judged]
     Adjudication.objects.bulk_create(adjudications)
     Score.objects.bulk_create(_scores(judged, players))
     Verdict.objects.bulk_create(_verdicts(judged))
     return [row.input_digest for row in adjudications]
 
 
-def update(
-    judged: Sequence[HandJudgement], rules: referee.Rules, *, players: Mapping[int, uuid.UUID]
-) -> None:
+def update(judged: Sequence[HandJudgement], *, players: Mapping[int, uuid.UUID]) -> None:
     """Write the rows of hands that were judged again, whatever was stored of them before."""
-    replace([adjudication_of(each.hand, rules, each.judged, each.answer) for each in judged])
+    replace([adjudication_of(each.hand, each.judged, each.answer) for each in judged])
     Score.objects.bulk_create(  # no hand has other seats later
         _scores(judged, players),
         update_conflicts=True,

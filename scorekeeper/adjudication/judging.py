@@ -36,9 +36,13 @@ def hand_record(revision: HandRevision) -> referee.JsonObject:
     return referee.join_hand(referee.Parts(revision.content, revision.text))
 
 
-def rules_of(session: Session) -> referee.Rules:
-    """Return the rules by which a session is played."""
-    return referee.rules_for(session.variant, session.head.content.get("house_rules") or {})
+def rules_of(session: Session, judged: Adjudication | None = None) -> referee.Rules:
+    """Return the rules by which a session is played; in the edition under which one of its hands was judged, if it was."""
+    return referee.rules_for(
+        session.variant,
+        session.head.content.get("house_rules") or {},
+        digest=judged.rules_digest if judged else None,
+    )
 
 
 def seat_count(session: Session) -> int:
@@ -133,19 +137,20 @@ def judge_stored(
 ) -> referee.HandAdjudication:
     """Return the referee's judgement of a stored hand, as recorded or as ``record`` has it.  Contradictions are no error."""
     return referee.readjudicate_hand(
-        rules_of(hand.session),
+        rules_of(hand.session, hand.adjudication),
         hand_record(hand.head) if record is None else record,
         referee.Carried.from_json(hand.adjudication.carried_in),
     )
 
 
 def rejudge(
-    session: Session, *, start: int = 1, fresh: Hand | None = None
+    session: Session, *, start: int = 1, fresh: Hand | None = None, renews_edition: bool = False
 ) -> referee.HandAdjudication | None:
     """Refresh the derived rows of a session from one hand on; return the judgement of the ``fresh`` hand.
 
     A hand whose input did not change is not judged again: where a corrected hand carries out what it carried out before,
-    the hands after it are left alone.  Raises MalformedError where the ``fresh`` hand, which is the first of them,
+    the hands after it are left alone.  A hand that was judged before is judged in the edition of the rules of then, unless
+    ``renews_edition``.  Raises MalformedError where the ``fresh`` hand, which is the first of them,
     contradicts itself or comes after the end of the game; the other hands were recorded before and are judged as far as
     they can be.
     """
@@ -156,8 +161,10 @@ def rejudge(
     changed: list[derived_rows.HandJudgement] = []
     for hand in _hands_from(session, start, fresh, last=stored[-1].position if stored else 0):
         current = getattr(hand, "adjudication", None)
+        as_then = None if hand is fresh or renews_edition else current
+        judged_by = rules_of(session, as_then)
         digest = derived_rows.input_digest(
-            head=hand.head.digest, rules=rules.digest, carried_in=carried.as_json()
+            head=hand.head.digest, rules=judged_by.digest, carried_in=carried.as_json()
         )
         inputs.append(digest)
         if current is not None and current.input_digest == digest:
@@ -167,11 +174,11 @@ def rejudge(
         if hand is fresh:
             judged = judge(sheet, rules, carried, seats=seat_count(session))
         else:
-            judged = referee.readjudicate_hand(rules, sheet, carried)
+            judged = referee.readjudicate_hand(judged_by, sheet, carried)
         changed.append(derived_rows.judgement_of(hand, judged))
         carried = judged.carried_out
     if changed:
-        derived_rows.update(changed, rules, players=players_of(session))
+        derived_rows.update(changed, players=players_of(session))
     derived_rows.replace_result(session, rules, carried, inputs=inputs)
     return next((each.judged for each in changed if each.hand is fresh), None)
 

@@ -160,15 +160,22 @@ def _adjudication(session: Session, hands: list[Hand]) -> referee.Json:
     judged = [getattr(hand, "adjudication", None) for hand in hands]
     result = Result.objects.filter(session=session).first()
     digests = {row.rules_digest for row in judged if row} or {judging.rules_of(session).digest}
+    digest = min(digests)
     return {
         "format": "adjudication/1",
         "variant": session.variant,
-        "rules_digest": min(digests),
-        "hands": [row.answer if row else None for row in judged],
+        "rules_digest": digest,
+        "hands": [_answer(row, digest) if row else None for row in judged],
         "totals": result.totals if result else None,
         "over": result.over if result else None,
         "winners": result.winners if result else None,
     }
+
+
+def _answer(row: Adjudication, digest: str) -> referee.Json:
+    """Return a stored answer; with the digest of its rules where they are another edition than the bundle's."""
+    own = {} if row.rules_digest == digest else {"rules_digest": row.rules_digest}
+    return {**row.answer, **own}
 
 
 def _facts_about(session: Session) -> dict[str, dict[UUID, list[referee.JsonObject]]]:

@@ -117,7 +117,7 @@ def insert(tail: SessionTail, recorded: Sequence[HandJudgement]) -> None:
     hands = [each.hand for each in recorded]
     Hand.objects.bulk_create(hands)
     HandRevision.objects.bulk_create(hand.head for hand in hands)
-    inputs = derived_rows.insert(recorded, tail.rules, players=tail.players)
+    inputs = derived_rows.insert(recorded, players=tail.players)
     after = recorded[-1].judged.carried_out
     derived_rows.replace_result(tail.session, tail.rules, after, inputs=[*tail.inputs, *inputs])
     AuditEntry.objects.bulk_create(

@@ -36,7 +36,7 @@ def rows_of(new: NewSession) -> Iterator[Model]:
     inputs = []
     for position, one in enumerate(record.hands, 1):
         hand = _hand(session, position, one.record, by=new.by)
-        adjudication = derived_rows.adjudication_of(hand, record.rules, one.judged, one.answer)
+        adjudication = derived_rows.adjudication_of(hand, one.judged, one.answer)
         inputs.append(adjudication.input_digest)
         yield from (hand, hand.head, adjudication)
         yield from _recorded(hand, one, new)

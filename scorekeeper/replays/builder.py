@@ -163,6 +163,7 @@ class _Input(NamedTuple):
     text: referee.JsonObject
     carried_in: dict[str, Any]
     digest: str
+    rules_digest: str
     frame_version: int | None  # of the replay that is shown; None: there is none
     at: datetime
 
@@ -178,6 +179,7 @@ def _inputs(hands: QuerySet[Hand]) -> list[_Input]:
         "head__text",
         "adjudication__carried_in",
         "adjudication__input_digest",
+        "adjudication__rules_digest",
         "adjudication__replay__frame_version",
         _built_at(),
     )
@@ -209,7 +211,9 @@ def _built_at() -> Greatest:
 
 def _replay_of(hand: _Input) -> Replay:
     judged = referee.readjudicate_hand(
-        referee.rules_for(hand.variant, hand.session.get("house_rules") or {}),
+        referee.rules_for(
+            hand.variant, hand.session.get("house_rules") or {}, digest=hand.rules_digest
+        ),
         referee.join_hand(referee.Parts(hand.content, hand.text)),
         referee.Carried.from_json(hand.carried_in),
     )

@@ -102,8 +102,7 @@ def _judge_again(hands: Collection[UUID]) -> None:
     answers: list[Adjudication] = []
     for hand in rows:
         judged = judging.judge_stored(hand)
-        rules = judging.rules_of(hand.session)
-        answers.append(derived_rows.adjudication_of(hand, rules, judged, judged.as_json()))
+        answers.append(derived_rows.adjudication_of(hand, judged, judged.as_json()))
     derived_rows.replace(answers, batch_size=100)
     Replay.objects.filter(hand__in=hands).delete()
 

@@ -73,7 +73,7 @@ def judge_by(
     act = revisions.Act(by=by, kind=Kind.AMENDED, cause=Cause.RULE_CORRECTION, reason=reason)
     seated = [seat.player for seat in session.seats.select_related("player")]
     recording.save_revision(session, recording.session_parts(record, players=seated), act)
-    judging.rejudge(session)
+    judging.rejudge(session, renews_edition=True)
     audit.note(
         "house rules applied", session, by=by, digest=session.head.digest, rules=rules.digest
     )
