@@ -18,7 +18,11 @@ class CountBounds(NamedTuple):
     def __str__(self) -> str:
         if self.least == self.most:
             return str(count_cards(self.most))
-        return f"{self.least} to {count_cards(self.most)}" if self.least else f"at most {count_cards(self.most)}"
+        return (
+            f"{self.least} to {count_cards(self.most)}"
+            if self.least
+            else f"at most {count_cards(self.most)}"
+        )
 
     def allow(self, number: int) -> bool:
         """Return whether the seat can have so many cards left."""

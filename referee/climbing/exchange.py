@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN, Card
 from referee.climbing.event_context import EventContext
-from referee.climbing.rules import ClimbingRules
 from referee.climbing.hidden import Breach, hidden_hand, holds_none_higher
+from referee.climbing.rules import ClimbingRules
 from referee.knowledge import CardMovement
 from referee.position import Exchange, Position
 from referee.reason_texts import Reason

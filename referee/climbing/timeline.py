@@ -7,8 +7,8 @@ from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_all_passed, with_implied_passes
 from referee.climbing.fast_path import FastPath, allows_fast_path
 from referee.climbing.judging import judge
-from referee.climbing.rules import ClimbingRules
 from referee.climbing.possible_worlds import merge_worlds
+from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import is_lead
 from referee.climbing.unseen import after_taken_back, with_gift_doubted, with_hidden_gifts
 from referee.combinations import Combination

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from referee.climbing.holdings_update import replace_at, still_proved
 from referee.climbing.possible_worlds import merge_worlds, with_unknown_trick
@@ -41,7 +42,7 @@ def with_hidden_gifts(knowledge: Knowledge, position: Position, seat: int) -> Po
     gifts = knowledge.hidden.gifts if position.exchange else ()
     for giver, receiver in gifts:
         if seat in {0, giver}:
-            position = _with_worlds(position, lambda one, to=receiver: _uncounted(one, to))
+            position = _with_worlds(position, partial(_uncounted, seat=receiver))
     return position
 
 

@@ -13,6 +13,7 @@ from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.exports import bundle_journal
 from scorekeeper.models import (
+    Adjudication,
     Comment,
     Confirmation,
     Dispute,

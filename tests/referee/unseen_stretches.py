@@ -96,7 +96,10 @@ def _with_end(hand: Json, left: list[list[str]], chance: Random) -> Json:
     """Return the hand with what is true of its end: cards left, or numbers of them."""
     if chance.random() < 0.4 and [] in left:
         counts = [len(cards) for cards in left]
-        return {**hand, "cards_left": [n if chance.random() < 0.8 or not n else "?" for n in counts]}
+        return {
+            **hand,
+            "cards_left": [n if chance.random() < 0.8 or not n else "?" for n in counts],
+        }
     written = [None if chance.random() < 0.3 else _some_unseen(cards, chance) for cards in left]
     return {**hand, "left": written}
 
@@ -110,7 +113,11 @@ def cards_left(dealt: list[list[str]], events: list[str]) -> list[list[str]]:
             continue
         if action.startswith("gives"):
             holdings[int(action[-1]) - 1][action.split()[1]] += 1
-        cards = action.split()[1:2] if action.startswith("gives") else action.removesuffix(" last").split()
+        cards = (
+            action.split()[1:2]
+            if action.startswith("gives")
+            else action.removesuffix(" last").split()
+        )
         holdings[seat - 1].subtract(cards)
     return [[*(+cards).elements()] for cards in holdings]
 
