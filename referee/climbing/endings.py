@@ -36,7 +36,8 @@ def settle_hand(
     if sheet and played:
         _check_sheet(hand, sheet, played)
     if played or (hand.events and not _has_unseen_actions(hand)):
-        _check_winner_and_blocked(rules, hand, end)
+        out = played.out if played and rules.weighs_unseen_actions else end.out
+        _check_winner_and_blocked(rules, hand, end, out)
     if sheet and not played and hand.events and not _has_unseen_actions(hand):
         raise MalformedError(
             "result-mismatch",
@@ -147,9 +148,11 @@ def _check_sheet(hand: HandRecord, sheet: HandOutcome, played: HandOutcome) -> N
         raise MalformedError("result-mismatch", sheet_key(hand), message)
 
 
-def _check_winner_and_blocked(rules: ClimbingRules, hand: HandRecord, end: Position) -> None:
+def _check_winner_and_blocked(
+    rules: ClimbingRules, hand: HandRecord, end: Position, out: tuple[int, ...]
+) -> None:
     """Check that the winner and the blocked seats on record agree with the plays."""
-    first = end.winner or next(iter(end.out), 0)
+    first = end.winner or next(iter(out), 0)
     if hand.winner is not None and hand.winner != first:
         message = f"By the plays seat {first} won." if first else "By the plays nobody has won yet."
         raise MalformedError("result-mismatch", "winner", message)

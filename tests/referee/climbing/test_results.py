@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.climbing_table import DEAL, adjudicate, judge, record_error
+from tests.referee.climbing_table import DEAL, ENDED, FOURS, adjudicate, judge, record_error
 
 IMPLIED = {"passes": "implied"}
 ALICE_OUT = "1: 3C 4S 5H 6C 7C, 1: 8C 9S 10H JC QC, 1: KC KS, 1: AC"
@@ -162,6 +162,65 @@ class TestCardsLeft:
         hand["left"] = ["3D", None, None, None]
         assert record_error(hand) == ("result-mismatch", "hands[0].left[0]")
 
+    UNSEEN = "1: 3C, unseen, 2: 4C 5C 6C 7C 8C, 1: pass, 3: pass, 4: pass, 2: 9C 9D".split(", ")
+
+    def test_more_cards_than_the_plays_after_an_unseen_action_leave_are_a_mismatch(self):
+        """Bob has played seven cards, and perhaps more: six are left at most."""
+        sheet = {"events": self.UNSEEN, "cards_left": [0, 6, 3, 3]}
+        assert adjudicate(sheet)["hands"][0]["points"] == [12, -6, -3, -3]
+        sheet["cards_left"] = [0, 7, 3, 3]
+        assert record_error(sheet) == ("result-mismatch", "hands[0].cards_left")
+        cards = {"events": self.UNSEEN, "left": ["", "? ? ? ? ? ?", "? ?", "? ?"]}
+        assert adjudicate(cards)["hands"][0]["points"] == [10, -6, -2, -2]
+        cards["left"][1] = "10D JD QD ? ? ? ?"
+        assert record_error(cards) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_play_taken_back_or_after_the_end_leaves_as_many_cards(self):
+        seen = ["1: 3C", "3: unseen", "4: 9S", "4: takes back", "4: 9S"]
+        hand = {"events": seen, "left": [None, None, None, "? " * 12]}
+        assert judge(", ".join(seen), hand)["status"] == "unfinished"
+        ended = [*ENDED.replace("ppp", "2: pass, 3: pass, 4: unseen", 1).split(", "), "4: 9S"]
+        sheet = {"dealt": FOURS, "events": ended, "cards_left": [0, 13, 13, 13]}
+        assert judge(", ".join(ended), sheet)["cards_left"] == [0, 13, 13, 13]
+
+    @pytest.mark.parametrize("unseen", ["unseen", "2: unseen"])
+    def test_an_illegal_play_may_have_been_taken_back_unseen(self, unseen):
+        """Bob may hold the 4C and the 4D again; after the fives, eleven cards are left at most."""
+        hand = {"events": ["1: 3C", "2: 4C 4D", unseen, "2: 5C 5D"]}
+        for left in ("? " * 11, "4C 4D" + " ?" * 9, "? " * 9):
+            hand["left"] = [None, left, None, None]
+            assert adjudicate(hand)["hands"][0]["status"] == "unfinished"
+        for left in ("? " * 12, "5C" + " ?" * 8):
+            hand["left"] = [None, left, None, None]
+            assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_legal_play_just_before_an_unseen_action_may_have_been_taken_back(self):
+        hand = {
+            "events": ["1: 3C", "2: 4C", "unseen"],
+            "left": [None, "4C" + " ?" * 12, None, None],
+        }
+        assert adjudicate(hand)["hands"][0]["status"] == "unfinished"
+        hand["events"] = ["1: 3C", "2: 4C", "3: pass", "unseen"]
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_card_dealt_elsewhere_cannot_be_left_after_a_play_perhaps_taken_back(self):
+        hand = {
+            "dealt": [None, DEAL[1], DEAL[2], None],
+            "events": ["1: 3C", "1: unseen"],
+            "left": ["4D" + " ?" * 11, None, None, None],
+        }
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[0]")
+        hand["left"] = [None, DEAL[1].replace("4D", "?"), DEAL[2], None]
+        assert adjudicate(hand)["hands"][0]["status"] == "unfinished"
+        hand["left"] = [None, DEAL[1].replace("4D", "4H"), None, None]
+        assert record_error(hand) == ("result-mismatch", "hands[0].left[1]")
+
+    def test_a_winner_who_went_out_unseen_may_be_on_record(self):
+        hand = {"events": ["1: 3C", "unseen"], "left": ["", "? ?", "? ?", "? ?"], "winner": 1}
+        assert adjudicate(hand)["hands"][0]["points"] == [6, -2, -2, -2]
+        hand["winner"] = 2
+        assert record_error(hand) == ("result-mismatch", "hands[0].winner")
+
     def test_a_card_that_was_played_cannot_be_left(self):
         hand = {
             **IMPLIED,
@@ -190,3 +249,80 @@ class TestCardsLeft:
     def test_the_cards_left_may_be_the_rest_of_a_known_deal(self):
         left = [" ".join(DEAL[0].split()[1:]), *DEAL[1:]]
         assert judge("1: 3C", {"dealt": DEAL, "left": left})["status"] == "unfinished"
+
+
+class TestCardsLeftAfterUnseenGifts:
+    """The loser owes the winner its highest card, and the winner any other card in return (Gang of Four)."""
+
+    DAN_WON = {"cards_left": [3, 9, 2, 0]}  # Bob lost
+    ALICE_WON = {"cards_left": [0, 9, 2, 3]}  # Bob lost
+    DEALT = [
+        "3G 1R 10R PY 9Y 2Y 6G DR 1R 6Y 7R 5G 5Y 2G 9R 2R",
+        "2G 8Y 5R 5G 7R 10R 5Y 3G 7G 4G 6G 4R 10G 3R 7G 9G",
+        "10G 8R 9Y 4Y 6Y 4Y 7Y 1G 1Y 8R 9G 6R 3Y 2R 8G 9R",
+        "8Y 1Y 3Y 4G 1G 10Y 7Y 3R 6R 10Y 1M 5R 8G PG 4R 2Y",
+    ]
+
+    @staticmethod
+    def status(before, **hand):
+        return adjudicate(before, hand, variant="gang-of-four")["hands"][1]["status"]
+
+    @staticmethod
+    def error(before, **hand):
+        return record_error(before, hand, variant="gang-of-four")
+
+    @pytest.mark.parametrize("unseen", ["unseen", "2: unseen"])
+    def test_the_winner_may_have_got_the_losers_card_and_not_returned_one(self, unseen):
+        events = [unseen, "1: 3G"]
+        left = ["? " * 16, None, None, None]
+        assert self.status(self.ALICE_WON, events=events, left=left) == "unfinished"
+        left = ["? " * 17, None, None, None]
+        error = self.error(self.ALICE_WON, events=events, left=left)
+        assert error == ("result-mismatch", "hands[1].left[0]")
+
+    def test_the_winner_may_have_got_the_card_for_its_return_unseen(self):
+        events = ["2: unseen", "4: gives 3Y to 2", "4: 5G"]
+        left = [None, "? " * 16, None, "? " * 15]
+        assert self.status(self.DAN_WON, events=events, left=left) == "unfinished"
+        left = [None, None, None, "? " * 16]
+        error = self.error(self.DAN_WON, events=events, left=left)
+        assert error == ("result-mismatch", "hands[1].left[3]")
+
+    @pytest.mark.parametrize("unseen", ["unseen", "4: unseen"])
+    def test_the_loser_may_have_got_the_return_unseen(self, unseen):
+        events = ["2: gives DR to 4", unseen, "4: 5G"]
+        left = [None, "? " * 16, None, "? " * 15]
+        assert self.status(self.DAN_WON, events=events, left=left) == "unfinished"
+        left = [None, "? " * 18, None, None]
+        error = self.error(self.DAN_WON, events=events, left=left)
+        assert error == ("result-mismatch", "hands[1].left[1]")
+
+    @pytest.mark.parametrize("unseen", ["unseen", "4: unseen"])
+    def test_a_card_dealt_to_the_winner_may_have_been_returned_unseen(self, unseen):
+        events = ["2: gives 10R to 4", unseen, "4: 6R 8G 7Y 5R 4R"]
+        kept = self.DEALT[1].replace("10R ", "")
+        hand = {"dealt": self.DEALT, "events": events}
+        left = [None, f"{kept} 2Y", None, None]
+        assert self.status(self.DAN_WON, **hand, left=left) == "unfinished"
+        left = [None, f"{kept} 1M", f"{self.DEALT[2]}", None]
+        assert self.status(self.DAN_WON, **hand, left=left) == "unfinished"
+        left = [None, None, self.DEALT[2].replace("9R", "1M"), None]
+        error = self.error(self.DAN_WON, **hand, left=left)
+        assert error == ("result-mismatch", "hands[1].left[2]")
+
+    def test_a_gift_between_unknown_seats_may_have_been_made_unseen(self):
+        before = {"cards_left": ["?", "?", "?", 0]}
+        events = ["2: unseen", "4: gives 3Y to 2", "4: 5G"]
+        left = [None, "? " * 16, None, "? " * 15]
+        assert self.status(before, events=events, left=left) == "unfinished"
+
+    def test_a_gift_may_have_been_taken_back_and_another_card_given(self):
+        events = ["2: gives DR to 4", "4: gives 3Y to 2", "4: unseen", "4: gives 5Y to 2"]
+        left = [None, "? " * 16, None, "3Y" + " ?" * 15]
+        assert self.status(self.DAN_WON, events=events, left=left) == "unfinished"
+
+    def test_an_unseen_action_of_another_seat_leaves_the_exchange_certain(self):
+        events = ["2: gives DR to 4", "4: gives 3Y to 2", "4: 5G", "1: unseen"]
+        left = [None, None, None, "? " * 16]
+        error = self.error(self.DAN_WON, events=events, left=left)
+        assert error == ("result-mismatch", "hands[1].left[3]")
