@@ -203,6 +203,11 @@ def _contradicted_card(
         played = end.count_played(card) - knowledge.perhaps_not_played(place + 1)[card]
         played_out = played + number > rules.deck.copies[card]
         received = len(knowledge.unseen_givers.get(place + 1, ()))
+        received += sum(
+            move.cards.count(card)
+            for move in knowledge.movements
+            if move.receiver == place + 1 and move.perhaps_back
+        )
         if played_out or end.holdings[place].get(card, 0) + received + returned < number:
             return card
     missing = Counter(end.holdings[place]) - left

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import referee
@@ -58,16 +59,27 @@ def outcome_if(
     rules = referee.rules_for(record.variant, record.house_rules)
     hands = hands_of(session) if hands is None else hands
     stored = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    return outcome_of({**stored, **(sheets or {})}, rules, referee.Carried.first(record))
+    kept = {} if sheets is None else rules_by_position(session, hands)
+    carried = referee.Carried.first(record)
+    return outcome_of({**stored, **(sheets or {})}, rules, carried, own_rules=kept)
+
+
+def rules_by_position(session: Session, hands: Sequence[Hand]) -> dict[int, referee.Rules]:
+    """Return the rules by which each hand stays judged where a record changes: those of its own edition."""
+    return {hand.position: judging.rules_of(session, hand.adjudication) for hand in hands}
 
 
 def outcome_of(
-    sheets: Mapping[int, referee.JsonObject], rules: referee.Rules, carried: referee.Carried
+    sheets: Mapping[int, referee.JsonObject],
+    rules: referee.Rules,
+    carried: referee.Carried,
+    *,
+    own_rules: Mapping[int, referee.Rules] = MappingProxyType({}),
 ) -> SessionOutcome:
-    """Judge hands in order of position; `carried` is the state before the first."""
+    """Judge hands in order of position, by ``rules`` or their own ones; `carried` is the state before the first."""
     answers: dict[int, Answer] = {}
     for position, sheet in sheets.items():
-        judged = referee.readjudicate_hand(rules, sheet, carried)
+        judged = referee.readjudicate_hand(own_rules.get(position, rules), sheet, carried)
         answers[position] = judged.as_json()
         carried = judged.carried_out
     return SessionOutcome(

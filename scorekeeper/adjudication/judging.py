@@ -149,7 +149,7 @@ def rejudge(
     """Refresh the derived rows of a session from one hand on; return the judgement of the ``fresh`` hand.
 
     A hand whose input did not change is not judged again: where a corrected hand carries out what it carried out before,
-    the hands after it are left alone.  A hand that was judged before is judged in the edition of the rules of then, unless
+    the hands after it are left alone.  A hand keeps the edition of the rules under which it was judged first, unless
     ``renews_edition``.  Raises MalformedError where the ``fresh`` hand, which is the first of them,
     contradicts itself or comes after the end of the game; the other hands were recorded before and are judged as far as
     they can be.

@@ -282,3 +282,44 @@ def test_a_bundle_whose_reasons_do_not_name_a_later_event_verifies():
     assert codes(bundle) == set()
     event["reason"] = "Seat 3 dozed."
     assert codes(bundle) != set()
+
+
+UNSEEN = [({"events": ["unseen", "2: 4C 5C 6C 7C 8C", "2: 9C 9D"], "cards_left": [0, 7, 3, 3]}, {})]
+"""A hand whose count of seat 2 only the newer edition of Big Two knows to be impossible: seven of its thirteen are played."""
+
+
+def judged_under(edition: int, *hands):
+    """Return a bundle whose hands were judged under an edition, 0 being the one in force."""
+    rules = referee.editions(referee.rules_for("big-two"))[edition]
+    carried = referee.Carried(number=1, won=(0,) * 4, totals=(0,) * 4)
+    bundle, answers = build_bundle(), []
+    for position, versions in enumerate(hands, 1):
+        judged = referee.readjudicate_hand(rules, versions[-1][0], carried)
+        answers.append(judged.as_json())
+        carried = judged.carried_out
+        bundle["hands"].append(hand(position, *versions))
+    totals = carried.totals and list(carried.totals)
+    bundle["adjudication"] |= {"hands": answers, "totals": totals, "rules_digest": rules.digest}
+    return json.loads(json.dumps(bundle))
+
+
+def test_a_hand_is_checked_under_the_edition_under_which_it_was_judged():
+    earlier, present = judged_under(1, FIRST, UNSEEN), judged_under(0, FIRST, UNSEEN)
+    assert earlier["adjudication"]["hands"][1]["points"] == [13, -7, -3, -3]
+    assert present["adjudication"]["hands"][1]["contradictions"]
+    assert referee.verify(earlier).ok
+    assert referee.verify(present).ok
+    earlier["adjudication"]["rules_digest"] = present["adjudication"]["rules_digest"]
+    assert ("adjudication.hands[1].points", "other-result") in codes(earlier)
+
+
+def test_a_hand_may_have_been_judged_under_another_edition_than_its_session():
+    bundle, earlier = judged_under(0, FIRST, UNSEEN), judged_under(1, FIRST, UNSEEN)["adjudication"]
+    own = {**earlier["hands"][1], "rules_digest": earlier["rules_digest"]}
+    bundle["adjudication"] |= {
+        "hands": [bundle["adjudication"]["hands"][0], own],
+        "totals": earlier["totals"],
+    }
+    assert referee.verify(bundle).ok
+    own["rules_digest"] = "sha256:0"
+    assert ("adjudication.hands[1].rules_digest", "other-result") in codes(bundle)

@@ -1,135 +1,145 @@
-"""True hands with takebacks, of which random stretches were seen by nobody: what was dealt, played and left is known."""
+"""True hands, some plays of which were taken back, with stretches that nobody saw: what was legal and left is known."""
 
 from collections import Counter
 from random import Random
 from typing import Any, NamedTuple
 
 import referee
-from tests.referee.hidden_climbing_hands import HiddenHand
+from tests.referee.hidden_climbing_hands import HiddenHand, _random_gang_hand
+from tests.referee.random_four_color_hands import random_house_rules as random_melding_rules
+from tests.referee.random_four_color_hands import random_round
+from tests.referee.random_hands import random_hand, random_house_rules
 
 Json = dict[str, Any]
+Marked = list[tuple[str, bool]]
+"""Events, each with whether it is legal."""
+
+SHOW_NOTHING = {"pass", "takes", "draws", "lucky", "calls"}
+CLAIMS = {"chi", "pong", "gan"}
 
 
 class UnseenStretches(NamedTuple):
-    """A record with unseen stretches, and what is true of it."""
+    """A record with unseen stretches, and the numbers of its events that were legal."""
 
     complete: HiddenHand
     hand: Json
-    true_events: list[int]  # numbers in ``hand`` of events that are legal in the complete hand
-    left: list[list[str]]
+    legal_events: list[int]
+
+
+def random_complete_hand(game: str, chance: Random) -> HiddenHand:
+    """Return a legal hand under random house rules; ``game`` is a variant, or ``gang`` for either Gang of Four."""
+    if game == "gang":
+        return _random_gang_hand(chance)
+    if game == "four-color-cards":
+        chosen = random_melding_rules(chance)
+        played = random_round(chance, chosen)
+        hand, seats = {"dealt": played.dealt, "events": played.events}, played.seats
+    else:
+        chosen = random_house_rules(game, chance)
+        hand, seats = random_hand(game, chosen, chance), 4
+    nothing = (0,) * seats
+    carried = referee.Carried(number=1, won=nothing, totals=nothing)
+    return HiddenHand(referee.rules_for(game, chosen), hand, carried)
 
 
 def hide(complete: HiddenHand, chance: Random) -> UnseenStretches:
-    """Return the hand with takebacks added, and one to three stretches of its events unseen."""
+    """Return the hand, or its beginning, with takebacks added and one to three stretches unseen."""
     dealt = [cards.split() for cards in complete.hand["dealt"]]
     events = list(complete.hand["events"])
     if chance.random() < 0.4:
         events = events[: chance.randint(1, len(events))]
     marked = _with_takebacks(events, dealt, chance)
     left = cards_left(dealt, [text for text, _ in marked])
-    for _ in range(chance.randint(1, 3)):
+    for _ in range(chance.randint(1, 3) if marked else 0):
         marked = _hide_stretch(marked, chance)
     hand: Json = {**complete.hand, "events": [text for text, _ in marked]}
-    _forget_deal(hand, dealt, chance)
-    return UnseenStretches(
-        complete._replace(hand=hand),
-        _with_end(hand, left, chance),
-        [number for number, (_, is_true) in enumerate(marked, 1) if is_true],
-        left,
-    )
+    if chance.random() < 0.4:
+        del hand["dealt"]
+    else:
+        hand["dealt"] = [_perhaps_unseen(cards, chance) for cards in dealt]
+    finishers = {int(event[0]) for event in events if event[3:].startswith("hu ")}
+    legal = [number for number, (_, is_legal) in enumerate(marked, 1) if is_legal]
+    return UnseenStretches(complete, _with_end(hand, left, finishers, chance), legal)
 
 
-def _with_takebacks(
-    events: list[str], dealt: list[list[str]], chance: Random
-) -> list[tuple[str, bool]]:
-    """Return the events, each with whether it is legal, some after something else that was taken back."""
-    marked: list[tuple[str, bool]] = []
+def _with_takebacks(events: list[str], dealt: list[list[str]], chance: Random) -> Marked:
+    """Return the events, some after another action of their seat that was taken back."""
+    marked: Marked = []
     for place, event in enumerate(events):
-        while chance.random() < 0.15:
-            held = cards_left(dealt, events[:place])[int(event[0]) - 1]
-            slip = _slip(event, held, chance)
-            marked += [(slip, False), (f"{event[0]}: takes back", True)]
+        held = cards_left(dealt, events[:place])[int(event[0]) - 1]
+        while chance.random() < 0.15 and len(held) > 5 and event.split()[1] not in SHOW_NOTHING:
+            marked += [(_slip(event, held, chance), False), (f"{event[0]}: takes back", True)]
         marked.append((event, True))
     return marked
 
 
 def _slip(event: str, held: list[str], chance: Random) -> str:
-    """Return another action of the same seat, legal or not; sometimes the very same."""
-    if "gives" in event:
-        words = event.split()
-        return " ".join([*words[:2], chance.choice(held), *words[3:]])
-    number = min(len(held), chance.choice([1, 1, 2, 5]))
-    cards = " ".join(chance.sample(held, number))
-    return chance.choice([event, f"{event[0]}: pass", f"{event[0]}: {cards}"])
+    """Return another action of the same seat, legal or not, that leaves it some cards; sometimes the very same."""
+    seat, verb, *words = event.split()
+    if verb == "gives":
+        return " ".join([seat, verb, chance.choice(held), *words[1:]])
+    if verb in {"discards", "hu", *CLAIMS}:
+        return (
+            chance.choice([event, f"{seat} discards {chance.choice(held)}"])
+            if verb != "hu"
+            else f"{seat} pass"
+        )
+    cards = " ".join(chance.sample(held, chance.choice([1, 1, 2, 5])))
+    ways = [f"{seat} pass", f"{seat} {cards}", *([event] if len(words) + 1 < len(held) else [])]
+    return chance.choice(ways)
 
 
-def _hide_stretch(marked: list[tuple[str, bool]], chance: Random) -> list[tuple[str, bool]]:
+def _hide_stretch(marked: Marked, chance: Random) -> Marked:
     """Return the events with one, or a stretch of them, unseen."""
     start = chance.choice([0, chance.randrange(len(marked)), chance.randrange(len(marked))])
     if chance.random() < 0.5 and marked[start][0] != "unseen":
-        unseen, end = f"{marked[start][0][0]}: unseen", start + 1
-    else:
-        unseen, end = "unseen", min(len(marked), start + chance.choice([1, 1, 2, 3, 6]))
-    following = marked[end][0] if end < len(marked) else ""
-    while unseen == "unseen" and "takes back" in following:
+        return [*marked[:start], (f"{marked[start][0][0]}: unseen", False), *marked[start + 1 :]]
+    end = start + chance.choice([1, 1, 2, 3, 6])
+    while end < len(marked) and "takes back" in marked[end][0]:
         end += 1
-        following = marked[end][0] if end < len(marked) else ""
-    return [*marked[:start], (unseen, False), *marked[end:]]
+    return [*marked[:start], ("unseen", False), *marked[end:]]
 
 
-def _forget_deal(hand: Json, dealt: list[list[str]], chance: Random) -> None:
-    """Leave out the deal, some hands of it, or some cards."""
-    if chance.random() < 0.4:
-        del hand["dealt"]
-        return
-    hand["dealt"] = [
-        None if chance.random() < 0.3 else _some_unseen(cards, chance) for cards in dealt
-    ]
-
-
-def _some_unseen(cards: list[str], chance: Random) -> str:
+def _perhaps_unseen(cards: list[str], chance: Random) -> str | None:
+    """Return cards as written, some or all of them perhaps unseen."""
+    if chance.random() < 0.3:
+        return None
     often = chance.choice([0, 0, 0.2, 0.8, 1])
     return " ".join("?" if chance.random() < often else card for card in cards)
 
 
-def _with_end(hand: Json, left: list[list[str]], chance: Random) -> Json:
-    """Return the hand with what is true of its end: cards left, or numbers of them."""
-    if chance.random() < 0.4 and [] in left:
-        counts = [len(cards) for cards in left]
-        return {
-            **hand,
-            "cards_left": [n if chance.random() < 0.8 or not n else "?" for n in counts],
-        }
-    written = [None if chance.random() < 0.3 else _some_unseen(cards, chance) for cards in left]
-    return {**hand, "left": written}
+def _with_end(hand: Json, left: list[list[str]], finishers: set[int], chance: Random) -> Json:
+    """Return the hand with what is true of its end: the cards left, or for a hand that is over their numbers."""
+    if [] in left and not finishers and chance.random() < 0.4:
+        return {**hand, "cards_left": [len(cards) for cards in left]}
+    written = [_perhaps_unseen(cards, chance) for cards in left]
+    return {
+        **hand,
+        "left": [None if seat in finishers else cards for seat, cards in enumerate(written, 1)],
+    }
 
 
 def cards_left(dealt: list[list[str]], events: list[str]) -> list[list[str]]:
     """Return the cards that each seat holds after complete events, of which some are taken back."""
     holdings = [Counter(cards) for cards in dealt]
     for event, following in zip(events, [*events[1:], ""], strict=False):
-        seat, action = int(event[0]), event[3:]
-        if action in {"pass", "takes back"} or following == f"{seat}: takes back":
+        seat, verb, *words = event.removesuffix(" last").split()
+        if verb in SHOW_NOTHING or following == f"{seat} takes back":
             continue
-        if action.startswith("gives"):
-            holdings[int(action[-1]) - 1][action.split()[1]] += 1
-        cards = (
-            action.split()[1:2]
-            if action.startswith("gives")
-            else action.removesuffix(" last").split()
-        )
-        holdings[seat - 1].subtract(cards)
+        if verb == "gives":
+            holdings[int(words[2]) - 1][words[0]] += 1
+        own = words[:1] if verb == "gives" else words if verb == "discards" else [verb, *words]
+        holdings[int(seat[0]) - 1].subtract(words[1:] if verb in CLAIMS else own)
     return [[*(+cards).elements()] for cards in holdings]
 
 
-def problems(case: UnseenStretches) -> list[str]:
-    """Return what the referee says against the true hand: a refusal, or an illegal play."""
+def objections(case: UnseenStretches) -> list[str]:
+    """Return what the referee says against the true hand: that it cannot be, or that a legal event is illegal."""
     try:
         events = case.complete.judge(case.hand)
     except referee.MalformedError as error:
         return [f"{error.where}: {error.code}: {error.message}"]
+    judged = [events[number - 1] for number in case.legal_events]
     return [
-        f"{events[number - 1]['event']}: {events[number - 1]['text']}: {events[number - 1]['reason']}"
-        for number in case.true_events
-        if events[number - 1]["verdict"] == "illegal"
+        f"{event['text']}: {event['reason']}" for event in judged if event["verdict"] == "illegal"
     ]
