@@ -114,14 +114,27 @@ def result_of(
     return Result(
         session=session,
         club_id=session.club_id,
-        input_digest=referee.sha256(
-            referee.canonical([session.head.digest, rules.digest, *inputs])
-        ),
+        input_digest=result_digest(session, rules, inputs),
         hands=len(inputs),
         totals=after.as_json()["totals"],
         over=after.over,
         winners=list(referee.winners(rules, after)) if after.over else [],
     )
+
+
+def result_digest(session: Session, rules: referee.Rules, inputs: Sequence[str | None]) -> str:
+    """Return the digest of everything on which a session's result depends."""
+    return referee.sha256(referee.canonical([session.head.digest, rules.digest, *inputs]))
+
+
+def edition_of_result(
+    session: Session, rules: referee.Rules, result: Result | None, inputs: Sequence[str | None]
+) -> referee.Rules:
+    """Return the rules in the edition in which a session's result was written; those in force if none fits."""
+    stored = result.input_digest if result else ""
+    editions = referee.editions(rules)
+    fits = (each for each in editions if result_digest(session, each, inputs) == stored)
+    return next(fits, rules)
 
 
 def recount_rows(session: Session) -> list[Rerating | Recount]:

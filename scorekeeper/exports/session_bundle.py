@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, judging
+from scorekeeper.adjudication import derived_rows, hidden_cards, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.exports import bundle_journal
 from scorekeeper.models import (
@@ -160,8 +160,8 @@ def _adjudication(session: Session, hands: list[Hand]) -> referee.Json:
     """Return the stored adjudication, even if it is outdated."""
     judged = [getattr(hand, "adjudication", None) for hand in hands]
     result = Result.objects.filter(session=session).first()
-    digests = {row.rules_digest for row in judged if row} or {judging.rules_of(session).digest}
-    digest = min(digests)
+    rules = derived_rows.edition_of_result(session, judging.rules_of(session), result, [])
+    digest = min((row.rules_digest for row in judged if row), default=rules.digest)
     return {
         "format": "adjudication/1",
         "variant": session.variant,

@@ -50,7 +50,11 @@ def derived_problems(
                 carried = referee.Carried.from_json(stored.carried_in)
             if carried is None:
                 continue
-            judged_by = judging.rules_of(session, stored)
+            judged_by = referee.rules_for(
+                record.variant,
+                record.house_rules,
+                digest=stored.rules_digest if stored else None,
+            )
             judged = referee.readjudicate_hand(judged_by, judging.hand_record(hand.head), carried)
             derived = derived_rows.adjudication_of(hand, judged, judged.as_json())
             if stored is not None:
@@ -70,10 +74,6 @@ def derived_problems(
         inputs.append(derived.input_digest)
     if carried is not None and len(inputs) == count:
         stored_result = next(iter(readable(Result.objects.filter(session=session))), None)
-        results = [
-            derived_rows.result_of(session, each, carried, inputs=inputs)
-            for each in referee.editions(rules)
-        ]
-        known = stored_result.input_digest if stored_result else ""
-        result = next((each for each in results if each.input_digest == known), results[0])
+        rules = derived_rows.edition_of_result(session, rules, stored_result, inputs)
+        result = derived_rows.result_of(session, rules, carried, inputs=inputs)
         yield from compare_row(stored_result, result, "result")

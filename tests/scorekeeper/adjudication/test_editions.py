@@ -63,3 +63,10 @@ def test_a_session_is_judged_anew_by_the_present_edition_on_request(old_session,
     what_if.apply(old_session, None, reason="The rules are read anew.", by=people.bob)
     assert editions_of(old_session) == ["2", "2"]
     assert list(verify_records(club)) == []
+
+
+def test_a_session_without_hands_keeps_the_edition_of_its_result(session, club):
+    (_, earlier), first = referee.editions(judging.rules_of(session)), judging.first_carry(session)
+    derived_rows.replace_result(session, earlier, first, inputs=[])
+    assert list(verify_records(club)) == []
+    assert session_bundle.build_bundle(session)["adjudication"]["rules_digest"] == earlier.digest
