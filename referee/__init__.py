@@ -30,7 +30,7 @@ Judging
     each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
-    rules; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value of a house rule means.
+    rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value of a house rule means.
 Formats
     ``schema`` returns the JSON Schema of one of the formats in ``SCHEMAS``.
 History

@@ -59,9 +59,9 @@ def outcome_if(
     rules = referee.rules_for(record.variant, record.house_rules)
     hands = hands_of(session) if hands is None else hands
     stored = {hand.position: judging.hand_record(hand.head) for hand in hands}
-    kept = {} if sheets is None else rules_by_position(session, hands)
+    own_rules = {} if sheets is None else rules_by_position(session, hands)
     carried = referee.Carried.first(record)
-    return outcome_of({**stored, **(sheets or {})}, rules, carried, own_rules=kept)
+    return outcome_of({**stored, **(sheets or {})}, rules, carried, own_rules=own_rules)
 
 
 def rules_by_position(session: Session, hands: Sequence[Hand]) -> dict[int, referee.Rules]:

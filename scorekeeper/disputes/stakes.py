@@ -62,9 +62,9 @@ class DisputeContext:
         records = {hand.position: judging.hand_record(hand.head) for hand in later}
         records[self.hand.position] = decided.sheet
         carried = referee.Carried.from_json(self.hand.adjudication.carried_in)
-        kept = effects.rules_by_position(self.session, later)
+        own_rules = effects.rules_by_position(self.session, later)
         rules = judging.rules_of(self.session)
-        outcome = effects.outcome_of(records, rules, carried, own_rules=kept)
+        outcome = effects.outcome_of(records, rules, carried, own_rules=own_rules)
         return replace(outcome, answers={**self.current.answers, **outcome.answers})
 
 
