@@ -39,9 +39,9 @@ class _SeatAccount:
             lacking = until_now - self.received.get(card, 0)
             if lacking > needed.get(card, 0):
                 needed[card] = lacking
-            if move.is_final:
+            if move.stands:
                 shown[card] = until_now
-        if move.is_final:
+        if move.stands:
             self.removed += len(move.cards)
             self.hidden += move.cards.count(UNSEEN) if move.was_held else len(move.cards)
 

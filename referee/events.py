@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 from referee.cards import UNSEEN, Cards, Deck, UnknownCardError
 from referee.record import HandEvent, MalformedError, SeatAction
@@ -143,15 +142,3 @@ def find_takebacks(events: Sequence[HandEvent]) -> dict[int, int]:
             raise MalformedError("bad-event", f"events[{number - 1}]", message)
         undone[number] = number - 1
     return undone
-
-
-def find_hidden_takebacks(events: Sequence[HandEvent]) -> frozenset[int]:
-    """Return the numbers of events that an unseen action just after them may have taken back."""
-    return frozenset(
-        number
-        for number, (event, following) in enumerate(pairwise(events), 1)
-        if following.action is SeatAction.UNSEEN
-        and event.seat
-        and following.seat in {0, event.seat}
-        and event.action is not SeatAction.TAKES_BACK
-    )

@@ -46,26 +46,10 @@ class CardMovement(NamedTuple):
     stands: bool = True  # False: taken back
     receiver: int = 0  # of a gift; 0: the cards were played
     was_held: bool = True  # False: the record proves that the seat did not hold them
-    perhaps_back: bool = False  # an unseen action just after may have taken them back
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the cards certainly left the hand."""
-        return self.stands and not self.perhaps_back
 
 
 Gift = tuple[int, int]
 """The giver and the receiver of a card."""
-
-
-class HiddenEvents(NamedTuple):
-    """What unseen actions may have been besides plays and passes."""
-
-    taken_back: frozenset[int] = frozenset()  # numbers of events that they may have taken back
-    gifts: frozenset[Gift] = frozenset()  # that they may have been
-
-
-NOTHING_HIDDEN = HiddenEvents()
 
 
 @dataclass(frozen=True)
@@ -81,7 +65,7 @@ class Knowledge:
     list_movements: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
     impossible_events: frozenset[int] = frozenset()  # events whose cards cannot have been held
-    hidden: HiddenEvents = NOTHING_HIDDEN
+    hidden_gifts: frozenset[Gift] = frozenset()  # perhaps made by unseen actions
 
     @cached_property
     def movements(self) -> tuple[CardMovement, ...]:
@@ -118,33 +102,14 @@ class Knowledge:
     @cached_property
     def unseen_givers(self) -> Mapping[int, list[int]]:
         """By seat, the seats that gave it a card that nobody saw, or may have."""
-        seen_to_give = (
+        given = (
             (move.receiver, move.seat)
             for move in self.movements
             if move.receiver and move.stands and UNSEEN in move.cards
         )
-        perhaps = ((receiver, giver) for giver, receiver in sorted(self.hidden.gifts))
-        pairs = dict.fromkeys((*seen_to_give, *perhaps))
+        perhaps_given = ((receiver, giver) for giver, receiver in sorted(self.hidden_gifts))
+        pairs = dict.fromkeys((*given, *perhaps_given))
         return {to: [seat for other, seat in pairs if other == to] for to, _ in pairs}
-
-    def perhaps_back(self, seat: int, *, before: int | None = None) -> Counter[Card]:
-        """Return the cards that a seat may have taken back unseen, before an event or at all."""
-        return cards_perhaps_back(self._moves_before(before), seat)
-
-    def perhaps_not_played(self, seat: int, *, before: int | None = None) -> Counter[Card]:
-        """Return the cards among the plays that may be in the hand of this seat again, or that another seat played twice."""
-        cards = Counter[Card]()
-        plays = [move for move in self._moves_before(before) if not move.receiver]
-        for other in {move.seat for move in plays if move.perhaps_back}:
-            own = [move for move in plays if move.seat == other]
-            returned = cards_perhaps_back(own, other)
-            final = (known_faces(move.cards) for move in own if move.is_final)
-            cards += returned if other == seat else returned & sum(final, Counter())
-        return cards
-
-    def _moves_before(self, number: int | None) -> list[CardMovement]:
-        moves = self.movements if self.hidden.taken_back else ()
-        return [move for move in moves if number is None or move.event < number]
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:
         """Return how the record proves that the seat had this face: a word, and the event that shows it or 0.
@@ -168,25 +133,14 @@ def _unaccounted(knowledge: Knowledge) -> tuple[Counter[Card], ...]:
         for card, number in known_faces(move.cards).items() if move.stands else ():
             if played[card] + number > knowledge.deck.copies[card]:
                 continue
+            balance[move.seat - 1][card] -= number
             if move.receiver:
                 balance[move.receiver - 1][card] += number
-            if not move.is_final:
-                continue
-            balance[move.seat - 1][card] -= number
-            if not move.receiver:
+            else:
                 played[card] += number
     return tuple(
         +(cards - known_faces(left)) for cards, left in zip(balance, knowledge.left, strict=True)
     )
-
-
-def cards_perhaps_back(moves: Iterable[CardMovement], seat: int) -> Counter[Card]:
-    """Return the faces of a seat that an unseen action may have taken back."""
-    cards = Counter[Card]()
-    for move in moves:
-        if move.seat == seat and move.perhaps_back:
-            cards.update(known_faces(move.cards))
-    return cards
 
 
 def known_faces(cards: Cards | None) -> Counter[Card]:

@@ -34,7 +34,7 @@ def count_bounds(
 ) -> list[CountBounds]:
     """Return, by seat, the bounds of the cards left at the end; exact where the number is known.
 
-    Counts every play on record that an unseen action cannot have taken back, and every gift that may have been made.
+    Counts every play on record and every gift that may have been made.
     """
     counts = end.counts if hand.events is not None else hand.cards_left or (None,) * len(end.counts)
     anything = CountBounds(0, len(rules.deck))
@@ -64,10 +64,10 @@ def _bounds_of(
     least = most = dealt
     for move in moves:
         if move.receiver == seat:
-            least += len(move.cards) if move.is_final else 0
+            least += len(move.cards)
             most += len(move.cards)
         if move.seat == seat:
             least -= len(move.cards)
-            most -= len(move.cards) if move.is_final else 0
-    most += sum(receiver == seat for _, receiver in knowledge.hidden.gifts)
+            most -= len(move.cards)
+    most += sum(receiver == seat for _, receiver in knowledge.hidden_gifts)
     return CountBounds(0 if is_open else max(0, least), max(0, most))

@@ -133,14 +133,13 @@ def _may_have_one(context: EventContext, seat: int) -> bool | None:
     """Return None if the seat may hold one card, by what was seen to go and what it shows later, else False."""
     standing = [move for move in context.knowledge.movements if move.stands]
     own = [move for move in standing if move.seat == seat]
-    later = sum(len(move.cards) for move in own if move.event >= context.number and move.is_final)
-    gone = sum(len(move.cards) for move in own if move.event < context.number and move.is_final)
+    later = sum(len(move.cards) for move in own if move.event >= context.number)
+    gone = sum(len(move.cards) for move in own if move.event < context.number)
     received = sum(len(move.cards) for move in standing if move.receiver == seat)
-    returned = sum(move.receiver == seat and move.perhaps_back for move in standing)
-    hidden = sum(receiver == seat for _, receiver in context.knowledge.hidden.gifts)
+    hidden = sum(receiver == seat for _, receiver in context.knowledge.hidden_gifts)
     most = context.rules.hand_size + received + hidden - gone
     least = later + len(context.knowledge.left[seat - 1] or ())
-    shed = context.rules.largest_size * context.position.unseen[seat - 1] + returned + hidden
+    shed = context.rules.largest_size * context.position.unseen[seat - 1] + hidden
     return None if max(least, most - shed) <= 1 <= most else False
 
 

@@ -199,19 +199,10 @@ def _contradicted_card(
 ) -> Card | None:
     left = Counter(card for card in cards if card != UNSEEN)
     for card, number in left.items():
-        returned = knowledge.perhaps_back(place + 1)[card]
-        played = end.count_played(card) - knowledge.perhaps_not_played(place + 1)[card]
-        played_out = played + number > rules.deck.copies[card]
-        in_hand = end.holdings[place].get(card, 0) + _perhaps_received(knowledge, place + 1, card)
-        if played_out or in_hand + returned < number:
+        played_out = end.count_played(card) + number > rules.deck.copies[card]
+        received = len(knowledge.unseen_givers.get(place + 1, ()))
+        if played_out or end.holdings[place].get(card, 0) + received < number:
             return card
     missing = Counter(end.holdings[place]) - left
     unexplained = end.counts[place] == len(cards) and missing.total() > len(cards) - left.total()
     return next(iter(missing)) if unexplained else None
-
-
-def _perhaps_received(knowledge: Knowledge, seat: int, card: Card) -> int:
-    """Return how many copies of a card a seat may have been given unseen, or keep of gifts perhaps taken back."""
-    gifts = [move for move in knowledge.movements if move.receiver == seat and move.perhaps_back]
-    unseen = len(knowledge.unseen_givers.get(seat, ()))
-    return unseen + sum(gift.cards.count(card) for gift in gifts)

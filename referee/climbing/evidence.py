@@ -8,15 +8,9 @@ from functools import cached_property, partial
 from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.climbing.gaps import Filling
 from referee.climbing.impossible_cards import find_impossible_events
-from referee.climbing.movements import NO_EVENTS, card_accounts, list_movements
+from referee.climbing.movements import NO_EVENTS, NO_GIFTS, card_accounts, list_movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import (
-    NOTHING_HIDDEN,
-    CardMovement,
-    HiddenEvents,
-    Knowledge,
-    known_faces,
-)
+from referee.knowledge import CardMovement, Gift, Knowledge, known_faces
 from referee.record import HandEvent, HandRecord
 
 
@@ -26,20 +20,18 @@ def prove_hand(
     undone: dict[int, int],
     *,
     seats: int,
-    hidden: HiddenEvents = NOTHING_HIDDEN,
+    hidden_gifts: frozenset[Gift] = NO_GIFTS,
 ) -> tuple[Sequence[HandEvent], Knowledge]:
     """Return the events, unseen faces named where only one fits, and everything that they prove."""
     events = hand.events or ()
+    prove = partial(prove_events, rules, hand, seats=seats, hidden_gifts=hidden_gifts)
     if not hand.has_unseen_faces:
-        return events, prove_events(rules, hand, events, undone, seats=seats, hidden=hidden)
-    accounts = card_accounts(rules, hand, seats=seats, hidden=hidden)
-    filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS, hidden.taken_back)
+        return events, prove(events, undone)
+    accounts = card_accounts(rules, hand, seats=seats, hidden_gifts=hidden_gifts)
+    filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS)
     not_held = find_impossible_events(filling, events)
     events = replace(filling, impossible_events=not_held).fill_certain(events)
-    knowledge = prove_events(
-        rules, hand, events, undone, seats=seats, not_held=not_held, hidden=hidden
-    )
-    return events, knowledge
+    return events, prove(events, undone, not_held=not_held)
 
 
 def prove_events(
@@ -50,7 +42,7 @@ def prove_events(
     *,
     seats: int,
     not_held: frozenset[int] = NO_EVENTS,
-    hidden: HiddenEvents = NOTHING_HIDDEN,
+    hidden_gifts: frozenset[Gift] = NO_GIFTS,
 ) -> Knowledge:
     """Return what these events prove, together with the deal and the cards left at the end."""
     nobody = (None,) * seats
@@ -59,9 +51,9 @@ def prove_events(
         rules.deck,
         size=rules.hand_size,
         dealt=hand.dealt or nobody,
-        movements=partial(list_movements, events, gone, not_held, perhaps_back=hidden.taken_back),
+        movements=partial(list_movements, events, gone, not_held),
         left=hand.left or nobody,
-        hidden=hidden,
+        hidden_gifts=hidden_gifts,
     )
     return replace(knowledge, impossible_events=not_held) if not_held else knowledge
 
@@ -73,12 +65,12 @@ def _prove(
     dealt: Sequence[Cards | None],
     movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
-    hidden: HiddenEvents,
+    hidden_gifts: frozenset[Gift],
 ) -> Knowledge:
     """Return everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [known_faces(cards) for cards in dealt])
     if any(proof.slots):
-        for _, receiver in hidden.gifts:
+        for _, receiver in hidden_gifts:
             proof.received_unseen[receiver - 1] += 1
         for move in movements():
             proof.add(move)
@@ -94,7 +86,7 @@ def _prove(
         dealt=tuple(dealt),
         list_movements=movements,
         left=tuple(left),
-        hidden=hidden,
+        hidden_gifts=hidden_gifts,
     )
 
 
@@ -131,12 +123,12 @@ class _Proof:
             if not move.was_held or self.gone[card] + number > self.deck.copies[card]:
                 continue  # the card lay on the table before: this proves nothing more
             self._prove_held(place, card, self.shown[place][card] + number)
-            if move.receiver and move.stands:
-                self.received[move.receiver - 1][card] += number
-            if not move.is_final:
+            if not move.stands:
                 continue
             self.shown[place][card] += number
-            if not move.receiver:
+            if move.receiver:
+                self.received[move.receiver - 1][card] += number
+            else:
                 self.gone[card] += number
 
     def add_left(self, seat: int, cards: Counter[Card]) -> None:

@@ -237,7 +237,7 @@ def proved_gift(context: EventContext) -> Card | None:
     moves = [move for move in context.knowledge.movements if move.stands and move.was_held]
     if sum(move.receiver == receiver and UNSEEN in move.cards for move in moves) != 1:
         return None
-    if context.knowledge.hidden.gifts or any(move.receiver and move.perhaps_back for move in moves):
+    if context.knowledge.hidden_gifts:
         return None
     later = Counter(context.knowledge.left[receiver - 1] or ())
     for move in moves:

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from referee.card_accounting import CardAccounts, FaceTrial
 from referee.cards import UNSEEN, Cards
-from referee.climbing.movements import NO_EVENTS, list_movements
+from referee.climbing.movements import list_movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import MAX_SEARCH_STEPS, CardMovement, CutOffError, StepBudget
+from referee.knowledge import MAX_SEARCH_STEPS, CutOffError, StepBudget
 from referee.record import HandEvent
 
 Events = tuple[HandEvent, ...]
@@ -35,7 +35,6 @@ class Filling:
     accounts: CardAccounts
     taken_back: Collection[int]  # numbers of events
     impossible_events: Collection[int]  # whose cards cannot have been held
-    perhaps_back: Collection[int] = NO_EVENTS  # numbers of events perhaps taken back unseen
     steps: StepBudget = field(default_factory=lambda: StepBudget(MAX_MOVEMENTS_COUNTED))
 
     def list_fillings(self, events: Events, place: int) -> Iterator[Events]:
@@ -63,14 +62,9 @@ class Filling:
         return combinations_with_replacement(faces, number)
 
     def _trial(self, events: Events, place: int) -> FaceTrial:
-        moves = self.movements(events)
+        moves = list(list_movements(events, self.taken_back, self.impossible_events))
         at = next(at for at, move in enumerate(moves) if move.event == place + 1)
         return self.accounts.trial(moves, at)
-
-    def movements(self, events: Events) -> list[CardMovement]:
-        """Return the movements of the cards of these events."""
-        gone, impossible = self.taken_back, self.impossible_events
-        return list(list_movements(events, gone, impossible, perhaps_back=self.perhaps_back))
 
     def _in_the_deck(self, cards: Cards) -> bool:
         copies = self.rules.deck.copies

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from referee.cards import UNSEEN
 from referee.climbing.gaps import Events, Filling, list_gaps
-from referee.climbing.movements import NO_EVENTS
+from referee.climbing.movements import NO_EVENTS, list_movements
 from referee.knowledge import CutOffError
 from referee.record import HandEvent
 
@@ -52,7 +52,8 @@ def _can_be_held(filling: Filling, events: Events, checks: Iterator[int]) -> boo
     if next(checks, None) is None or len(gifts) > MAX_UNSEEN_GIFTS:
         raise CutOffError
     if not gifts:
-        return filling.accounts.can_be_held(filling.movements(events))
+        moves = list(list_movements(events, filling.taken_back, filling.impossible_events))
+        return filling.accounts.can_be_held(moves)
     return any(
         _can_be_held(filling, way, checks) for way in filling.list_fillings(events, gifts[0])
     )

@@ -38,12 +38,7 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
     ):
         return None
     played = {card: cards.count(card) for card in cards if card != UNSEEN}
-    back = context.knowledge.perhaps_back(seat, before=context.number)
-    not_played = context.knowledge.perhaps_not_played(seat, before=context.number)
-    left = {
-        card: context.rules.deck.copies[card] - position.count_played(card) + not_played[card]
-        for card in played
-    }
+    left = {card: context.rules.deck.copies[card] - position.count_played(card) for card in played}
     for card in played:
         if left[card] <= 0:
             return reasons.already_played(context, card)
@@ -53,9 +48,9 @@ def _missing_from_hand(context: EventContext) -> Illegal | None:
     if count is not None and len(cards) > count:
         return reasons.too_few_cards(context, count)
     lacking = {
-        card: number - holding.get(card, 0) - back[card]
+        card: number - holding.get(card, 0)
         for card, number in played.items()
-        if number > holding.get(card, 0) + back[card]
+        if number > holding.get(card, 0)
     }
     if not lacking:
         return None

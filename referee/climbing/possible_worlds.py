@@ -116,7 +116,6 @@ def _world_key(world: Position) -> tuple[object, ...]:
         world.passed,
         world.closed,
         world.is_turn_certain,
-        world.exchange,
     )
     return *trick, *_inactive_key(world)
 

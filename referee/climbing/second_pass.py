@@ -48,7 +48,7 @@ class _HandWithGaps(NamedTuple):
             undone,
             seats=seats,
             not_held=frozenset(self.filling.impossible_events),
-            hidden=timeline.knowledge.hidden,
+            hidden_gifts=timeline.knowledge.hidden_gifts,
         )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
         again = HandTimeline(rules, knowledge, hand, events[: self.last], undone, start)
@@ -81,12 +81,11 @@ def recheck_unproven(
     if not open_numbers:
         return judged_events
     rules, seats = timeline.rules, len(timeline.start.counts)
-    hidden = timeline.knowledge.hidden
-    accounts = card_accounts(rules, timeline.record, seats=seats, hidden=hidden)
+    gifts = timeline.knowledge.hidden_gifts
+    accounts = card_accounts(rules, timeline.record, seats=seats, hidden_gifts=gifts)
     not_held = (judged.number for judged in judged_events if _is_not_held(judged.verdict))
     impossible_events = timeline.knowledge.impossible_events.union(not_held)
-    taken_back = set(timeline.undone.values())
-    filling = Filling(rules, accounts, taken_back, impossible_events, hidden.taken_back)
+    filling = Filling(rules, accounts, set(timeline.undone.values()), impossible_events)
     verdicts = _settle(
         _HandWithGaps(timeline, carried, filling, judged_events, open_numbers[-1]), open_numbers
     )

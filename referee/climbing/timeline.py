@@ -7,10 +7,9 @@ from referee.cards import UNSEEN
 from referee.climbing.advancing import after, with_all_passed, with_implied_passes
 from referee.climbing.fast_path import FastPath, allows_fast_path
 from referee.climbing.judging import judge
-from referee.climbing.possible_worlds import merge_worlds
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import is_lead
-from referee.climbing.unseen import after_taken_back, with_gift_doubted, with_hidden_gifts
+from referee.climbing.unseen import with_hidden_gifts
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position
@@ -71,7 +70,7 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
     fast_path = (
         FastPath(timeline.rules, position) if allows_fast_path(timeline.rules, position) else None
     )
-    taken_back = timeline.knowledge.hidden.taken_back.union(timeline.undone.values())
+    taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
         if fast_path is not None:
             trick = fast_path.trick
@@ -99,7 +98,7 @@ def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
     """Yield every event with its verdict and the positions around it."""
     position = previous = timeline.start
     fast_path = _fast_path(timeline, position)
-    taken_back = timeline.knowledge.hidden.taken_back.union(timeline.undone.values())
+    taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
         if fast_path is not None and number not in taken_back and fast_path.try_event(event):
             reached = fast_path.position()
@@ -143,30 +142,11 @@ def _take_step(
         position = position._replace(passed=frozenset())  # it may be a lead: nobody is locked out
     all_seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
     combination = rules.identify(event.cards) if all_seen else None
-    if event.action is SeatAction.UNSEEN and rules.weighs_unseen_actions:
-        next_position = _after_unseen(timeline, position, previous, event, number=number)
-    else:
-        next_position = after(rules, knowledge, position, event, verdict)
+    start = position
+    if event.action is SeatAction.UNSEEN:
+        start = with_hidden_gifts(knowledge, position, event.seat)
+    next_position = after(rules, knowledge, start, event, verdict)
     return HandStep(number, event, position, verdict, combination, next_position)
-
-
-def _after_unseen(
-    timeline: HandTimeline, position: Position, previous: Position, event: HandEvent, *, number: int
-) -> Position:
-    """Return the position after an unseen action, which may be a gift or take back the event before."""
-    rules, knowledge = timeline.rules, timeline.knowledge
-    if position.over:
-        return position
-    position = with_hidden_gifts(knowledge, position, event.seat)
-    is_perhaps_back = number - 1 in knowledge.hidden.taken_back
-    last = timeline.events[number - 2]
-    if is_perhaps_back and last.action is SeatAction.GIVES:
-        position = with_gift_doubted(position, last)
-    reached = after(rules, knowledge, position, event, LEGAL)
-    if not is_perhaps_back:
-        return reached
-    back = after_taken_back(rules, knowledge, position, previous, event.seat)
-    return merge_worlds([reached, back])
 
 
 def _may_be_legal_lead(verdict: Illegal, event: HandEvent) -> bool:

@@ -1,6 +1,5 @@
 """Advance a hand after an action, or with a number of cards, that nobody saw: every way it may have gone."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -18,7 +17,6 @@ from referee.climbing.tricks import (
 from referee.climbing.turns import is_lead
 from referee.knowledge import Knowledge
 from referee.position import ANYTHING, Position, Standing
-from referee.record import HandEvent
 
 ANY_NUMBER = 100
 """The number of unseen actions that stands for any number of them."""
@@ -39,22 +37,11 @@ def after_unseen(
 
 def with_hidden_gifts(knowledge: Knowledge, position: Position, seat: int) -> Position:
     """Return the position before an unseen action of a seat, without the numbers of cards that it may change by a gift."""
-    gifts = knowledge.hidden.gifts if position.exchange else ()
+    gifts = knowledge.hidden_gifts if position.exchange else ()
     for giver, receiver in gifts:
         if seat in {0, giver}:
             position = _with_worlds(position, partial(_uncounted, seat=receiver))
     return position
-
-
-def with_gift_doubted(position: Position, gift: HandEvent) -> Position:
-    """Return the position in which a gift has perhaps been taken back."""
-
-    def doubted(one: Position) -> Position:
-        holding = dict(Counter(one.holdings[gift.to - 1]) - Counter(gift.cards))
-        holdings = replace_at(one.holdings, gift.to - 1, holding)
-        return _uncounted(one._replace(holdings=holdings), gift.to, fewer=len(gift.cards))
-
-    return _with_worlds(position, doubted)
 
 
 def _with_worlds(position: Position, change: Callable[[Position], Position]) -> Position:
@@ -62,44 +49,14 @@ def _with_worlds(position: Position, change: Callable[[Position], Position]) -> 
     return change(position)._replace(worlds=tuple(map(change, position.worlds)))
 
 
-def _uncounted(position: Position, seat: int, *, fewer: int = 0) -> Position:
-    """Return the position without the number of cards of a seat, which has at least as many as before, or so many fewer."""
+def _uncounted(position: Position, seat: int) -> Position:
+    """Return the position without the number of cards of a seat, which has at least as many as before."""
     least = position.min_counts or (0,) * len(position.counts)
     count = position.counts[seat - 1]
-    at_least = max(0, (least[seat - 1] if count is None else count) - fewer)
     return position._replace(
         counts=replace_at(position.counts, seat - 1, None),
-        min_counts=replace_at(least, seat - 1, at_least),
+        min_counts=replace_at(least, seat - 1, least[seat - 1] if count is None else count),
     )
-
-
-def after_taken_back(
-    rules: ClimbingRules, knowledge: Knowledge, position: Position, previous: Position, seat: int
-) -> Position:
-    """Return the position after an unseen action of a seat that took back the event since ``previous``.
-
-    What is known of the cards is as in ``position``: any of them may have gone or come back since.
-    """
-    uncounted = _without_counts(rules, knowledge, position._replace(out=()), seat)
-    worlds = [
-        world._replace(
-            holdings=uncounted.holdings,
-            counts=tuple(
-                count if known is not None or other in world.out else None
-                for other, (count, known) in enumerate(
-                    zip(world.counts, uncounted.counts, strict=True), 1
-                )
-            ),
-            min_counts=uncounted.min_counts,
-            unseen=uncounted.unseen,
-            played=uncounted.played,
-            has_unproved_play=uncounted.has_unproved_play,
-            perhaps_blocked=uncounted.perhaps_blocked,
-            worlds=(),
-        )
-        for world in previous.worlds or (previous,)
-    ]
-    return merge_worlds(worlds if seat else map(with_unknown_trick, worlds))
 
 
 def _after_any_action(

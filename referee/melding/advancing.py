@@ -47,7 +47,7 @@ def after(
     if position.over:
         return position
     if action is _UNSEEN:
-        return _after_unseen(position, known, event.seat)
+        return _after_unseen(rules, known, position, event.seat)
     if event.called:
         return _after_call(position, event, verdict)
     if action is _HU:
@@ -92,9 +92,10 @@ def _after_claim(
     """Lay the meld down; its seat must discard (F16), and the hand ends if it cannot (F19)."""
     source, place = position.offer, event.seat - 1
     holdings, counts, unseen, gone = _with_cards_gone(known, position, place, event.cards[1:])
-    if source is not None and source.card == UNSEEN and event.cards[0] != UNSEEN:
+    card = event.cards[0]
+    if source is not None and source.card == UNSEEN and card not in {UNSEEN, source.before}:
         # the offered card is known now
-        gone = Counter(gone) + Counter(event.cards[:1])
+        gone = Counter(gone) + Counter((card,))
     made = rules.identify(event.cards)
     laid = LaidCards(made.meld if made else None, event.cards)
     position = MeldingPosition(
@@ -201,7 +202,9 @@ def _still_proved(
     return dict(Counter(holding) - known.loose[place])
 
 
-def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> MeldingPosition:
+def _after_unseen(
+    rules: MeldingRules, known: Holdings, position: MeldingPosition, seat: int
+) -> MeldingPosition:
     """Return the position after one or more unseen actions: whatever depends on them is unknown."""
     stock = len(position.counts)
     unseen_places = {seat, stock} if seat else {*position.seats(), stock}
@@ -210,11 +213,14 @@ def _after_unseen(position: MeldingPosition, known: Holdings, seat: int) -> Meld
         holdings[place - 1] = _still_proved(holdings[place - 1], position, known, place - 1)
         counts[place - 1] = None
         unseen[place - 1] += 1
+    offer, last = UNKNOWN_OFFER, position.offer
+    if last is not None and rules.weighs_unseen_actions:
+        offer = offer._replace(before=last.before if last.card == UNSEEN else last.card)
     return position._replace(
         holdings=tuple(holdings),
         counts=tuple(counts),
         unseen=tuple(unseen),
-        offer=UNKNOWN_OFFER,
+        offer=offer,
         turn=0,
         calls=(),
         is_turn_certain=False,

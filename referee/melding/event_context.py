@@ -1,10 +1,8 @@
 """The event that a melding verdict is about, and the sentence, rule and proof of each verdict."""
 
-from collections import Counter
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card, Cards
-from referee.knowledge import cards_perhaps_back
 from referee.melding.holdings import Holdings
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
@@ -78,13 +76,12 @@ class EventContext(NamedTuple):
         """
         position, copies = self.position, self.rules.deck.copies
         gone, holding = position.gone, position.holdings[seat - 1]
-        back = self._perhaps_back(seat)
         scarce: dict[Card, int] = {}  # by face, the copies that have not been on the table
         lacking: dict[Card, int] = {}  # by face, the copies that are not proved to be held
         for card in dict.fromkeys(cards):
             if card == UNSEEN:
                 continue
-            number, proved = cards.count(card), holding.get(card, 0) + back[card]
+            number, proved = cards.count(card), holding.get(card, 0)
             left = copies[card] - gone.get(card, 0)
             if number > left:
                 scarce[card] = left
@@ -101,11 +98,6 @@ class EventContext(NamedTuple):
                 number=len(cards),
             )
         return self._lacking(seat, lacking, counted=counted) if lacking else None
-
-    def _perhaps_back(self, seat: int) -> Counter[Card]:
-        """Return the cards that an unseen action before this event may have given back to a seat or the stock."""
-        moves = self.known.movements if self.position.unseen[seat - 1] else ()
-        return cards_perhaps_back((move for move in moves if move.event < self.number), seat)
 
     def _used_up(self, scarce: dict[Card, int]) -> Illegal:
         """Return the breach that fewer copies than were named had not been on the table."""

@@ -81,7 +81,6 @@ def movements(
     *,
     stock_seat: int,
     with_calls: bool = False,
-    perhaps_back: Collection[int] = (),
 ) -> list[CardMovement]:
     """Return the cards that moved from a hand or the stock to the table.
 
@@ -101,9 +100,11 @@ def movements(
         drawn = event.action in {SeatAction.DRAWS, SeatAction.LUCKY}
         stands = number == last if event.action is SeatAction.HU else number not in undone
         cards = shown_cards(event, offered, first=number == 1)
-        seat, stands = stock_seat if drawn else event.seat, stands and not event.called
-        back = number in perhaps_back
-        moves.append(CardMovement(number, seat, cards, stands, perhaps_back=back))
+        moves.append(
+            CardMovement(
+                number, stock_seat if drawn else event.seat, cards, stands and not event.called
+            )
+        )
     return moves
 
 

@@ -133,13 +133,7 @@ class Filling:
     def movements(self, events: Events) -> list[CardMovement]:
         """Return the cards that left each hand; called cards count as held and stay there."""
         undone, stock_seat = set(self.setting.undone.values()), self.setting.seats + 1
-        moves = movements(
-            events,
-            undone,
-            stock_seat=stock_seat,
-            with_calls=self.calls,
-            perhaps_back=self.setting.perhaps_back,
-        )
+        moves = movements(events, undone, stock_seat=stock_seat, with_calls=self.calls)
         return [move._replace(was_held=move.event not in self.impossible) for move in moves]
 
 

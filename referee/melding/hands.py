@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.carried_state import Carried
-from referee.events import find_hidden_takebacks, find_takebacks
+from referee.events import find_takebacks
 from referee.later_proofs import name_later_events
 from referee.melding import results
 from referee.melding.evidence import (
@@ -98,9 +98,7 @@ def setting_of(rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats
     due = first_player_by_hands_before(rules, carried)
     first = first_player_by_deal(rules, hand) or due or first_player_by_events(hand.events or ())
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
-    is_weighed = rules.weighs_unseen_actions and SeatAction.UNSEEN in hand.actions
-    perhaps_back = find_hidden_takebacks(hand.events or ()) if is_weighed else frozenset()
-    return Setting(rules, hand, undone, first, due, seats, perhaps_back)
+    return Setting(rules, hand, undone, first, due, seats)
 
 
 def _next_first(

@@ -35,7 +35,7 @@ class Holdings:
         """By seat, proved faces that neither an event nor the cards left show."""
         shown = [known_faces(cards) for cards in self.left]
         for move, card, number in _faces_shown(self.deck, self.movements):
-            if move.is_final:
+            if move.stands:
                 shown[move.seat - 1][card] += number
         return tuple(cards - known for cards, known in zip(self.certain, shown, strict=True))
 
@@ -105,7 +105,7 @@ class _Proof:
     def add_movements(self, movements: Iterable[CardMovement]) -> None:
         for move, card, number in _faces_shown(self.deck, movements):
             self._prove(move.seat, card, self.shown[move.seat - 1][card] + number)
-            if move.is_final:
+            if move.stands:
                 self.shown[move.seat - 1][card] += number
 
     def add_left(self, left: Sequence[Cards | None]) -> None:
@@ -153,5 +153,5 @@ def _faces_shown(
             if card == UNSEEN or gone[card] + number > deck.copies[card]:
                 continue
             yield move, card, number
-            if move.is_final:
+            if move.stands:
                 gone[card] += number

@@ -15,6 +15,7 @@ class Offer(NamedTuple):
     card: Card  # ``?`` if unseen
     seat: int  # who discarded or drew it; 0 if unknown
     drawn: bool
+    before: Card | None = None  # of an unknown offer: the card on offer before, perhaps so still
 
 
 UNKNOWN_OFFER = Offer(UNSEEN, 0, drawn=False)

@@ -39,7 +39,7 @@ class MeldingRules:
     apply: Callable[["MeldingRules", Mapping[str, Json]], "MeldingRules"]
     citations: Mapping[Fault | str, RulingId] = field(default_factory=dict)
     hides_past_tricks: bool = False  # may nobody look at past turns while a hand goes on?
-    # whether an unseen action may be a taking back, and what is played after it is counted
+    # whether what is laid down around an unseen action bounds the cards left
     weighs_unseen_actions: bool = True
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
 

@@ -216,6 +216,6 @@ def _most_left(rules: MeldingRules, known: Holdings, hand: HandRecord, place: in
     shown = sum(
         len(move.cards)
         for move in known.movements
-        if move.seat == place + 1 and move.is_final and move.event < end
+        if move.seat == place + 1 and move.stands and move.event < end
     )
     return max(0, rules.hand_size + 1 - shown)

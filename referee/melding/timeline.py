@@ -1,6 +1,5 @@
 """Judge the events of a melding hand from first to last, with the positions between them."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +15,7 @@ from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
 from referee.melding.position import MeldingPosition, opening_position
 from referee.melding.rules import MeldingRules
-from referee.record import HandEvent, HandRecord, SeatAction
+from referee.record import HandEvent, HandRecord
 from referee.verdicts import Verdict
 
 NO_VERDICTS: Mapping[int, Verdict] = {}
@@ -51,7 +50,6 @@ class Setting:
     first: int | None  # the first player; None if unknown
     required_first: int | None  # who must be first after the hands before; None if unknown
     seats: int
-    perhaps_back: frozenset[int] = frozenset()  # numbers of events perhaps taken back unseen
 
     def proved_holdings(
         self, events: Sequence[HandEvent], *, calls: bool = False, impossible: Collection[int] = ()
@@ -63,13 +61,7 @@ class Setting:
 
         def list_movements() -> list[CardMovement]:
             undone, stock_seat = set(self.undone.values()), self.seats + 1
-            moves = movements(
-                events,
-                undone,
-                stock_seat=stock_seat,
-                with_calls=calls,
-                perhaps_back=self.perhaps_back,
-            )
+            moves = movements(events, undone, stock_seat=stock_seat, with_calls=calls)
             return [m for m in moves if not (events[m.event - 1].called and m.event in impossible)]
 
         return proved_holdings(self.rules, self.hand, list_movements, self.first, seats=self.seats)
@@ -105,17 +97,8 @@ def steps(
             step = HandStep(number, event, position, verdict, None, restored)
         else:
             step = _step(context, verdict)
-        if event.action is SeatAction.UNSEEN and setting.rules.weighs_unseen_actions:
-            table = positions[-2 if number - 1 in setting.perhaps_back else -1]
-            step = step._replace(after=_with_doubtful_table(step.after, table))
         yield step
         position = step.after
-
-
-def _with_doubtful_table(after: MeldingPosition, before: MeldingPosition) -> MeldingPosition:
-    """Return the position in which what was laid down since ``before`` may be in a hand again, or the offered card still be on offer."""
-    offered = [before.offer.card] if before.offer else []
-    return after._replace(gone=dict(Counter(before.gone) - Counter(offered)))
 
 
 def _step(context: EventContext, verdict: Verdict) -> HandStep:

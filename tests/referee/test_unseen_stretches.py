@@ -1,4 +1,4 @@
-"""Nothing that may be true is refused or illegal, whatever nobody saw: gifts and takebacks too."""
+"""Nothing that may be true is refused or illegal, whatever nobody saw, be it a gift."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""True hands, some plays of which were taken back, with stretches that nobody saw: what was legal and left is known."""
+"""True hands, some plays of which were taken back on record, with stretches that nobody saw: what was legal and left is known."""
 
 from collections import Counter
 from random import Random
@@ -90,8 +90,9 @@ def _slip(event: str, held: list[str], chance: Random) -> str:
 
 
 def _hide_stretch(marked: Marked, chance: Random) -> Marked:
-    """Return the events with one, or a stretch of them, unseen."""
+    """Return the events with one, or a stretch of them, unseen; a taking back only together with what it takes back."""
     start = chance.choice([0, chance.randrange(len(marked)), chance.randrange(len(marked))])
+    start -= "takes back" in marked[start][0]
     if chance.random() < 0.5 and marked[start][0] != "unseen":
         return [*marked[:start], (f"{marked[start][0][0]}: unseen", False), *marked[start + 1 :]]
     end = start + chance.choice([1, 1, 2, 3, 6])
