@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.test import Client
+from playwright.sync_api import expect
 
 from scorekeeper.accounts import sign_up
 from scorekeeper.accounts.rate_limits import SignUpMailThrottle, SignUpThrottle
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs.memberships import TooManyClubsError
 from scorekeeper.models import AuditEntry, Club, User
+from tests.pages import axe
+from tests.pages.browser_pages import open_page
 from tests.pages.forms_and_mail import first_link, hidden_fields, html_of, only_mail
 
 NEW = {"username": "erin", "password1": "four-of-a-kind-7", "password2": "four-of-a-kind-7"}
@@ -189,3 +192,32 @@ def test_a_program_is_told_that_an_account_may_start_no_more_clubs(people, brows
     settings.CLUBS_PER_ACCOUNT = 1
     answer = browse("eve").post("/api/v1/clubs/", {"name": "More"}, "application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-clubs")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("_is_open")
+def test_from_the_front_page_to_a_club_on_a_phone(window, live_server, at_once):
+    with open_page(window, live_server.url) as page:
+
+        def check() -> None:
+            assert axe.list_violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+        page.goto("/")
+        page.get_by_role("link", name="Start a club").click()
+        check()
+        page.get_by_label("E-mail address").fill("erin@example.org")
+        page.get_by_role("button", name="Send the mail").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Check your mail")
+        check()
+        page.goto(sign_up.make_path("erin@example.org"))
+        check()
+        page.get_by_label("User name").fill("erin")
+        page.get_by_label("Password", exact=True).fill(NEW["password1"])
+        page.get_by_label("Password confirmation").fill(NEW["password2"])
+        page.get_by_role("button", name="Create the account").click()
+        page.get_by_label("Name of the club").fill("Erin’s table")
+        page.get_by_role("button", name="Start the club").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Erin’s table")
