@@ -1,6 +1,6 @@
 """`manage.py demo`: create the demo club."""
 
-from argparse import ArgumentParser
+from django.core.management import CommandParser
 
 from scorekeeper import workers
 from scorekeeper.management import demo_club
@@ -12,7 +12,7 @@ class Command(MigratedDatabaseCommand):
 
     help = "Create a demo club with logged sessions, and print its owner's password once."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
             "--public",

@@ -1,12 +1,14 @@
 """The plays of two tricks from the demo club's records, moment by moment: one is illegal and taken back."""
 
 from functools import lru_cache
+from typing import cast
 
 from django.conf import settings
 from django.utils.translation import get_language
 
 import referee
 from scorekeeper.clubs import demo
+from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.cards import suit_order
 from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.pages.replays.timeline import ReplayTimeline
@@ -38,7 +40,7 @@ def _moments(_language: str) -> list[ReplayMoment]:
     record = referee.read_record(RECORD.read_text(), "toml")
     hand = referee.adjudicate(record).hands[HAND - 1]
     timeline = ReplayTimeline(
-        referee.decompress_frames(hand.compressed_frames()),
+        cast(list[Frame], referee.decompress_frames(hand.compressed_frames())),
         dict(enumerate(record.players, start=1)),
         suits=suit_order(hand.rules) or "",
     )

@@ -40,13 +40,13 @@ class Situation:
         return parse_cards(self.to_beat.split())
 
     @property
-    def held(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[Card, ...]:
         """The visitor's cards."""
         return parse_cards(self.hand.split())
 
     def holds(self, faces: Sequence[str]) -> bool:
         """Return whether the visitor has all these cards."""
-        return Counter(faces) <= Counter(card.face for card in self.held)
+        return Counter(faces) <= Counter(card.face for card in self.cards)
 
 
 SITUATIONS = (

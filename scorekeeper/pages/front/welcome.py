@@ -3,11 +3,13 @@
 The cards that were played are in the query, so the page works without scripts; with them only the table is asked for again.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.html import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -16,6 +18,7 @@ from scorekeeper.accounts import sign_up
 from scorekeeper.clubs import demo
 from scorekeeper.models import Visibility
 from scorekeeper.pages import drawing, throttling
+from scorekeeper.pages.display.cards import Card
 from scorekeeper.pages.front import sample_replay
 from scorekeeper.pages.front.situations import SITUATIONS, find_situation
 from scorekeeper.pages.front.verdicts import judge
@@ -24,7 +27,7 @@ MAX_PUBLIC_CLUBS = 12
 TRY = "/try/"
 
 
-@gzip_page  # it shows strangers nothing that they sent, and its drawings are long
+@gzip_page  # its only secret, the CSRF token, is masked anew in each answer
 def welcome(request: HttpRequest) -> HttpResponse:
     """Show the table, a sample replay, and the ways in."""
     return _page(request, "welcome.html", **_ways_in(request))
@@ -46,22 +49,20 @@ def _page(request: HttpRequest, template: str, **more: Any) -> HttpResponse:
         "situation": situation,
         "situations": SITUATIONS,
         "is_asked": "play" in request.GET,
-        "chosen": _chosen(situation.held, played),
+        "chosen": _chosen(situation.cards, played),
         "verdict": judge(situation, played) if played else None,
         **more,
     }
     return render(request, template, context)
 
 
-def _chosen(held: Any, played: list[str]) -> list[tuple[Any, bool]]:
-    """Return each card of the visitor with whether it is among those played; of twins, one for each that was."""
-    left = list(played)
+def _chosen(cards: Sequence[Card], played: Sequence[str]) -> list[tuple[Card, bool]]:
+    """Return each card of the visitor with whether it was played; of twins, one for each that was."""
+    left = Counter(played)
     chosen = []
-    for card in held:
-        is_chosen = card.face in left
-        if is_chosen:
-            left.remove(card.face)
-        chosen.append((card, is_chosen))
+    for card in cards:
+        chosen.append((card, left[card.face] > 0))
+        left[card.face] -= 1
     return chosen
 
 
@@ -82,8 +83,8 @@ def _ways_in(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _symbols() -> str:
+def _symbols() -> SafeString:
     """Return the drawings of every card on the page, each once."""
-    at_tables = [card.face for one in SITUATIONS for card in (*one.standing, *one.held)]
+    at_tables = [card.face for one in SITUATIONS for card in (*one.standing, *one.cards)]
     faces = dict.fromkeys([*at_tables, *sample_replay.sample_faces()])
     return mark_safe("".join(map(drawing.symbol, faces)))  # noqa: S308 - drawn here

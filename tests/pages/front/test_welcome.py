@@ -72,7 +72,7 @@ def test_every_hinted_play_is_answered_with_a_rule_and_its_sentence(variant, pla
 
 def test_every_situation_has_legal_and_illegal_plays():
     for one in SITUATIONS:
-        cards = [card.face for card in one.held]
+        cards = [card.face for card in one.cards]
         assert not judge(one, cards[:1]).is_legal
         assert one.holds(one.hand.split())
 
