@@ -10,7 +10,9 @@ from scorekeeper.models import Visibility
 from scorekeeper.pages.front import sample_replay
 from scorekeeper.pages.front.situations import SITUATIONS
 from scorekeeper.pages.front.verdicts import judge
+from tests.pages.crawler import words_of
 from tests.pages.forms_and_mail import html_of, one_line
+from tests.pages.untranslated import untranslated_texts
 
 FOURS = "/?table=big-two&card=4C&card=4H&play=1"
 
@@ -134,3 +136,8 @@ def test_the_page_is_sent_compressed(client):
     response = client.get("/", headers={"Accept-Encoding": "gzip"})
     assert b"</html>" in gzip.decompress(response.content)
     assert len(response.content) < 15_000
+
+
+def test_no_text_but_names_is_left_untranslated(client, marked):
+    texts = words_of(client.get(FOURS)).texts
+    assert {text.strip() for text in untranslated_texts(texts)} == {"Frank"}
