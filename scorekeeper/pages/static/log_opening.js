@@ -1,5 +1,5 @@
-// Opens the page: finds the session to log, that of the page for a member, else that of the link, whose token the phone
-// stores.
+// Opens the page: finds the session to log, that of the page for a member, a game without an account, else that of the
+// link, whose token the phone stores.
 import { asking, byLink, signedIn } from "./log_network.js";
 import { forget } from "./log_store.js";
 import { Session } from "./log_session.js";
@@ -15,8 +15,9 @@ function storeToken(token) {
 
 const storedToken = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
 
-export function openSession(games, page) {
+export async function openSession(games, page) {
   const root = new URL("../", new URL(page.api, location));
+  if (page.trial) return (await import("./log_trial.js")).openTrial(root, games, page);
   if (page.session || storedToken() || location.hash) localStorage.setItem(LAST, location.pathname);
   if (page.session) {
     const member = signedIn();
@@ -40,6 +41,6 @@ export function forgetLink(session) {
 // return the last address if this one names no session
 export function lastAddress(page) {
   const last = localStorage.getItem(LAST);
-  const nowhere = !page.session && !location.hash && !storedToken();
+  const nowhere = !page.session && !page.trial && !location.hash && !storedToken();
   return nowhere && last !== location.pathname ? last : null;
 }
