@@ -3,7 +3,7 @@
 import { Refusal, asking } from "./log_network.js";
 import { Session } from "./log_session.js";
 import { forget, newId } from "./log_store.js";
-import { amended, headOf, namesIn, readTrial, recordOf, withNames, writeTrial } from "./trial_store.js";
+import { amended, headOf, namesIn, readTrial, recordOf, writeTrial } from "./trial_store.js";
 
 const JUDGE = "adjudicate/?live=true";
 const ANYBODY = { credentials: "omit", headers: () => ({}) };
@@ -97,7 +97,7 @@ const versioned = (answer, version, known) => ({ answer: `${version}` === known 
 
 export function openTrial(root, games, { trial: variant, names }) {
   const who = `trial.${variant}`;
-  const chosen = namesIn(location.hash || withNames("", names.split(", ")));
+  const chosen = location.hash ? namesIn(location.hash) : names.split(", ");
   if (location.hash || !readTrial(variant)) begin(variant, chosen);
   if (location.hash) history.replaceState(null, "", location.pathname);
   forget(who); // what the logger stored of it: here the game itself is stored

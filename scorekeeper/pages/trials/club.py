@@ -18,6 +18,7 @@ from scorekeeper.access import Action, Person
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports.session_records import import_session
 from scorekeeper.models import Club, Session
+from scorekeeper.pages.action_forms import offer
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user
 from scorekeeper.pages.trials.record_field import RecordField
@@ -29,15 +30,13 @@ class TakeInForm(forms.Form):
 
     id = forms.UUIDField(widget=forms.HiddenInput)
     record = RecordField()
-    club = forms.ModelChoiceField(
-        Club.objects.none(), label=gettext_lazy("Club"), empty_label=None
-    )
+    club = forms.ModelChoiceField(Club.objects.none(), label=gettext_lazy("Club"), empty_label=None)
 
     def __init__(self, person: Person, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        field = self.fields["club"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = access.clubs_where(person, Action.IMPORT).order_by("name", "pk")
+        clubs = access.clubs_where(person, Action.IMPORT).order_by("name", "pk")
+        offer(self.fields["club"], clubs)
+        self.has_club = bool(clubs)
 
 
 @login_required
@@ -52,7 +51,6 @@ def take_in(request: HttpRequest) -> HttpResponseBase:
     context = {
         "form": form,
         "game": request.GET.get("game", ""),
-        "has_club": form.fields["club"].queryset.exists(),  # type: ignore[attr-defined]
         "seats": NAMES,
     }
     return render(request, "trials/club.html", context, status=422 if form.errors else 200)

@@ -20,7 +20,9 @@ class RecordField(forms.CharField):
     widget = forms.HiddenInput
     default_error_messages = {
         "required": gettext_lazy("Nothing was logged yet."),
-        "too_much": gettext_lazy("This game is too large for this page. Keep it as a file instead."),
+        "too_much": gettext_lazy(
+            "This game is too large for this page. Keep it as a file instead."
+        ),
     }
 
     def __init__(self) -> None:

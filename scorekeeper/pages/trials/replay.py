@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
@@ -21,9 +21,9 @@ from scorekeeper.pages.replays import sharing
 from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import WatchedHand, as_json
 from scorekeeper.pages.replays.moves import move_list
+from scorekeeper.pages.trials.record_field import RecordField
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
-from scorekeeper.pages.trials.record_field import RecordField
 
 Show = Callable[[HttpRequest, WatchedHand, "HandForm"], HttpResponse]
 
@@ -87,15 +87,15 @@ def _watch(
     hand = Hand(session=session, position=position)
     carried = judged.carried_out.as_json()
     Adjudication(hand=hand, input_digest=judged.rules.digest, carried_out=carried)
-    visible = VisibleHand(record={**judged.judged.record.source}, answer=judged.as_json(), hides=False)
+    visible = VisibleHand(
+        record={**judged.judged.record.source}, answer=judged.as_json(), hides=False
+    )
     return WatchedHand(
         hand=hand,
         view=Perspective(),
         names=dict(enumerate(record.players, 1)),
         rules=judged.rules,
-        watched=PerspectiveHand(
-            visible=visible, state=ReplayState.CURRENT, frames=judged.frames()
-        ),
+        watched=PerspectiveHand(visible=visible, state=ReplayState.CURRENT, frames=judged.frames()),
     )
 
 
@@ -124,7 +124,8 @@ def _page(request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpRes
 
 def _png(_request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpResponse:
     timeline = watched.timeline()
-    assert timeline is not None
+    if timeline is None:  # frames are built with the judgement, so this hand has them
+        raise Http404
     event = form.cleaned_data["event"]
     moment = timeline.moment(timeline.last if event is None else event)
     scene = replay_svg.scene(moment, title=sharing.title_of(watched), last=timeline.last)
