@@ -118,7 +118,8 @@ def _page(request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpRes
     }
     if timeline is not None:
         moment = timeline.moment(timeline.first)
-        context |= {"moment": moment, "steps": timeline.steps(moment.event)}
+        # the script links the controls: other moments have no address
+        context |= {"moment": moment, "steps": dict.fromkeys(timeline.steps(moment.event))}
     return render(request, "trials/replay.html", context)
 
 

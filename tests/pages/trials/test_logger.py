@@ -38,6 +38,13 @@ WAIT = """([variant, events]) => {
 }"""
 
 
+INSTALLED = """async () => {
+  await navigator.serviceWorker.ready;
+  while (!(await caches.match("/static/log_result.js"))) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Wait until the page works without a network."""
+
+
 @pytest.fixture(autouse=True)
 def _quick_fingers(monkeypatch):
     """Nobody logs a hand in seconds, as these tests do."""
@@ -114,7 +121,7 @@ def test_an_illegal_play_is_red_with_its_rule_before_it_is_logged(phone):
     begin(phone, "big-two")
     tap_all(phone, ["1: 3C"])
     phones.pick(phone, "3D", "3H")
-    expect(phone.locator("#said.illegal")).to_contain_text("a pair, but a single")
+    expect(phone.locator("#said.illegal")).to_contain_text("one card must be beaten")
     phones.button(phone, "Log it anyway")
     phones.wait_until_sent(phone)
     phones.open_menu(phone)
@@ -139,12 +146,11 @@ def test_without_a_network_logging_goes_on_and_is_judged_later(window, live_serv
     offline = ("ERR_INTERNET_DISCONNECTED",)
     with phones.phone(window, home) as page, no_complaints(page, home, *offline):
         begin(page, "big-two")
-        page.wait_for_function("navigator.serviceWorker.controller")
+        page.evaluate(INSTALLED)
         page.context.set_offline(True)
         for number, event in enumerate(OUT[:3]):
             phones.tap(page, event, chooses=lambda _, first=not number: first)
         expect(page.locator("#kept")).to_have_text("Not judged yet: 3")
-        page.wait_for_function("async () => (await caches.match('/try/big-two/')) !== undefined")
         page.reload()
         expect(page.locator("#kept")).to_have_text("Not judged yet: 3")
         expect(page.locator('[name=seat][value="4"]')).to_be_checked()
@@ -180,7 +186,7 @@ def test_undo_and_the_score_sheet_work_as_in_a_club(phone):
     phones.button(phone, "Undo")
     phones.wait_until_sent(phone)
     assert stored(phone, "big-two")["hands"][0]["record"]["events"] == OUT[:1]
-    phones.choose(phone, "Only the score")
+    phones.choose(phone, "Only the score sheet")
     for count in (0, 5, 8, 9):
         phone.locator(f".count-keys button:text-is('{count}')").click()
     phone.locator("#score-only button:text-is('Record the score')").click()
