@@ -1,5 +1,5 @@
-// Opens the page: finds the session to log, that of the page for a member, a game without an account, else that of the
-// link, whose token the phone stores.
+// Opens the page: finds the session to log, that of the page for a member, else that of the link, whose token the phone
+// stores.
 import { asking, byLink, signedIn } from "./log_network.js";
 import { forget } from "./log_store.js";
 import { Session } from "./log_session.js";

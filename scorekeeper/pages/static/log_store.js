@@ -20,10 +20,10 @@ export function remember(who, what) {
   }
 }
 
-// another user of this phone must not see it; a game without an account is nobody's
+// another user of this phone must not see it
 export function recall(who) {
   const [person] = who.split(".");
-  const others = person === "trial" ? [] : Object.keys(localStorage).filter((key) => key.startsWith(READ) && !key.startsWith(`${READ}${person}.`));
+  const others = Object.keys(localStorage).filter((key) => key.startsWith(READ) && !key.startsWith(`${READ}${person}.`));
   others.forEach((key) => localStorage.removeItem(key));
   return read(READ + who);
 }

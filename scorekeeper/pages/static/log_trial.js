@@ -7,6 +7,7 @@ import { amended, headOf, namesIn, readTrial, recordOf, writeTrial } from "./tri
 
 const JUDGE = "adjudicate/?live=true";
 const ANYBODY = { credentials: "omit", headers: () => ({}) };
+const READ = "scorekeeper.read.";
 const at = (id) => document.getElementById(id);
 
 // return the day here and now, such as 2026-03-01
@@ -103,7 +104,10 @@ export function openTrial(root, games, { trial: variant, names }) {
   forget(who); // what the logger stored of it: here the game itself is stored
   const trial = new Trial(root, variant);
   offer(trial);
-  return new Session(trial.ask, games, { id: trial.stored.id, who, identify: () => "trial" });
+  const read = Object.entries(localStorage).filter(([key]) => key.startsWith(READ));
+  const session = new Session(trial.ask, games, { id: trial.stored.id, who, identify: () => "trial" });
+  read.forEach(([key, value]) => localStorage.setItem(key, value)); // the session forgets what other users read, but this game is nobody's
+  return session;
 }
 
 function begin(variant, players) {

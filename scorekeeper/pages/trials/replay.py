@@ -25,10 +25,10 @@ from scorekeeper.pages.trials.record_field import RecordField
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
 
-Show = Callable[[HttpRequest, WatchedHand, "HandForm"], HttpResponse]
+Show = Callable[[HttpRequest, WatchedHand, "UnstoredHandForm"], HttpResponse]
 
 
-class HandForm(forms.Form):
+class UnstoredHandForm(forms.Form):
     """A session record, which of its hands, and for a picture after which event, by default the last."""
 
     record = RecordField()
@@ -67,7 +67,7 @@ def _shown(request: HttpRequest, show: Show) -> HttpResponseBase:
         return redirect("try")
     if refused := throttling.limit_anonymous_requests(request):
         return refused
-    form = HandForm(request.POST)
+    form = UnstoredHandForm(request.POST)
     try:
         watched = form.watch() if form.is_valid() else None
     except ValidationError as error:
@@ -99,7 +99,7 @@ def _watch(
     )
 
 
-def _page(request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpResponse:
+def _page(request: HttpRequest, watched: WatchedHand, form: UnstoredHandForm) -> HttpResponse:
     answer, timeline = watched.answer, watched.timeline()
     totals = watched.hand.adjudication.carried_out["totals"]
     record: referee.SessionRecord = form.cleaned_data["record"]
@@ -123,7 +123,7 @@ def _page(request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpRes
     return render(request, "trials/replay.html", context)
 
 
-def _png(_request: HttpRequest, watched: WatchedHand, form: HandForm) -> HttpResponse:
+def _png(_request: HttpRequest, watched: WatchedHand, form: UnstoredHandForm) -> HttpResponse:
     timeline = watched.timeline()
     if timeline is None:  # frames are built with the judgement, so this hand has them
         raise Http404
