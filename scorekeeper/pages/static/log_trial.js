@@ -3,7 +3,7 @@
 import { Refusal, asking } from "./log_network.js";
 import { Session } from "./log_session.js";
 import { forget, newId } from "./log_store.js";
-import { amended, headOf, namesIn, readTrial, recordOf, writeTrial } from "./trial_store.js";
+import { amended, headOf, namesIn, readTrial, writeTrial } from "./trial_store.js";
 
 const JUDGE = "adjudicate/?live=true";
 const ANYBODY = { credentials: "omit", headers: () => ({}) };
@@ -115,37 +115,16 @@ function begin(variant, players) {
   writeTrial({ id: newId(), variant, players, played_on: today(), hands: [], totals: null, over: false, version: 1 });
 }
 
-// what can be done with the record: a replay and a picture by forms, which send it; a file
+// the record, as a file, a picture or a replay: the script for it is loaded when it is needed
 function offer(trial) {
-  const form = at("keep");
-  const fill = () => {
-    const record = recordOf(trial.stored);
-    form.elements.record.value = JSON.stringify(record);
-    form.elements.hand.value = record.hands.length;
-    return record;
+  const script = new URL("./trial_record.js", import.meta.url);
+  const use = (act) => async (event) => {
+    event.preventDefault();
+    const record = await import(script);
+    act(record, record.fill(at("keep"), trial.stored));
   };
-  form.onsubmit = fill;
-  at("share").onclick = () => {
-    fill();
-    sharePicture(form, at("share").dataset.address);
-  };
-  for (const button of document.querySelectorAll("[data-file]")) button.onclick = () => saveFile(JSON.stringify(fill(), null, 1), `${trial.variant}-${trial.stored.played_on}.json`, "application/json");
-}
-
-async function sharePicture(form, address) {
-  const response = await fetch(address, { method: "POST", body: new FormData(form) });
-  if (!response.ok) return;
-  const picture = new File([await response.blob()], `${readName(response)}.png`, { type: "image/png" });
-  if (!navigator.canShare?.({ files: [picture] })) saveFile(picture, picture.name, picture.type);
-  else await navigator.share({ files: [picture] }).catch(() => {}); // closed without sharing
-}
-
-const readName = (response) => response.headers.get("Content-Disposition")?.match(/filename="(.*)\.png"/)?.[1] ?? "hand";
-
-function saveFile(content, name, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  at("keep").onsubmit = use(() => at("keep").submit());
+  at("share").onclick = use(({ sharePicture }) => sharePicture(at("keep"), at("share").dataset.address).catch(() => {})); // without a network there is none
+  for (const button of document.querySelectorAll("[data-file]")) button.onclick = use(({ saveRecord }, record) => saveRecord(record));
+  navigator.serviceWorker?.ready.then(() => fetch(script)).catch(() => {}); // stored, for a time without a network
 }

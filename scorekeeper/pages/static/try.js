@@ -1,5 +1,6 @@
 // The page that begins a game without an account, and the page that takes one into a club.
-import { listTrials, readTrial, recordOf, withNames } from "./trial_store.js";
+import { listTrials, recordOf } from "./trial_record.js";
+import { readTrial, withNames } from "./trial_store.js";
 
 const at = (id) => document.getElementById(id);
 
