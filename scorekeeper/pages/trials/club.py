@@ -19,10 +19,11 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports.session_records import import_session
 from scorekeeper.models import Club, Session
 from scorekeeper.pages.action_forms import offer
+from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user
 from scorekeeper.pages.trials.record_field import RecordField
-from scorekeeper.pages.trials.views import NAMES
+from scorekeeper.pages.trials.views import seat_limit
 
 
 class TakeInForm(forms.Form):
@@ -48,10 +49,12 @@ def take_in(request: HttpRequest) -> HttpResponseBase:
         response = _take(request, form)
         if response is not None:
             return response
+    game = request.GET.get("game", "")
     context = {
         "form": form,
-        "game": request.GET.get("game", ""),
-        "seats": NAMES,
+        "game": game,
+        "name": house_rules.get_game(game)["name"] if game in referee.VARIANTS else "",
+        "seats": range(1, seat_limit() + 1),
     }
     return render(request, "trials/club.html", context, status=422 if form.errors else 200)
 

@@ -35,10 +35,11 @@ class UnstoredHandForm(forms.Form):
     hand = forms.IntegerField(min_value=1)
     event = forms.IntegerField(min_value=0, required=False)
 
-    def watch(self) -> WatchedHand:
+    def watch(self, request: HttpRequest) -> WatchedHand:
         """Return the chosen hand as everybody sees it.  Raises ValidationError if the referee cannot judge it."""
         record: referee.SessionRecord = self.cleaned_data["record"]
         position: int = self.cleaned_data["hand"]
+        throttling.count_work(request, referee.judging_steps(record))
         try:
             hands = referee.adjudicate(record).hands
         except referee.MalformedError as error:
@@ -69,7 +70,7 @@ def _shown(request: HttpRequest, show: Show) -> HttpResponseBase:
         return refused
     form = UnstoredHandForm(request.POST)
     try:
-        watched = form.watch() if form.is_valid() else None
+        watched = form.watch(request) if form.is_valid() else None
     except ValidationError as error:
         form.add_error("record", error)
         watched = None

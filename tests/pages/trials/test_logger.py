@@ -15,7 +15,7 @@ from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.models import Hand, Session
 from tests.pages import phones
 from tests.pages.axe import list_violations
-from tests.pages.browser_pages import no_complaints
+from tests.pages.browser_pages import PHONE, no_complaints
 from tests.pages.sample_hands import OUT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -159,7 +159,9 @@ def test_without_a_network_logging_goes_on_and_is_judged_later(window, live_serv
         assert stored(page, "big-two")["hands"][0]["record"]["events"] == OUT[:3]
 
 
-def test_the_end_leads_to_replay_picture_and_next_hand(phone):
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_end_leads_to_replay_picture_and_next_hand(phone, size):
+    phone.set_viewport_size(size)
     begin(phone, "big-two")
     tap_all(phone, OUT)
     expect(phone.locator("#winner")).to_contain_text("Ann won hand 1")
@@ -213,9 +215,12 @@ def test_a_stranger_signs_in_and_takes_the_game_into_a_club(phone, club, people)
 
 
 def test_a_game_goes_on_where_it_was_or_begins_anew(phone):
+    phone.goto("/try/")
+    phone.evaluate("localStorage.setItem('scorekeeper.read.carol.1', '1')")
     begin(phone, "big-two")
     tap_all(phone, OUT[:1])
     phone.goto("/try/")
+    assert phone.evaluate("localStorage.getItem('scorekeeper.read.carol.1')") == "1"
     assert list_violations(phone) == []
     phone.locator("#going a").click()
     expect(phone.locator("#last, #standing")).not_to_have_count(0)

@@ -79,6 +79,14 @@ def test_requests_without_an_account_are_limited():
     assert statuses[-1] == 429
 
 
+def test_much_work_counts_as_several_requests():
+    unseen = json.dumps({**RECORD, "hands": [{"events": ["unseen"] * 40}]})
+    statuses = [
+        Client().post("/try/picture/", {"record": unseen, "hand": 1}).status_code for _ in range(5)
+    ]
+    assert statuses == [200, 200, 200, 429, 429]  # 24 each
+
+
 def test_a_form_of_another_site_is_refused():
     assert Client(enforce_csrf_checks=True).post("/try/replay/", SENT).status_code == 403
 
