@@ -111,8 +111,13 @@ export function openTrial(root, games, { trial: variant, names }) {
 }
 
 function begin(variant, players) {
-  localStorage.removeItem(`scorekeeper.unsent.${readTrial(variant)?.id}`);
-  writeTrial({ id: newId(), variant, players, played_on: today(), hands: [], totals: null, over: false, version: 1 });
+  try {
+    localStorage.removeItem(`scorekeeper.unsent.${readTrial(variant)?.id}`);
+    writeTrial({ id: newId(), variant, players, played_on: today(), hands: [], totals: null, over: false, version: 1 });
+  } catch (error) {
+    document.querySelector("[data-notice=full]").hidden = false; // nothing can be stored
+    throw error;
+  }
 }
 
 // the record, as a file, a picture or a replay: the script for it is loaded when it is needed

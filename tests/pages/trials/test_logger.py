@@ -194,6 +194,13 @@ def test_undo_and_the_score_sheet_work_as_in_a_club(phone):
     phone.locator("#score-only button:text-is('Record the score')").click()
     expect(phone.locator("#winner")).to_contain_text("Ann won hand 1")
     expect(phone.locator("#results td.total")).to_have_text(["22", "−5", "−8", "−9"])
+    expect(phone.locator("#share")).to_be_visible()  # of the play that is known
+    phone.locator("#ended [data-sheet]").click()
+    for count in (0, 5, 8, 9):
+        phone.locator(f".count-keys button:text-is('{count}')").click()
+    phone.locator("#score-only button:text-is('Record the score')").click()
+    expect(phone.locator("#results td.total")).to_have_text(["44", "−10", "−16", "−18"])
+    expect(phone.locator("#share")).to_be_hidden()
 
 
 def test_a_stranger_signs_in_and_takes_the_game_into_a_club(phone, club, people):
