@@ -35,4 +35,4 @@ def log(request: HttpRequest, variant: str) -> HttpResponse:
 
 def seat_limit() -> int:
     """Return the largest number of players of any game."""
-    return max(max(game["players"]) for game in referee.variants())
+    return max(int(number) for game in referee.variants() for number in game["players"])
