@@ -63,11 +63,13 @@ LIMITS: Mapping[Cost, Limits] = {
 READS: Mapping[Cost, str] = {
     Cost.FIXED: """
         /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /ask/ /ask/{}/ /rules/ /rules/{}/
-        /try/ /try/{}/ /try/replay/ /try/picture/ /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /clubs/new/ /account/password/
+        /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /clubs/new/ /account/password/
         /account/sign-out-everywhere/ /sign-in/code/ /account/second-step/ /account/second-step/app/
+        /try/ /try/{}/ /try/replay/ /try/picture/
         api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """
-        / /try/club/ /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
+        /try/club/
+        / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
         /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/revoke/
         /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /seasons/{}/settings/
         /clubs/{}/players/ /clubs/{}/seasons/ /clubs/{}/visibility/ /seasons/{}/visibility/ /sessions/{}/visibility/

@@ -222,13 +222,13 @@ PAGES = (
     _page("dispute withdrawn", "/disputes/{withdrawn}/"),
     _page("ruling", "/disputes/{ruled}/ruling/"),
     # the logger
-    _page("logger", "/sessions/{going_on}/log/", _SCORER, scripted=True),
-    _page("logger, nothing yet", "/sessions/{empty_session}/log/", _OWNER, scripted=True),
-    _page("logger without a link", "/log/", _STRANGER, scripted=True),
     _page("try it", "/try/", _STRANGER, scripted=True),
     _page("logger without an account", "/try/four-color-cards/", _STRANGER, scripted=True),
     _page("take a game into a club", "/try/club/?game=big-two", _SCORER, scripted=True),
     _page("take a game into no club", "/try/club/?game=big-two", _NEWCOMER, scripted=True),
+    _page("logger", "/sessions/{going_on}/log/", _SCORER, scripted=True),
+    _page("logger, nothing yet", "/sessions/{empty_session}/log/", _OWNER, scripted=True),
+    _page("logger without a link", "/log/", _STRANGER, scripted=True),
     _page("logger by a link", "/log/#{link_token}", _STRANGER, scripted=True),
     # what goes wrong
     _page("not found", "/clubs/{nothing}/", status=404),

@@ -1,6 +1,6 @@
 """The logger: a page for phones that logs a hand while it is played, online or offline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 import referee
 from scorekeeper.access import Action
+from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
 from scorekeeper.pages.display.cards import Card, suit_order
 from scorekeeper.pages.display.event_text import combination_name
@@ -26,22 +27,19 @@ ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
     """Show the logger for the holder of a link.  The link's token stays in the browser, which sends it to the API."""
-    return _page(request, [*referee.VARIANTS])
+    return _page(request)
 
 
 @require_safe
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
     row = get_session(request, session)
-    context = {"session": row, "club": row.club}
-    return require_permission(request, Action.RECORD, row.club) or _page(
-        request, [row.variant], context
-    )
+    return require_permission(request, Action.RECORD, row.club) or _page(request, row)
 
 
 def log_trial(request: HttpRequest, variant: str, *, names: Sequence[str]) -> HttpResponse:
     """Show the logger of a game that is stored in the browser only, with these names unless others are chosen."""
-    return _page(request, [variant], {"trial": variant, "names": names})
+    return _page(request, trial=variant, names=names)
 
 
 @require_safe
@@ -76,16 +74,16 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(
-    request: HttpRequest, variants: Sequence[str], context: Mapping[str, Any] | None = None
-) -> HttpResponse:
-    tables = [rules for rules in referee.VARIANTS.values() if rules.variant in variants]
-    chosen = [(rules, notation.notation_of(rules)) for rules in tables]
-    games = {rules.variant: _game(rules.variant) for rules in tables}
-    kinds = [kind.name for rules in tables for kind in getattr(rules, "kinds", tuple)()]
+def _page(request: HttpRequest, session: Session | None = None, **shown: object) -> HttpResponse:
+    variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
+    only = session.variant if session else shown.get("trial")
+    chosen = [pair for pair in variants if only in (None, pair[0].variant)]
+    games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
+    kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
-    shown = {"variants": chosen, "games": games, "kinds": words, **(context or {})}
-    return render(request, "log.html", shown)
+    context = {"variants": chosen, "games": games, "kinds": words, "session": session}
+    club = session.club if session else None
+    return render(request, "log.html", {**context, "club": club, **shown})
 
 
 def _game(variant: str) -> dict[str, Any]:
