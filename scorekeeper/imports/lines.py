@@ -82,6 +82,7 @@ class JudgedRecord:
     session_keys: JsonObject  # of the record, without hands
     hands: Sequence[ImportedHand]
     carried_out: referee.Carried
+    written_on: str | None  # the day as it is written, whatever time zone the club has
     session: uuid.UUID
     line: int  # of the file
     details: JsonObject
@@ -116,7 +117,8 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         record = entry.record()
         _check_length(record)
         # of what is written: a record that was imported before has the same id, however its day is read
-        session = session_records.id_of(club, _written(entry) or session_records.normalize(record))
+        written = _written(entry) or session_records.normalize(record)
+        session = session_records.id_of(club, written)
         record = record_days.with_day_read(record, club.zone if club.time_zone else None)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
@@ -139,6 +141,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         session_keys=normalized.session_keys,
         hands=hands,
         carried_out=adjudication.carried_out,
+        written_on=record_days.read_day(str(written.session_keys.get("played_on"))),
         session=session,
         line=entry.line,
         details=details,
@@ -209,12 +212,15 @@ def correct(within: Import, judged: JudgedRecord, options: ImportOptions) -> Rep
     if session is None:
         return None
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
+    names = judged.record.players
     difference = updates.bring_up_to_date(
         within.club,
         session,
         sheet_hands(judged, within.notation, within.source),
-        player_names.find_players(within.club, judged.record.players, chosen),
-        Correction(within.by, within.at, options.file_name),
+        None
+        if session == judged.session
+        else player_names.find_players(within.club, names, chosen),
+        Correction(within.by, options.file_name, options.versions.get(judged.line, "")),
     )
     changed, new = difference.of(HandChange.CHANGED), difference.of(HandChange.NEW)
     players: list[referee.Json] = [
@@ -254,6 +260,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
     only_points = sum(hand.record.get("void") == ONLY_POINTS for hand in judged.hands)
     return {
         "played_on": judged.session_keys.get("played_on"),
+        "written_on": judged.written_on,
         "season": judged.session_keys.get("season"),
         "house_rules": judged.session_keys.get("house_rules") or {},
         "names": [limits.tidy_name(name) for name in judged.record.players],

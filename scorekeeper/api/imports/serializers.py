@@ -158,6 +158,10 @@ class KnownSessionShape(Shape):
 
     line = serializers.IntegerField()
     session = serializers.UUIDField()
+    version = serializers.CharField(
+        help_text="Of the session as it was compared.  An answer such as ``bring-up-to-date@<version>`` is for no other:"
+        " if the session was changed since, the import is refused (409 ``unanswered``) with a new review."
+    )
     answer = serializers.ChoiceField(
         [str(answer) for answer in EveningAnswer], help_text="What becomes of the record."
     )
