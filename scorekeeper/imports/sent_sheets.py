@@ -321,7 +321,7 @@ class ImportPreview:
             line, judged = records[session.pk]
             sheet = lines.sheet_hands(judged, self._file.notation, self._file.source)
             difference = compare_again(session, sheet)
-            if difference.writes and not difference.refusal:
+            if difference.writes or difference.refusal:
                 yield self._asked(line, difference, _reason(difference))
 
     def _asked(

@@ -103,15 +103,28 @@ def version_of(session: Session, hands: Sequence[Hand]) -> str:
 
 
 def compare(
-    session: Session, hands: Sequence[Hand], sheet: SheetHands, seats: Sequence[int]
+    session: Session,
+    hands: Sequence[Hand],
+    sheet: SheetHands,
+    seats: Sequence[int],
+    *,
+    is_again: bool = False,
 ) -> SheetDifference:
-    """Return what a sheet says otherwise than a session with these hands, and the version of the session."""
-    difference = _compare(session, hands, sheet, seats)
-    return replace(difference, version=version_of(session, hands))
+    """Return what a sheet says otherwise than a session with these hands, and the version of the session.
+
+    ``is_again`` says that the session came from this sheet: its first hands are those of the sheet.
+    """
+    difference = _compare(session, hands, sheet, seats, is_again=is_again)
+    return replace(difference, version=version_of(session, hands), is_again=is_again)
 
 
 def _compare(
-    session: Session, hands: Sequence[Hand], sheet: SheetHands, seats: Sequence[int]
+    session: Session,
+    hands: Sequence[Hand],
+    sheet: SheetHands,
+    seats: Sequence[int],
+    *,
+    is_again: bool,
 ) -> SheetDifference:
     """Return what a sheet says otherwise than a session with these hands, which have head and adjudication.
 
@@ -130,13 +143,14 @@ def _compare(
         orders.append([*hands])
     if len(written) == len(counting):
         orders.append([*counting])
+    orders = [[*hands]] if is_again else orders
     try:
         ways = [_differences(session, order, written, last=len(hands)) for order in orders]
         best = _with_totals(max(ways, key=lambda way: way.equal), hands)
     except referee.MalformedError:
         return SheetDifference(session=session, refusal=OTHER_RULES)
     is_shifted = best.of(HandChange.MISSING) and best.of(HandChange.CHANGED)
-    return replace(best, refusal=FEWER_HANDS) if is_shifted else best
+    return replace(best, refusal=FEWER_HANDS) if is_shifted and not is_again else best
 
 
 def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> bool:

@@ -114,8 +114,10 @@ def compare_again(session: Session, sheet: SheetHands) -> SheetDifference:
     """Return what the record that a session came from says otherwise than the session as it is now."""
     seated = [*session.seats.order_by("number").values_list("player", flat=True)]
     seats = [*range(1, len(seated) + 1)]
-    difference = differences.compare(session, effects.hands_of(session), sheet, seats)
-    return replace(difference, seated=seated, is_again=True)
+    hands = effects.hands_of(session)
+    return replace(
+        differences.compare(session, hands, sheet, seats, is_again=True), seated=seated
+    )
 
 
 class KnownEvenings:

@@ -209,7 +209,7 @@ class _Evaluator:
             return known
         self._compared_again += 1
         difference = compare_again(session, self._read.sheet_of(known.line))
-        if not difference.writes or difference.refusal:
+        if not (difference.writes or difference.refusal):
             return known
         answers = answers_for(difference)
         answer, outcome = self._chosen(known.line, answers), LineOutcome.KNOWN
