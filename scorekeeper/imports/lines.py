@@ -159,8 +159,7 @@ def store_record(
         with transaction.atomic():
             return _store_or_try(within, judged, proposals)
     except referee.MalformedError as error:
-        session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
-        return _malformed(judged.line, error, session)
+        return refused(judged, error)
     except Exception as error:
         if set_aside.is_of_the_connection(error):
             raise
@@ -168,6 +167,12 @@ def store_record(
         problem = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
         details: JsonObject = {"line": judged.line, "error": {**problem}}
         return ReportLine(outcome=LineOutcome.FAILED, details=details)
+
+
+def refused(judged: JudgedRecord, error: referee.MalformedError) -> ReportLine:
+    """Return the line of a record that can be read, and that the club cannot take."""
+    session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
+    return _malformed(judged.line, error, session)
 
 
 def _store_or_try(

@@ -40,13 +40,14 @@ from scorekeeper.imports.corrections.known_evenings import (
     days_of,
 )
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
+from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import club_ways, noted_plays
 from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Session
+from scorekeeper.models import Club, ColumnMapping, Session, limits
 from scorekeeper.sessions import usual_tables
 
 BRING_UP_TO_DATE, SECOND_SESSION, LEAVE_OUT = EveningAnswer
@@ -202,6 +203,8 @@ class ImportPreview:
         ids = [judged.session for _line, judged in self._records]
         known = Session.objects.filter(pk__in=ids, club=club)
         self._known = set(known.values_list("pk", flat=True))
+        lookup = player_names.PlayerLookup(club, file.names)
+        self._judged = [(line, self._if_taken(one, lookup)) for line, one in self._judged]
         self._evenings: dict[int, _KnownRecord] = {}
         for one in (*self._changed_since(), *self._known_evenings(is_asked=questions is not None)):
             self._evenings[one.line] = one
@@ -219,6 +222,19 @@ class ImportPreview:
     @property
     def _records(self) -> list[tuple[int, JudgedRecord]]:
         return [(line, one) for line, one in self._judged if isinstance(one, JudgedRecord)]
+
+    def _if_taken(
+        self, one: JudgedRecord | ReportLine, lookup: player_names.PlayerLookup
+    ) -> JudgedRecord | ReportLine:
+        """Return a record, or why the club cannot take it: a name that is none, a player who sits there twice, points beyond all bounds."""
+        if isinstance(one, ReportLine) or one.session in self._known:
+            return one
+        try:
+            lookup.find(one.record.players)
+            lines.check_bounds(one)
+        except referee.MalformedError as error:
+            return lines.refused(one, error)
+        return one
 
     def decided(self) -> RecordFile:
         """Return the file with what becomes of evenings that the club has.  Raises UnansweredError for open questions."""
@@ -273,7 +289,7 @@ class ImportPreview:
             "line": line,
             "played_on": judged.session_keys.get("played_on"),
             "variant": judged.record.variant,
-            "players": [*judged.record.players],
+            "players": [limits.tidy_name(name) for name in judged.record.players],
             "hands": len(judged.hands),
             "totals": [*totals] or None,
             "known": judged.session in self._known,

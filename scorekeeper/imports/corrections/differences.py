@@ -157,7 +157,7 @@ def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> b
     """Return whether a play of the whole session has the totals that the session has."""
     given = cast(list[Any], _seated(play.hands[0], seats).get("adjustments") or [])
     points = {one["seat"]: one["points"] for one in given}
-    return session.result.totals == [points.get(seat, 0) for seat in sorted(seats)]
+    return bool(session.result.totals == [points.get(seat, 0) for seat in sorted(seats)])
 
 
 def _is_annulled(hand: Hand) -> bool:

@@ -49,7 +49,7 @@ def asked_together(difference: SheetDifference) -> str:
     return ".".join(answers_for(difference))
 
 
-def days_of(played_on: object, written_on: object) -> list[date]:
+def days_of(played_on: referee.Json, written_on: referee.Json) -> list[date]:
     """Return the days of which a record's session may be: its own, and the one as written, where a time zone makes them two.
 
     The session may be older than the club's choice of a time zone.
@@ -115,9 +115,7 @@ def compare_again(session: Session, sheet: SheetHands) -> SheetDifference:
     seated = [*session.seats.order_by("number").values_list("player", flat=True)]
     seats = [*range(1, len(seated) + 1)]
     hands = effects.hands_of(session)
-    return replace(
-        differences.compare(session, hands, sheet, seats, is_again=True), seated=seated
-    )
+    return replace(differences.compare(session, hands, sheet, seats, is_again=True), seated=seated)
 
 
 class KnownEvenings:

@@ -123,7 +123,7 @@ class _Evaluator:
         if evening and (known_evening := self._evenings.find(self._days_of(line), *evening[1:])):
             known = self._review_evening(line, known_evening, players)
             if known.outcome is not LineOutcome.NEW:
-                return replace(known, played_on=known_evening[0].isoformat())
+                return replace(known, played_on=str(known_evening[0]))
         else:
             known = ReviewedLine(
                 line=line, outcome=LineOutcome.NEW, is_repeated=evening in self._in_files
@@ -220,8 +220,8 @@ class _Evaluator:
     def _chosen(
         self, line: ImportLine, answers: Sequence[EveningAnswer], together: str = ""
     ) -> EveningAnswer:
-        own = self._answers.get((line.within_id, line.number))
-        written = own or self._answers.get(together)
+        own = self._answers.get((line.within_id, line.number), "")
+        written = own or self._answers.get(together, "")
         return EveningAnswer(written) if written in answers else answers[0]
 
     def _player(self, name: str) -> uuid.UUID | None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -72,7 +73,8 @@ class EveningRow(NamedTuple):
     is_again: bool  # whether the session came from this record, and was changed since
 
 
-class EveningGroup(NamedTuple):
+@dataclass(frozen=True)
+class EveningGroup:
     """Evenings that are asked about together, and one by one for exceptions."""
 
     field: BoundField
@@ -92,7 +94,7 @@ def answers(numbers: Mapping[UUID, int], data: Mapping[str, Any]) -> EveningAnsw
     """
     dry_runs = {number: dry_run for dry_run, number in numbers.items()}
     keys = ((key, match) for key in data if (match := _KEY.fullmatch(key)))
-    alone = {
+    alone: dict[tuple[UUID, int] | str, str] = {
         (dry_runs[int(match[1])], int(match[2])): data[key]
         for key, match in keys
         if int(match[1]) in dry_runs
@@ -185,7 +187,7 @@ class EveningsForm(forms.Form):
 def _label(line: ReviewedLine, difference: SheetDifference) -> str:
     game = dict(variant_choices())[line.line.details["variant"]]
     day = difference.session.played_on
-    return f"{game}, {date_format(day)}" if day else game
+    return f"{game}, {date_format(day)}" if day else str(game)
 
 
 def _hand_words(hand: HandDifference, names: Sequence[str]) -> HandWords:

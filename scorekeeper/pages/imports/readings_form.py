@@ -109,7 +109,7 @@ class ReadingsForm(forms.Form):
             is_default = self[name].initial == RulesChoice.RULEBOOK
             if is_default and not self._club_rules.has_played(sheets.variant):
                 words = usual_scoring(sheets.variant)
-                yield games[sheets.variant], words, len(self._choices[name]) > 1
+                yield str(games[sheets.variant]), words, len(self._choices[name]) > 1
 
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""

@@ -126,7 +126,7 @@ def test_a_text_sheet_is_counted_as_the_club_plays_or_as_such_sheets_are(
     said = "Big Two is counted with these house rules: Cards left that count several times: 1:1 10:2 13:3; Settlement: pairwise"
     assert said in html_of(again)
     play(club, people, settlement="pairwise")
-    assert points(send(scorer, club, text=TEXT)) == [[18, 14, 10, -42]]
+    assert points(send(scorer, club, text=TEXT)) == [[15, 11, 7, -33]]
 
 
 USUAL = "Scores are counted by the usual rules of Big Two: The winner gets the card points of all others. Each card left is one point."
