@@ -10,7 +10,6 @@ from uuid import UUID
 from django import forms
 from django.forms import BoundField
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -32,6 +31,11 @@ CHOICES = {
     EveningAnswer.BRING_UP_TO_DATE: gettext_lazy("bring the session up to date"),
     EveningAnswer.SECOND_SESSION: gettext_lazy("import it as a second session of that day"),
     EveningAnswer.LEAVE_OUT: gettext_lazy("leave it out"),
+}
+OF_SEVERAL = {
+    EveningAnswer.BRING_UP_TO_DATE: gettext_lazy("bring these sessions up to date"),
+    EveningAnswer.SECOND_SESSION: gettext_lazy("import them as second sessions of those days"),
+    EveningAnswer.LEAVE_OUT: gettext_lazy("leave them out"),
 }
 KEYS = {
     "cards_left": gettext_lazy("cards left"),
@@ -122,35 +126,29 @@ class EveningsForm(forms.Form):
             asked_together(difference) not in self._groups for _line, difference in known[MOST:]
         )
         for group in self._groups:
-            offered = [EveningAnswer(answer) for answer in group.split(".")]
-            self._add(f"evenings_{group}", "", offered, chosen.get(group, offered[0]))
+            one = next(one for _line, one in known if asked_together(one) == group)
+            initial = chosen.get(group, answers_for(one)[0])
+            self._add(
+                f"evenings_{group}", "", [(key, OF_SEVERAL[key]) for key in _offered(one)], initial
+            )
         for line, difference in known[:MOST]:
             key = f"evening_{numbers[line.line.within_id]}_{line.line.number}"
             self._differences[key] = difference
             is_exception = asked_together(difference) in self._groups
             own = chosen.get((line.line.within_id, line.line.number), "")
+            choices = [(answer, CHOICES[answer]) for answer in _offered(difference)]
             self._add(
                 key,
                 _label(line, difference),
-                answers_for(difference),
+                [("", AS_ABOVE), *choices] if is_exception else choices,
                 own if is_exception else line.answer,
-                AS_ABOVE if is_exception else "",
             )
 
     def _add(
-        self,
-        key: str,
-        label: str,
-        offered: Sequence[EveningAnswer],
-        initial: str | None,
-        empty: str | Promise = "",
+        self, key: str, label: str, choices: Sequence[tuple[str, Any]], initial: str | None
     ) -> None:
-        choices: list[tuple[str, str | Promise]] = [("", empty)] if empty else []
         self.fields[key] = forms.ChoiceField(
-            label=label,
-            choices=[*choices, *((answer, CHOICES[answer]) for answer in offered)],
-            initial=initial,
-            widget=forms.RadioSelect,
+            label=label, choices=choices, initial=initial, widget=forms.RadioSelect
         )
 
     def rows(self) -> Iterator[EveningRow]:
@@ -182,6 +180,12 @@ class EveningsForm(forms.Form):
             totals=_by_seat(names, difference.totals) if difference.totals else "",
             is_again=difference.is_again,
         )
+
+
+def _offered(difference: SheetDifference) -> list[EveningAnswer]:
+    """Return the answers of a record; where it says nothing new, there is nothing to bring up to date."""
+    bring, says_nothing = EveningAnswer.BRING_UP_TO_DATE, difference.says_nothing
+    return [answer for answer in answers_for(difference) if answer is not bring or not says_nothing]
 
 
 def _label(line: ReviewedLine, difference: SheetDifference) -> str:
