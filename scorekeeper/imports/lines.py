@@ -28,6 +28,7 @@ from scorekeeper.imports import (
 from scorekeeper.imports.corrections import differences, updates
 from scorekeeper.imports.corrections.differences import SheetHands
 from scorekeeper.imports.corrections.hands import HandChange
+from scorekeeper.imports.corrections.known_evenings import changed_sessions
 from scorekeeper.imports.corrections.updates import Correction
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
@@ -41,6 +42,8 @@ logger = logging.getLogger(__name__)
 
 CORRECTED = "corrected"
 """In the details of a line, the numbers of the hands that were written."""
+CHANGED_SINCE = "changed_since"
+"""In the details of a line, that the session was imported before and changed since."""
 SLIP = 0.001  # of points with decimals
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
@@ -183,6 +186,8 @@ def _store_or_try(
         return corrected
     judged_details = {**judged.details, **(_for_review(judged) if within.dry_run else {})}
     if _is_known(within, judged.session):
+        if not within.dry_run and changed_sessions({judged.session: len(judged.hands)}):
+            judged_details[CHANGED_SINCE] = True
         return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged_details)
     names = judged.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}

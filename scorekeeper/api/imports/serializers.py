@@ -68,6 +68,12 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
         help_text="Of a session that was there, and that the record brought up to date.",
     )
 
+    changed_since = serializers.BooleanField(
+        source="details.changed_since",
+        default=False,
+        help_text="Whether the session was imported before, and changed since: it stays as it is.",
+    )
+
     class Meta:
         model = ImportLine
         fields = [
@@ -81,6 +87,7 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
             "verdicts",
             "error",
             "corrected",
+            "changed_since",
         ]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import referee
-from scorekeeper.imports.lines import CORRECTED, LineOutcome
+from scorekeeper.imports.lines import CHANGED_SINCE, CORRECTED, LineOutcome
 from scorekeeper.imports.review.evaluation import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
@@ -130,6 +130,7 @@ def _line(
         "verdicts": line.details.get("verdicts") or {},
         "wrong": import_text.wrong(error, notation) if error else None,
         "corrected": line.details.get(CORRECTED),
+        "is_changed": line.details.get(CHANGED_SINCE, False),
         "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,
     }
 

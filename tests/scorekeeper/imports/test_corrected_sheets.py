@@ -605,3 +605,22 @@ def test_the_evening_of_a_record_is_found_by_its_day_as_written(carol, club):
     body = {"notation": "json", "source": json.dumps(record), "dry_run": True}
     read = carol.post(url, body, content_type="application/json").json()["review"]
     assert [one["hands"][0]["change"] for one in read["known_sessions"]] == ["changed"]
+
+
+def test_a_record_that_comes_again_says_that_its_session_was_changed_since(carol, club):
+    record = {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": ["Ann", "Bo", "Cy", "Di"],
+        "hands": [{"cards_left": [0, 5, 8, 12]}],
+    }
+    body = {"notation": "json", "source": json.dumps(record)}
+    said = []
+    for _ in range(3):
+        url = f"/api/v1/clubs/{club.pk}/imports/"
+        row = carol.post(url, body, content_type="application/json").json()
+        (line,) = carol.get(f"/api/v1/imports/{row['id']}/lines/").json()["results"]
+        said.append((line["outcome"], line["changed_since"]))
+        if len(said) == 2:
+            amend(carol, 1, [0, 5, 8, 11])
+    assert said == [("new", False), ("known", False), ("known", True)]
