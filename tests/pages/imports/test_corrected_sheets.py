@@ -209,5 +209,5 @@ def test_the_review_counts_again_when_another_choice_is_made(
         page.get_by_label("bring the session up to date").check()
         expect(counted).to_contain_text("1 session brought up to date")
         page.get_by_role("button", name="Import these records").click()
-        expect(page.get_by_role("status").last).to_contain_text("have been imported")
+        expect(page.get_by_role("status").last).to_contain_text("brought up to date")
     assert Session.objects.get().hands.count() == 4
