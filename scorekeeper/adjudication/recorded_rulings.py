@@ -64,7 +64,7 @@ def write_ruling(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: b
         raise DisputeError("instead", NOTHING_TO_REPLACE)
     match ruling.decision:
         case Decision.STANDS:
-            decided = _agreeing(hand, _reinstated(sheet, event))
+            decided = _agreeing(hand, _reinstated(hand, sheet, event))
         case Decision.TAKEN_BACK:
             decided = _replaced(hand, sheet, event, ruling.instead)
         case Decision.ADJUSTMENT:
@@ -110,18 +110,18 @@ def is_reopened(hand: Hand) -> bool:
 
 def has_plays_after_taken_back(hand: Hand) -> bool:
     """Return whether events follow the latest play that a ruling took back in the record, and what was played instead of it."""
-    events = cast(list[str], hand.head.content.get("events") or [])
-    event = max(taken_back_events(hand.head.content), default=len(events))
-    return event + 1 + _is_replaced(events, event) < len(events)
+    sheet = hand.head.content
+    events = cast(list[str], sheet.get("events") or [])
+    event = max(taken_back_events(sheet), default=len(events))
+    return event + 1 + _is_replaced(hand, sheet, event) < len(events)
 
 
 def open_replacement(hand: Hand) -> int | None:
     """Return the event that the latest ruling of a reopened hand took back, while nothing was played instead of it; None for others."""
     if not is_reopened(hand):
         return None
-    events = cast(list[str], hand.head.content.get("events") or [])
     event = max(taken_back_events(hand.head.content))
-    return None if _is_replaced(events, event) else event
+    return None if _is_replaced(hand, hand.head.content, event) else event
 
 
 def decision_of(revision: HandRevision) -> referee.Json:
@@ -152,10 +152,10 @@ def _rulings(sheet: Mapping[str, referee.Json]) -> list[referee.JsonObject]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _reinstated(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
+def _reinstated(hand: Hand, sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     """Return the record without an earlier ruling that took the play back or struck the hand out."""
     if event is not None:
-        return _standing_again(sheet, event)
+        return _standing_again(hand, sheet, event)
     before = {row.get("decision") for row in _rulings(sheet)}
     struck = {"annulled"} if before & {Decision.ANNULLED, Decision.REPLAYED} else set()
     struck |= {"void"} if Decision.REPLAYED in before else set()
@@ -166,13 +166,13 @@ def _reinstated(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     return RuledRecord(sheet=counts, moved=effects.unmoved, notes=(COUNTS_AGAIN,))
 
 
-def _standing_again(sheet: referee.JsonObject, event: int) -> RuledRecord:
-    """Return the record without the ``takes back`` that a ruling wrote after the event."""
+def _standing_again(hand: Hand, sheet: referee.JsonObject, event: int) -> RuledRecord:
+    """Return the record without what a ruling wrote after the event: ``takes back``, and what was played instead."""
     events = cast(list[str], sheet.get("events") or [])
     following = events[event].partition(":")[2].strip() if event < len(events) else ""
     if event not in taken_back_events(sheet) or following.lower() != "takes back":
         return RuledRecord(sheet=sheet, moved=effects.unmoved)
-    is_replaced = _is_replaced(events, event)
+    is_replaced = _is_replaced(hand, sheet, event)
     gone = 1 + is_replaced
 
     def moved(number: int) -> int | None:
@@ -185,10 +185,29 @@ def _standing_again(sheet: referee.JsonObject, event: int) -> RuledRecord:
     return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved, notes=notes)
 
 
-def _is_replaced(events: Sequence[str], event: int) -> bool:
-    """Return whether the seat whose event was taken back acts again right after it: that is what it played instead."""
-    after = events[event + 1].partition(":") if event + 1 < len(events) else ("", "", "")
-    return after[1] == ":" and after[0].strip() == events[event - 1].partition(":")[0].strip()
+def _is_replaced(hand: Hand, sheet: Mapping[str, referee.Json], event: int) -> bool:
+    """Return whether the ruling that took an event back wrote what was played instead, and it is still there."""
+    events = cast(list[str], sheet.get("events") or [])
+    seat, after = (_seat_of(events, number) for number in (event, event + 2))
+    taken_back = {"event": event, "decision": str(Decision.TAKEN_BACK)}.items()
+    rulings = [number for number, row in enumerate(_rulings(sheet), 1) if taken_back <= row.items()]
+    if not rulings or not seat or seat != after:
+        return False
+    before: Sequence[referee.Json] = ()
+    for revision in hand.revisions.order_by("number"):
+        written = cast(list[referee.Json], revision.content.get("events") or [])
+        if revision.kind == Kind.RULED and len(_rulings(revision.content)) == rulings[-1]:
+            return len(written) == len(before) + 2
+        before = written
+    return False
+
+
+def _seat_of(events: Sequence[str], number: int) -> str:
+    """Return whose event this is, as it is written; empty if there is none."""
+    if not 1 <= number <= len(events):
+        return ""
+    seat, colon, _ = events[number - 1].partition(":")
+    return seat.strip() if colon else ""
 
 
 def _replaced(

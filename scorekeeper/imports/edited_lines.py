@@ -16,6 +16,8 @@ from scorekeeper.imports.sheet_rules import TEXT
 EditedLines: TypeAlias = Mapping[int, str]
 """The new texts of lines, by their numbers in the file."""
 
+SHEETS = frozenset({TEXT, CSV})
+"""The notations whose lines can be edited."""
 LONGEST = 2000  # characters of an edited line
 MOST = 500  # edited lines of a file
 _ENDS = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -61,7 +63,7 @@ def editable_lines(notation: str, text: str) -> Mapping[int, str]:
 
 def check(notation: str, text: str, edits: EditedLines) -> None:
     """Raise MalformedError, with the line in its place, for an edit that cannot be made."""
-    if edits and notation not in {TEXT, CSV}:
+    if edits and notation not in SHEETS:
         raise _wrong("", _NOT_THESE)
     if len(edits) > MOST:
         raise _wrong("", _TOO_MANY)

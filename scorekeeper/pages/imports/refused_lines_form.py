@@ -34,7 +34,11 @@ class RefusedLinesForm(forms.Form):
         self, files: Sequence[UploadedFile], data: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data)
-        self._files = {number: file for number, file in enumerate(files, 1) if file.dry_run}
+        self._files = {
+            number: file
+            for number, file in enumerate(files, 1)
+            if file.dry_run and file.notation in edited_lines.SHEETS
+        }
         self._sent: dict[int, Mapping[int, str]] = {}
         self._refused = self._read_refused()
         for number, file in self._files.items():
@@ -50,6 +54,13 @@ class RefusedLinesForm(forms.Form):
         if line is None or name not in self.fields:
             return None
         return EditedLine(line, self._sent[file][line], self[name])
+
+    def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
+        """Return a line of the report with its field, which replaces the advice to send the file again."""
+        edit, wrong = self.line(file, shown["line"]), shown["wrong"]
+        if edit and wrong and wrong["sends_again"]:
+            wrong = {**wrong, "right": ""}
+        return {**shown, "edit": edit, "wrong": wrong}
 
     def has_lines(self, file: int) -> bool:
         """Return whether a line of a file can be corrected."""
@@ -115,6 +126,8 @@ class RefusedLinesForm(forms.Form):
         """Return the refused lines by dry run; not those that are refused for what a later line says."""
         rows = [file.dry_run for file in self._files.values()]
         lines: dict[UUID, set[int]] = {}
+        if not rows:
+            return lines
         for row in ImportLine.objects.filter(within__in=rows, outcome=LineOutcome.MALFORMED):
             if not (row.details.get("error") or {}).get("where") and "line" in row.details:
                 lines.setdefault(row.within_id, set()).add(row.details["line"])

@@ -249,7 +249,7 @@ class ReviewPage:
             "page": page,
             "rules": report_lines.rules_used(evaluation.lines[row.pk]),
             "lines": [
-                line | {"edit": refused.line(number, line["line"])}
+                refused.add_to(number, line)
                 for line in report_lines.reviewed_lines(page, row.notation, self._review.stored)
             ],
             "corrected": refused.read_now(number),

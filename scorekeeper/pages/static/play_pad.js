@@ -30,9 +30,9 @@ export class PlayPad {
     useNames(this.#deck, hand.names);
     const parts = { nobody: at("nobody"), calls: at("calls"), meld: at("meld") };
     this.#seats = at("seats") && new Seats(at("seats"), (seat) => this.#tapSeat(seat)); // none where it is known whose play it is
-    this.#picker = new Picker(at("picker"), at("pad").dataset.cards, (face, left) => this.#tap(face, left), [parts.nobody, at("passes"), parts.calls, parts.meld]);
+    this.#picker = new Picker(at("picker"), at("pad").dataset.cards, (face, left) => this.#tap(face, left), [parts.nobody, at("passes"), parts.calls, parts.meld, at("clear")]);
     this.#verbs = new Verbs(at("verbs"), { text: () => this.#text, write: (text) => this.#put(text), ...parts });
-    for (const [id, text] of [["nobody", "unseen"], ["passes", "pass"]]) at(id).addEventListener("click", () => this.#put(this.#text === text ? "" : text));
+    for (const [id, text] of [["nobody", "unseen"], ["passes", "pass"], ["clear", ""]]) at(id).addEventListener("click", () => this.#put(this.#text === text ? "" : text));
   }
 
   // open an event, or an empty one for a seat: all events before it, and those after it

@@ -31,4 +31,4 @@ function restore() {
 for (const kind of ["change", "input"]) document.addEventListener(kind, ({ target }) => target.form && target.form === form() && keep());
 document.addEventListener("submit", ({ target, submitter }) => target === form() && target.dataset.of && !submitter?.name && sessionStorage.removeItem(target.dataset.answers));
 document.addEventListener("htmx:afterSettle", restore);
-restore();
+document.addEventListener("DOMContentLoaded", restore); // after htmx, which counts again

@@ -111,7 +111,7 @@ def test_a_play_is_corrected_with_the_keyboard_alone(open_phone, hand):
             ["green general", "red horseman"],
             "2: draws Hr",
         ),
-        ("gang-of-four", ["1: 1M 1R", "2: 6G 6Y"], 2, ["green 6", "yellow 6"], ""),
+        ("gang-of-four", ["1: 1M 1R", "2: 6G 6Y"], 2, ["Clear this field"], ""),
     ],
 )
 def test_other_games_are_corrected_with_their_own_actions(

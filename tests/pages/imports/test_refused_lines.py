@@ -108,6 +108,7 @@ def test_on_a_phone_a_line_is_mended_and_other_files_are_chosen_without_typing_a
         page.get_by_label("or paste text").fill(SHEET.replace("0 4 5\n", "0 4 5 6\n"))
         page.get_by_role("button", name="Preview", exact=True).click()
         expect(page.get_by_label("Somebody else instead of Alicia")).to_have_value("Alice")
+        expect(page.locator("#parts")).to_contain_text("written Alicia")  # it was counted again
         page.get_by_role("button", name="Import these records").click()
         expect(page.get_by_text("The records have been imported.")).to_be_visible()
     assert Session.objects.get().seats.last().player.name == "Alice"
