@@ -74,7 +74,8 @@ class ReviewPage:
                 return redirect("import-report", row=taken.pk)
             return self._render(None)
         form = self._form(bound=True)
-        is_valid = form.is_valid() and self._season.is_valid() and self._days.is_valid()
+        parts = (form, self._season, self._days, self._refused_lines)
+        is_valid = all(one.is_valid() for one in parts)
         if self._request.POST.get("do") in {COUNT, AGAIN}:
             return self._render(form)
         if not is_valid:

@@ -67,6 +67,17 @@ def test_what_is_not_one_line_is_refused_at_its_field_and_stays(scorer, club, te
 
 
 @pytest.mark.django_db
+def test_a_corrected_line_that_was_not_tried_is_read_before_anything_is_imported(scorer, club):
+    page = send(scorer, club, text=f"{SHEET}2026-03-08\nBob Carol Dan Alicia\n0 1 2 3\n")
+    data = chosen(page, {"Alicia": "new"})
+    unread = scorer.post(page.request["PATH_INFO"], data | {"line_1_4": "0 4 5 6"})
+    assert (unread.status_code, unread.context["counts"].sessions) == (412, 2)
+    wrong = scorer.post(page.request["PATH_INFO"], data | {"line_1_4": "0\n4"})
+    assert wrong.status_code == 422
+    assert not Session.objects.exists()
+
+
+@pytest.mark.django_db
 def test_counting_again_reads_no_line_that_is_still_being_typed(scorer, club):
     page = send(scorer, club, text=SHEET)
     counted = scorer.post(page.request["PATH_INFO"], {"do": "count", "line_1_4": "0 4"})
