@@ -169,11 +169,15 @@ class RulingForm(ActionForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Require the cards where somebody says that there were some."""
+        """Require the cards where somebody says that there were some, and only there."""
         data = self.cleaned_data
-        is_taken_back = data.get("decision") == Decision.TAKEN_BACK
-        if is_taken_back and data.get("replaced") == PLAYED and not data.get("instead"):
+        is_played, written = data.get("replaced") == PLAYED, data.get("instead")
+        if data.get("decision") != Decision.TAKEN_BACK or is_played == bool(written):
+            return data
+        if is_played:
             self.add_error("instead", _("Tap the cards, or write them."))
+        else:
+            self.add_error("instead", _("Choose “These cards, or this action”, or leave it empty."))
         return data
 
     def _instead(self) -> str:

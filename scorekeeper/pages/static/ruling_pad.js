@@ -7,11 +7,24 @@ const { elements } = box.closest("form");
 const hand = handFacts();
 const event = Number(box.dataset.event);
 const seat = seatOf(hand.events[event - 1]);
+const field = elements.instead;
 const pad = new PlayPad(hand, () => {
-  const passes = pad.action === "pass";
-  elements.instead.value = passes ? "" : pad.action;
-  elements.replaced.value = passes ? "pass" : pad.action ? "play" : "";
+  field.value = pad.action;
+  choose();
 });
 
-pad.open(`${seat}: ${elements.instead.value.trim()}`, hand.events.slice(0, event - 1), hand.events.slice(event));
+const open = () => pad.open(`${seat}: ${field.value.trim()}`, hand.events.slice(0, event - 1), hand.events.slice(event));
+const choose = () => (elements.replaced.value = field.value.trim() ? "play" : "");
+
+field.addEventListener("input", () => {
+  choose();
+  open();
+});
+for (const choice of elements.replaced)
+  choice.addEventListener("change", () => {
+    if (choice.value === "play") return;
+    field.value = "";
+    open();
+  });
+open();
 box.hidden = false;

@@ -68,8 +68,8 @@ def test_the_page_asks_by_name_and_previews_the_replaced_play(decide, browse, di
 
 @pytest.mark.django_db
 def test_a_play_that_cannot_be_read_is_refused_at_its_field(decide):
-    for text in ("10Z", ""):
-        refused = decide(replaced="play", instead=text)
+    for replaced, text in (("play", "10Z"), ("play", ""), ("", "10H")):
+        refused = decide(replaced=replaced, instead=text)
         assert refused.status_code == 422
         assert refused.context["form"].errors.keys() == {"instead"}
     assert events() == EVENTS
