@@ -31,4 +31,6 @@ function restore() {
 for (const kind of ["change", "input"]) document.addEventListener(kind, ({ target }) => target.form && target.form === form() && keep());
 document.addEventListener("submit", ({ target, submitter }) => target === form() && target.dataset.of && !submitter?.name && sessionStorage.removeItem(target.dataset.answers));
 document.addEventListener("htmx:afterSettle", restore);
+// what is being typed or pressed is not replaced under the finger
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => detail.target.contains(document.activeElement) && (detail.shouldSwap = false));
 document.addEventListener("DOMContentLoaded", restore); // after htmx, which counts again

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
+from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import Import, Player, Session
 from tests.pages import axe
 from tests.pages.browser_pages import PHONE, open_page
@@ -124,3 +125,25 @@ def test_on_a_phone_a_line_is_mended_and_other_files_are_chosen_without_typing_a
         expect(page.get_by_text("The records have been imported.")).to_be_visible()
     assert Session.objects.get().seats.last().player.name == "Alice"
     assert not Player.objects.filter(name="Alicia").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_what_was_typed_stays_while_a_worker_reads_the_file_again(
+    window, live_server, browse, club, players, settings
+):
+    sheet = f"{SHEET}2026-03-08\nBob Carol Dan Alicia\n0 1 2 3\n"
+    with open_page(window, live_server.url, browse("carol")) as page:
+        page.goto(f"/clubs/{club.pk}/import/")
+        page.get_by_label("or paste text").fill(sheet)
+        page.get_by_role("button", name="Preview", exact=True).click()
+        page.get_by_label("Somebody else instead of Alicia").fill("Alice")
+        page.get_by_label("Line 4").fill("0 4 5 6")
+        settings.IMPORT_AT_ONCE = 10  # bytes: workers do the rest
+        page.get_by_role("button", name="Try again with these lines").click()
+        expect(page.get_by_text("It starts in a moment.")).to_be_visible()
+        import_worker.run_waiting(stop=lambda: False)
+        expect(page.get_by_label("Somebody else instead of Alicia")).to_have_value("Alice")
+        expect(page.locator("#counted .new b")).to_have_text("2")
+        expect(page.locator("#parts")).to_contain_text("written Alicia")
