@@ -62,8 +62,8 @@ LIMITS: Mapping[Cost, Limits] = {
 
 READS: Mapping[Cost, str] = {
     Cost.FIXED: """
-        /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /ask/ /ask/{}/ /rules/ /rules/{}/
-        /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /clubs/new/ /account/password/
+        /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /front/table/ /ask/ /ask/{}/ /rules/ /rules/{}/
+        /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /sign-up/ /sign-up/sent/ /sign-up/account/ /clubs/new/ /account/password/
         /account/sign-out-everywhere/ /sign-in/code/ /account/second-step/ /account/second-step/app/
         api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """

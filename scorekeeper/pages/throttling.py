@@ -11,6 +11,8 @@ from scorekeeper.accounts.rate_limits import (
     AccountThrottle,
     AnonymousRateThrottle,
     ScopeRateThrottle,
+    SignUpMailThrottle,
+    SignUpThrottle,
 )
 
 
@@ -39,6 +41,17 @@ def limit_password_attempts(
 def limit_codes(request: HttpRequest, *, account: str) -> HttpResponse | None:
     """Return a 429 response if attempts to guess the codes of an account exceed their rate limit, else None."""
     return _limit(request, AccountThrottle(account, kind="code"))
+
+
+def limit_sign_ups(request: HttpRequest, *, email: str) -> HttpResponse | None:
+    """Return a 429 response if this address group or this mail address asks too often to sign up, else None."""
+    by_email = AccountThrottle(email, kind="sign-up-mail")
+    return _limit(request, SignUpThrottle()) or _limit(request, by_email)
+
+
+def are_sign_ups_used_up(request: HttpRequest) -> bool:
+    """Count a mail to whoever signs up, and return whether it is one too many today."""
+    return not SignUpMailThrottle().allow_request(request, None)
 
 
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:

@@ -13,6 +13,7 @@ from scorekeeper.pages.clubs import urls as club_urls
 from scorekeeper.pages.display import referee_phrases
 from scorekeeper.pages.disputes import urls as dispute_urls
 from scorekeeper.pages.exports import urls as export_urls
+from scorekeeper.pages.front import urls as front_urls
 from scorekeeper.pages.hands import urls as hand_urls
 from scorekeeper.pages.imports import urls as import_urls
 from scorekeeper.pages.print import urls as print_urls
@@ -45,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     *club_urls.urlpatterns,
     *dispute_urls.urlpatterns,
     *export_urls.urlpatterns,
+    *front_urls.urlpatterns,
     *hand_urls.urlpatterns,
     *import_urls.urlpatterns,
     *print_urls.urlpatterns,

@@ -41,6 +41,7 @@ PARTS = (
     "/phrases.json",
     "/log-worker.js",
     "/manifest.webmanifest",
+    "/front/table/",
     "/hands/{hand}/replay.json",
     "/hands/{public_hand}/embed/replay.json",
     "/hands/{hand}/positions/9.svg",

@@ -1,4 +1,4 @@
-"""Logger, replay and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
+"""The front page, logger, replay and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -121,6 +121,20 @@ def expect_sign(browser: OtherBrowser, selector: str, sign: str) -> None:
     element = "document.querySelector(arguments[0])"
     condition = f"{element} && getComputedStyle({element}, '::before').content[1] === arguments[1]"
     browser.expect(condition, selector, sign)
+
+
+class TestFrontPage:
+    def test_a_stranger_gets_a_verdict_with_its_rule(self, browser):
+        browser.forget()
+        browser.open("/")
+        for card in ("4C", "4H"):
+            browser.click(f'[name=card][value="{card}"]')
+        browser.click(".go button")
+        browser.expect("document.querySelector('.table.illegal')")
+        browser.expect_text(".outcome", "B17")
+        browser.click("[data-table=gang-of-four]")
+        browser.expect("document.querySelector('[value=PG]')")
+        assert browser.run("return document.documentElement.scrollWidth") == PHONE["width"]
 
 
 class TestLogger:
