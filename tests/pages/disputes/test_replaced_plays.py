@@ -143,3 +143,21 @@ def test_on_a_phone_the_replacing_play_is_tapped_in_the_form_of_the_ruling(
         page.get_by_role("button", name="Decide").click()
         expect(page.get_by_text("Your ruling has been saved in the record.")).to_be_visible()
     assert events() == RULED
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_next_step_opens_the_pad_of_the_seat_after_its_play_was_taken_back(
+    window, live_server, browse, hand, people
+):
+    """Two taps from the ruling to the preview: the link, the ten."""
+    raised, _ = filing.raise_dispute(hand, NewDispute(event=9, claim="Too low."), by=people.dan)
+    new = NewRuling(decision=Decision.TAKEN_BACK, reason="It does not beat.")
+    ruling.rule_on(raised, new, by=people.alice)
+    with open_page(window, live_server.url, browse("alice")) as page:
+        page.goto(f"/disputes/{raised.pk}/")
+        page.get_by_role("link", name="Correct this hand").click()
+        page.locator("#picker").get_by_role("button", name="10 of hearts").click()
+        expect(page.locator(".becomes")).to_contain_text("Carol 10")
+        assert page.locator("[name=events]").input_value() == "\n".join(RULED)
