@@ -4,6 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from scorekeeper.imports import worker as import_worker
@@ -50,12 +51,15 @@ def test_a_file_in_which_nothing_can_be_read_is_mended_on_its_page(scorer, club)
 
 
 @pytest.mark.django_db
-def test_a_row_of_a_spreadsheet_is_corrected_and_its_columns_stay(scorer, club):
+def test_a_corrected_row_of_a_spreadsheet_stays_when_other_columns_are_chosen(scorer, club):
     page = send(scorer, club, SimpleUploadedFile("big two.csv", TABLE.encode()))
     page = choose_columns(scorer, page)
     read = again(scorer, page, line_1_3="2024-03-14,3,0,2,1")
     assert (read.context["counts"].sessions, read.context["counts"].hands) == (1, 2)
-    assert [line["wrong"] for line in read.context["parts"][0]["lines"]] == [None]
+    file = read.context["parts"][0]["file"]
+    columns = scorer.get(reverse("import-columns", args=[file.pk]))
+    chosen_again = choose_columns(scorer, columns, dates="mdy")
+    assert chosen_again.context["counts"].hands == 2
 
 
 @pytest.mark.django_db
