@@ -68,7 +68,7 @@ READS: Mapping[Cost, str] = {
         api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
-        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/revoke/
+        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/ /clubs/{}/invitations/{}/revoke/
         /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /seasons/{}/settings/
         /clubs/{}/players/ /clubs/{}/seasons/ /clubs/{}/visibility/ /seasons/{}/visibility/ /sessions/{}/visibility/
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
