@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import referee
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
 from scorekeeper.pages.display.cards import Card, suit_order
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
+from scorekeeper.pages.sessions.links import HOURS
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -74,8 +76,16 @@ def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
     games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
-    context = {"variants": chosen, "games": games, "kinds": words, "session": session}
-    return render(request, "log.html", {**context, "club": session.club if session else None})
+    context: dict[str, Any] = {
+        "variants": chosen,
+        "games": games,
+        "kinds": words,
+        "session": session,
+    }
+    if session is not None:
+        context["club"] = session.club
+        context["link_hours"] = HOURS if access.may(request.user, Action.LINK, session.club) else ()
+    return render(request, "log.html", context)
 
 
 def _game(variant: str) -> dict[str, Any]:
