@@ -55,7 +55,7 @@ class OutdatedPictureError(Exception):
     """The hand does not look any more as it did when its moving picture was asked for."""
 
 
-class _Progress:
+class FileProgress:
     """How many sessions are in a file, or moments in a moving picture; the row is told at most once a second."""
 
     def __init__(self, row: ExportFile, stop: Callable[[], bool]) -> None:
@@ -153,19 +153,19 @@ def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
     if row is None:
         return False
     if row.asked_by is None:
-        return _publish(row, _write(row, _Progress(row, stop)))
+        return _publish(row, _write(row, FileProgress(row, stop)))
     row.asked_by.carry_roles()
     if not access.may(row.asked_by, files.needs(row.kind), row.club):
         files.delete(row)
         return False
     _claimed(row).update(last_line=cursor.last_complete_line(row.club_id))
-    is_published = _publish(row, _write(row, _Progress(row, stop)))
+    is_published = _publish(row, _write(row, FileProgress(row, stop)))
     if is_published:
         files.delete_replaced(row, row.asked_by)
     return is_published
 
 
-def _write(row: ExportFile, progress: _Progress) -> dict[str, object]:
+def _write(row: ExportFile, progress: FileProgress) -> dict[str, object]:
     """Write the file into the storage, where nobody finds it yet; return what its row is to say of it."""
     if files.is_in_folder():
         Path(settings.EXPORT_STORAGE).mkdir(mode=0o750, parents=True, exist_ok=True)
@@ -210,7 +210,7 @@ def _release(row: ExportFile, *, failed_at: datetime | None = None) -> None:
         files.storage().delete(row.name)
 
 
-def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:
+def _chunks(row: ExportFile, progress: FileProgress) -> Iterator[bytes]:
     """Yield the content of a file, as the person who asked may see it."""
     if row.asked_by is None:
         chunks: Iterator[bytes] = import_string(settings.MOVING_PICTURE_MAKER)(row, progress)
@@ -232,7 +232,7 @@ def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:
     return (line.encode() for line in _lines(row, person, progress))
 
 
-def _lines(row: ExportFile, person: User, progress: _Progress) -> Iterator[str]:
+def _lines(row: ExportFile, person: User, progress: FileProgress) -> Iterator[str]:
     sessions = access.sessions_of_club_seen_by(person, row.club)
     if row.season is not None:
         sessions = sessions.filter(season=row.season)
@@ -254,7 +254,7 @@ def _reader(row: ExportFile, person: User) -> User:
     return person
 
 
-def _by_session(rows: Iterator[list[Cell]], progress: _Progress) -> Iterator[list[Cell]]:
+def _by_session(rows: Iterator[list[Cell]], progress: FileProgress) -> Iterator[list[Cell]]:
     """Yield rows of scores, whose last column is the session, and count the sessions that are done."""
     yield from islice(rows, 1)  # the names of the columns
     for _, of_session in progress.count(groupby(rows, key=lambda row: row[-1])):

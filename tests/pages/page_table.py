@@ -102,6 +102,7 @@ PAGES = (
     _page("leave the club", "/clubs/{club}/leave/"),
     _page("the last owner leaves", "/clubs/{club}/leave/", _OWNER),
     _page("invite", "/clubs/{club}/invitations/new/", _OWNER),
+    _page("invitation again", "/clubs/{club}/invitations/{invited}/", _OWNER),
     _page("settings of the club", "/clubs/{club}/settings/", _OWNER),
     _page("ratings of the club", "/clubs/{club}/ratings/"),
     _page("no ratings", "/clubs/{empty_club}/ratings/", _OWNER),

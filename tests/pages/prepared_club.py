@@ -244,6 +244,7 @@ def _office(club: Club, *, by: User) -> Names:
         "link": link.pk,
         "link_token": session_links.token_of(link),
         "invitation": club_invitations.token_of(invitation),
+        "invited": invitation.pk,
         "webhook": hook.pk,
         "message": message,
         "merge": merge.pk,

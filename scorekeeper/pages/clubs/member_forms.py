@@ -56,7 +56,7 @@ class InvitationForm(forms.Form):
         ),
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("Valid for"), choices=DAYS, coerce=int, required=False, empty_value=14
+        label=gettext_lazy("Valid for"), choices=DAYS, coerce=int, required=False
     )
     email = forms.EmailField(
         label=gettext_lazy("E-mail address (optional)"),
@@ -76,6 +76,8 @@ class InvitationForm(forms.Form):
         data = self.cleaned_data
         if "uses" in data:
             data["uses"] = data["uses"] or 1
+        if "days" in data:
+            data["days"] = data["days"] or VALID_FOR.days
         if data.get("uses", 1) > 1 and data.get("role") == Role.OWNER:
             self.add_error(
                 "role",

@@ -3,7 +3,7 @@
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ LINGER = 2
 """How many times as long the last one is shown."""
 COLORS = 255  # of a GIF: the last of its 256 says that a point is as before
 SAMPLES = 4  # pictures from which the colors are taken
-FFMPEG_SECONDS = 60
+FFMPEG_SECONDS = 45  # less than the lease of a worker, which says nothing meanwhile
 FFMPEG_MEMORY = 1 << 30  # bytes of address space
 MOVIE_RATE = 10  # pictures per second: players do not take one each 1.5 seconds
 
@@ -25,11 +25,11 @@ class MovieError(Exception):
     """ffmpeg did not make the film."""
 
 
-def as_gif(pictures: Sequence[bytes]) -> bytes:
-    """Return PNG pictures of one size as a GIF that begins again at its end."""
+def as_gif(pictures: Sequence[bytes], *, at_work: Callable[[], object] = lambda: None) -> bytes:
+    """Return PNG pictures of one size as a GIF that begins again at its end; ``at_work`` is called with each picture."""
     durations = [int(1000 * SECONDS)] * len(pictures)
     durations[-1] *= LINGER
-    frames = _in_few_colors(pictures)
+    frames = _in_few_colors(pictures, at_work)
     written = BytesIO()
     next(frames).save(
         written, "GIF", save_all=True, append_images=frames, duration=durations, loop=0
@@ -37,7 +37,9 @@ def as_gif(pictures: Sequence[bytes]) -> bytes:
     return written.getvalue()
 
 
-def _in_few_colors(pictures: Sequence[bytes]) -> Iterator[Image.Image]:
+def _in_few_colors(
+    pictures: Sequence[bytes], at_work: Callable[[], object]
+) -> Iterator[Image.Image]:
     """Yield the pictures in the same few colors, so that what stays the same has the same color in all."""
     step = max(1, len(pictures) // SAMPLES)
     samples = [_opened(png) for png in pictures[::step]]
@@ -46,6 +48,7 @@ def _in_few_colors(pictures: Sequence[bytes]) -> Iterator[Image.Image]:
         sheet.paste(sample, (0, number * sample.height))
     palette = sheet.quantize(COLORS, dither=Image.Dither.NONE)
     for png in pictures:
+        at_work()
         yield _opened(png).quantize(palette=palette, dither=Image.Dither.NONE)
 
 

@@ -1,11 +1,13 @@
 """Draw the moving picture of a hand, a moment at a time: what workers load to make such a file (MOVING_PICTURE_MAKER)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import cast
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
-from scorekeeper.exports.file_worker import OutdatedPictureError
+from scorekeeper.exports.file_worker import FileProgress, OutdatedPictureError
 from scorekeeper.models import ExportFile, Hand, MovingFormat
 from scorekeeper.pages import drawing
 from scorekeeper.pages.drawing import Scene, movies
@@ -20,36 +22,37 @@ MOST_MOMENTS = 200
 MOST_BYTES = 3_000_000
 ZOOMS = (0.8, 0.6, 0.45)
 """Pixels per unit: one after another is tried until the file is small enough."""
-WRITERS = {MovingFormat.GIF: movies.as_gif, MovingFormat.MP4: movies.as_mp4}
 
 
-class TooLargeError(Exception):
+class OversizePictureError(Exception):
     """Even the smallest pictures make too large a file."""
 
 
-def chunks(row: ExportFile, progress: Callable[[int, int], object]) -> Iterator[bytes]:
+def chunks(row: ExportFile, progress: FileProgress) -> Iterator[bytes]:
     """Yield the content of the file, and nothing after each moment, so that the worker can say that it is at work.
 
     Raises OutdatedPictureError if the hand looks otherwise than when the file was asked for.
     """
     scenes = _scenes(row)
-    write = WRITERS[MovingFormat(row.format)]
     for zoom in ZOOMS:
         pictures: list[bytes] = []
         for svg in drawing.stills(scenes):
             pictures.append(drawing.as_png(svg, zoom=zoom))
             progress(len(pictures), len(scenes))
             yield b""
-        content = write(pictures)
+        if row.format == MovingFormat.MP4:
+            content = movies.as_mp4(pictures)
+        else:
+            content = movies.as_gif(pictures, at_work=progress.tell)
         if len(content) <= MOST_BYTES:
             yield content
             return
-    raise TooLargeError
+    raise OversizePictureError
 
 
 def _scenes(row: ExportFile) -> Sequence[Scene]:
     rows = Hand.objects.select_related("club", "head", "adjudication", "session__head")
-    hand = rows.select_related("session__club").get(pk=row.hand_id)
+    hand = rows.select_related("session__club").get(pk=cast("UUID", row.hand_id))
     names, view = names_of(hand.session), Perspective(seat=row.seat)
     digest = moving_pictures.digest_of(hand, names, seat=row.seat, language=row.language)
     with translation.override(row.language):

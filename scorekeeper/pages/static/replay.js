@@ -182,7 +182,7 @@ document.addEventListener("click", (click) => {
 });
 
 document.addEventListener("keydown", (key) => {
-  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return;
+  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey || document.querySelector("dialog[open]")) return;
   const plays = key.key === " " && replay.timeline && replay.isInView;
   if (plays && !key.target.closest("button, input, select, textarea, summary, [tabindex='0']")) {
     key.preventDefault();
