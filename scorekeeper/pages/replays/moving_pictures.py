@@ -32,8 +32,9 @@ CONTENT_TYPES = {MovingFormat.GIF: "image/gif", MovingFormat.MP4: "video/mp4"}
 
 
 def has_moving_picture(hand: Hand, view: Perspective) -> bool:
-    """Return whether there is a moving picture of this view: of a hand that is over, as it stands now."""
-    return hand.adjudication.status != UNFINISHED and view.revision is None
+    """Return whether there is a moving picture of this view: of a hand with plays that is over, as it stands now."""
+    is_over = hand.adjudication.status != UNFINISHED
+    return is_over and view.revision is None and bool(hand.adjudication.answer.get("events"))
 
 
 def find_address(hand: Hand, view: Perspective) -> str | None:

@@ -51,7 +51,7 @@ export class MovingPicture {
     const open = this.place.querySelector("[data-open]");
     if (!open) return;
     this.timer = setTimeout(async () => {
-      if (document.hidden || !this.place.checkVisibility?.()) this.follow();
+      if (document.hidden || !this.place.getClientRects().length) this.follow();
       else this.show(await this.load(open.dataset.address));
     }, SECOND);
   }
