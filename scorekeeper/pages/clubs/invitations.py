@@ -60,6 +60,10 @@ def invitation(request: HttpRequest, club: UUID, invitation: UUID) -> HttpRespon
     if response := require_permission(request, Action.MANAGE, club_row):
         return response
     row = get_object_or_404(club_invitations.with_outcome(), club=club_row, pk=invitation)
+    user = current_user(request)
+    is_own = row.created_by_id == user.pk
+    if is_own:
+        row.created_by = user  # whose roles are read already
     state = club_invitations.state_of(row)
     context = {
         "club": club_row,
@@ -67,7 +71,7 @@ def invitation(request: HttpRequest, club: UUID, invitation: UUID) -> HttpRespon
         "state": state,
         "joined": club_invitations.list_joined(row),
     }
-    if state is InvitationState.OPEN and row.created_by_id == current_user(request).pk:
+    if state is InvitationState.OPEN and is_own:
         context |= _link(request, row)
     return render(request, "invitations/made.html", context)
 
