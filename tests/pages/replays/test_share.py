@@ -40,7 +40,7 @@ def shared(page: Page):
 
 
 def press_share(page: Page):
-    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("link", name="Share", exact=True).click()
     return page.get_by_role("dialog", name="Share this moment")
 
 
@@ -71,7 +71,7 @@ def test_a_dialog_has_the_link_the_picture_and_the_moving_picture(
         assert download.value.suggested_filename == "thursday-night-hand-1.gif"
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-        expect(page.get_by_role("button", name="Share", exact=True)).to_be_focused()
+        expect(page.get_by_role("link", name="Share", exact=True)).to_be_focused()
 
 
 def test_a_phone_opens_its_share_sheet_with_the_link_and_the_picture(
