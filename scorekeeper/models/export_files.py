@@ -77,7 +77,7 @@ class ExportFile(models.Model):
     )
     # of a moving picture: the hand, the seat from which it is seen (0: a spectator's; NULL: all cards), the language of its
     # words, and the digest of everything that it shows
-    hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="+")
+    hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(null=True)
     language = models.CharField(max_length=16, blank=True, default="", db_default="")
     shows = models.CharField(max_length=64, blank=True, default="", db_default="")
