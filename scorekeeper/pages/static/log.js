@@ -326,6 +326,7 @@ onClick("[data-adopt]", () => {
   drawAndSend();
 });
 onClick("#own", dialog("own"));
+onClick("#add-phone", async () => session?.details && (await import("./log_phone.js")).addPhone(session));
 onClick("#complete", dialog("complete"));
 onClick("#again", refresh);
 onClick("#menu", () => showMenu(!isMenuOpen()));
