@@ -19,6 +19,7 @@ from scorekeeper.pages.display import notation
 from scorekeeper.pages.display.cards import Card, suit_order
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
+from scorekeeper.pages.sessions.unfiled import unfiled
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -33,7 +34,9 @@ def log(request: HttpRequest) -> HttpResponse:
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
     row = get_session(request, session)
-    return require_permission(request, Action.RECORD, row.club) or _page(request, row)
+    return require_permission(request, Action.RECORD, row.club) or _page(
+        request, row, unfiled=unfiled(request, row)
+    )
 
 
 @require_safe
@@ -68,14 +71,15 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
+def _page(request: HttpRequest, session: Session | None = None, **shown: object) -> HttpResponse:
     variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
     chosen = [pair for pair in variants if session is None or pair[0].variant == session.variant]
     games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
     context = {"variants": chosen, "games": games, "kinds": words, "session": session}
-    return render(request, "log.html", {**context, "club": session.club if session else None})
+    club = session.club if session else None
+    return render(request, "log.html", {**context, "club": club, **shown})
 
 
 def _game(variant: str) -> dict[str, Any]:
