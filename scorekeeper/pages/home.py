@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -86,6 +86,8 @@ class SignIn(LoginView):
 
 TOUCHED_WITHIN = timedelta(days=1)
 """Sessions that were opened or logged on longer ago are not offered for logging; the pages of their clubs list them."""
+PLAYED_WITHIN = timedelta(days=7)
+"""Of evenings longer ago, which were entered later, only those with an unfinished hand are."""
 CONFIRMED_WITHIN = timedelta(days=30)
 """Hands of sessions opened longer ago are not offered for confirmation."""
 
@@ -140,8 +142,10 @@ def sessions_to_continue(user: User) -> QuerySet[Session]:
     """Return the sessions that the user may continue to log, the one that was logged on last first."""
     clubs = access.clubs_where(user, Action.RECORD)
     sessions = Session.objects.filter(club__in=clubs).select_related("club")
-    touched = in_play.logged_since(sessions, clubs, timezone.now() - TOUCHED_WITHIN)
-    return hand_counts.with_hand_counts(touched)
+    now = timezone.now()
+    touched = in_play.logged_since(sessions, clubs, now - TOUCHED_WITHIN)
+    is_recent = Q(played_on=None) | Q(played_on__gte=(now - PLAYED_WITHIN).date())
+    return hand_counts.with_hand_counts(touched).filter(is_recent | Q(unfinished__gt=0))
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:

@@ -125,10 +125,10 @@ def season_on(day: date, seasons: Iterable[Season]) -> Season | None:
     return next((season for season in seasons if season.covers(day)), None)
 
 
-def current_season(day: date, seasons: Iterable[Season]) -> Season | None:
-    """Return the first of these seasons that a day falls into, else the first that has begun."""
+def begun_seasons(day: date, seasons: Iterable[Season]) -> list[Season]:
+    """Return those of these seasons that have begun on a day: first those that it falls into, then those that are over."""
     begun = [each for each in seasons if each.starts_on is None or each.starts_on <= day]
-    return season_on(day, begun) or next(iter(begun), None)
+    return sorted(begun, key=lambda season: not season.covers(day))
 
 
 def house_rules_of(session: Session) -> dict[str, Json]:

@@ -35,6 +35,14 @@ from tests.pages.sample_hands import OUT
 
 
 @pytest.fixture
+def session(session):
+    """An evening of three days ago, opened today to enter it from paper."""
+    Session.objects.update(played_on=session.club.today - timedelta(days=3))
+    session.refresh_from_db()
+    return session
+
+
+@pytest.fixture
 def finished(session, people):
     """A finished hand that Dan played in and Carol recorded."""
     Player.objects.filter(name="Dan").update(user=people.dan)
@@ -113,11 +121,19 @@ def touched_before(age):
 def test_only_what_was_touched_in_the_last_day_is_continued(session, people):
     hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
     Session.objects.update(created_at=timezone.now() - timedelta(days=100))
-    assert to_continue(people.carol) == [session]  # the hand is of now
+    assert to_continue(people.carol) == [session]  # the hand is of now, and unfinished
     touched_before(timedelta(hours=23))
     assert to_continue(people.carol) == [session]
     touched_before(timedelta(hours=25))
     assert to_continue(people.carol) == []
+
+
+def test_an_evening_of_months_ago_that_was_entered_today_is_continued_only_inside_a_hand(session, people):
+    assert to_continue(people.carol) == [session]
+    Session.objects.update(played_on="2026-03-05")
+    assert to_continue(people.carol) == []
+    hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    assert to_continue(people.carol) == [session]
 
 
 def test_a_session_of_today_comes_first_while_it_is_played_and_is_continued_until_the_next_day(
@@ -279,14 +295,15 @@ def test_a_club_with_a_second_session_is_no_longer_led(browse, club, people, ses
 
 def test_a_hand_that_is_not_over_is_counted_apart(browse, session, club, players, people):
     hand_recording.record_hand(session, {"events": []}, by=people.carol)
-    pages = ("/", f"/clubs/{club.pk}/", f"/players/{players[0].pk}/")
+    sessions = f"/clubs/{club.pk}/?page=1"
+    pages = ("/", sessions, f"/players/{players[0].pk}/")
     for page in pages:
         assert "0 hands · 1 unfinished" in html_of(browse("carol").get(page))
     annulled = {"events": ["1: 3C"], "annulled": "Wrong deck."}
     hand_recording.record_hand(session, annulled, by=people.carol)
-    assert "1 hand · 1 unfinished" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
+    assert "1 hand · 1 unfinished" in html_of(browse("carol").get(sessions))
     other, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol
     )
     hand_recording.record_hand(other, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-    assert "1 hand<" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
+    assert "1 hand<" in html_of(browse("carol").get(sessions))

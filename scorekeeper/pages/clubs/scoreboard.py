@@ -91,14 +91,14 @@ def context_of(
         "leaders": _leaders(request, club, seasons),
         "evening": _together(evening, tables),
         "may_log": access.may(request.user, Action.RECORD, club),
-        **(_next(latest) if access.may(request.user, Action.OPEN, club) else {}),
+        "again": table_again(latest, live) if access.may(request.user, Action.OPEN, club) else None,
     }
 
 
 def last_evening(latest: Iterable[Session], live: Collection[Session]) -> list[Session]:
-    """Return the sessions of the latest day on which a hand was finished, without those being played."""
+    """Return the sessions of the latest day on which a hand was finished, without those being played, the first one first."""
     ended = [each for each in latest if each not in live and _is_played(each) and _day(each)]
-    return [each for each in ended if _day(each) == _day(ended[0])]
+    return [each for each in reversed(ended) if _day(each) == _day(ended[0])]
 
 
 def with_totals(sessions: QuerySet[Session]) -> QuerySet[Session]:
@@ -127,29 +127,33 @@ def _together(
     return PlayedTables(day=_day(sessions[0]), tables=shown, more=len(sessions) - len(shown))
 
 
-def _next(latest: Sequence[Session]) -> dict[str, Any]:
-    """Return the table that can play again: that of the latest session."""
-    last = next(iter(latest), None)
-    return {"again": last if last is not None and same_table.can_play_again(last) else None}
+def table_again(latest: Iterable[Session], live: Collection[Session]) -> Session | None:
+    """Return the latest session that is over, if its table can play again; while that is played, it leads there."""
+    last = next((session for session in latest if session not in live), None)
+    return last if last is not None and same_table.can_play_again(last) else None
 
 
 def _leaders(request: HttpRequest, club: Club, seasons: Sequence[Season]) -> Leaders | None:
-    season = usual_tables.current_season(club.today, seasons)
-    if season is None:
-        return None
+    """Return the first of the current season, or until somebody stands in its table of the season before."""
+    begun = usual_tables.begun_seasons(club.today, seasons)
+    shown = [_leaders_of(request, club, season) for season in begun[:1]]
+    if shown and not shown[0].rows and shown[0].counted.is_current:
+        shown += [_leaders_of(request, club, season) for season in begun[1:2]]
+    return next((each for each in reversed(shown) if each.rows), next(iter(shown), None))
+
+
+def _leaders_of(request: HttpRequest, club: Club, season: Season) -> Leaders:
     season.club = club
     shown = movement.read(request, season_count.read(season), Scope())
-    standings = shown.table.rows
-    placed = standings[:LEADERS]
-    names = roster.player_names(row.player for row in placed)
-    last_place = placed[-1].place if placed else None
-    tied = [row for row in standings[LEADERS:] if last_place and row.place == last_place]
+    first, others = shown.table.rows[:LEADERS], shown.table.rows[LEADERS:]
+    names = roster.player_names(row.player for row in first)
+    last_place = first[-1].place if first else None
     return Leaders(
         season=season,
         is_over=season.ends_on is not None and season.ends_on < club.today,
         counted=shown.table,
-        rows=display_rows(shown.table._replace(rows=placed), names, shown.before),
-        more_tied=len(tied),
+        rows=display_rows(shown.table._replace(rows=first), names, shown.before),
+        more_tied=sum(row.place == last_place is not None for row in others),
         last=shown.last,
     )
 
@@ -157,10 +161,10 @@ def _leaders(request: HttpRequest, club: Club, seasons: Sequence[Season]) -> Lea
 def _tables(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> dict[UUID, PlayedTable]:
     """Return the totals of these sessions; before an unfinished hand if they are unknown since."""
     rows = list(sessions)
-    earlier = _totals_before([each.pk for each in rows if each.result.totals is None])
+    earlier = _totals_before([each for each in rows if _is_open(each.result.totals)])
     tables = {}
     for session in rows:
-        totals = session.result.totals or earlier.get(session.pk)
+        totals = earlier.get(session.pk) or session.result.totals
         tables[session.pk] = _table(session, totals, merged)
     return tables
 
@@ -183,11 +187,16 @@ def _table(
     return PlayedTable(session=session, seats=sorted(seats, key=lambda seat: seat.place or 0))
 
 
-def _totals_before(sessions: Collection[UUID]) -> dict[UUID, Sequence[Number]]:
-    """Return the totals after the last finished hand of each of these sessions, where they are known."""
+def _is_open(totals: Sequence[Number] | None) -> bool:
+    return not totals or None in totals
+
+
+def _totals_before(sessions: Collection[Session]) -> dict[UUID, Sequence[Number]]:
+    """Return the totals before the last hand of each of these sessions, where it is unfinished and they are known."""
     if not sessions:
         return {}
-    finished = Adjudication.objects.filter(hand__session__in=sessions).exclude(status=UNFINISHED)
-    latest = finished.order_by("hand__position").values_list("hand__session", "carried_out")
-    totals = {session: carried.get("totals") for session, carried in latest}
-    return {session: total for session, total in totals.items() if total and None not in total}
+    last = {session.pk: session.result.hands for session in sessions}
+    unfinished = Adjudication.objects.filter(hand__session__in=last, status=UNFINISHED)
+    rows = unfinished.values_list("hand__session", "hand__position", "carried_in")
+    totals = {pk: carried.get("totals") for pk, number, carried in rows if number == last[pk]}
+    return {pk: known for pk, known in totals.items() if known and None not in known}

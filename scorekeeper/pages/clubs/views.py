@@ -38,7 +38,6 @@ from scorekeeper.pages.permissions import (
 from scorekeeper.sessions import filing, hand_counts, played_days, usual_tables
 
 PAGE = 20  # sessions
-LATEST = 5  # sessions below the scoreboard
 LIST_PARAMETERS = {
     "q",
     "season",
@@ -76,7 +75,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """Show a club: its scoreboard, latest sessions, seasons, players and members; or the list of its sessions, to search."""
+    """Show a club: its scoreboard, seasons, players and members; or the list of its sessions, to search."""
     club_row = get_club(request, club)
     visible = access.seasons_seen_by(request.user).filter(club=club_row)
     seasons = visible.order_by(*usual_tables.SEASONS_LATEST_FIRST)
@@ -111,13 +110,11 @@ def _session_list(request: HttpRequest, club: Club, seasons: QuerySet[Season]) -
 
 def _scoreboard(request: HttpRequest, club: Club, seasons: QuerySet[Season]) -> dict[str, Any]:
     members = access.members_seen_by(request.user).filter(club=club)
-    visible = _sessions(request, club).select_related("season")
-    latest = list(scoreboard.with_totals(visible)[:PAGE])
+    latest = list(scoreboard.with_totals(_sessions(request, club))[:PAGE])
     merged = player_merges.merged_names(club.pk)
     _apply_merged_names(latest, merged)
     return {
         **scoreboard.context_of(request, club, list(seasons), latest, merged),
-        "latest": latest[:LATEST],
         "steps": first_steps.steps_of(request.user, club),
         "players": access.players_seen_by(request.user).filter(club=club).distinct(),
         "members": members.select_related("user"),

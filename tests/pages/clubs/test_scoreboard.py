@@ -1,5 +1,6 @@
 """The page of a club is its scoreboard: what is on now, who leads, how the last evening ended, and what is next."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -47,17 +48,21 @@ def test_those_who_share_the_last_place_shown_are_counted(board, club, keeper):
     assert leaders.more_tied == 1
 
 
-def test_a_season_that_is_over_shows_its_final_table_until_the_next_begins(board, keeper, evenings):
+def test_a_season_that_is_over_shows_its_final_table_until_the_next_has_a_hand(board, keeper, evenings):
     Season.objects.update(starts_on="2026-01-01", ends_on="2026-01-31")
     page = board()
     assert "final table" in html_of(page)
     assert page.context["leaders"].rows[0].name == "Bob"
     Season.objects.create(club=keeper.club, name="Later", starts_on="2199-01-01")
     assert board().context["leaders"].season == keeper.season
-    Season.objects.create(club=keeper.club, name="Next", starts_on="2026-02-01")
-    page = board()
-    assert page.context["leaders"].season.name == "Next"
-    assert "No finished hands yet." in html_of(page)
+    following = Season.objects.create(club=keeper.club, name="Next", starts_on="2026-02-01")
+    assert board().context["leaders"].season == keeper.season
+    replace(keeper, season=following).session(WON_BY_ALICE)
+    assert board().context["leaders"].season == following
+
+
+def test_a_season_without_a_hand_says_so(board, keeper):
+    assert "No finished hands yet." in html_of(board())
 
 
 def test_a_club_without_a_season_or_a_session_offers_a_session_to_who_may_open_one(board, club):

@@ -1,8 +1,10 @@
 """A new evening begins with few taps: the table of last time, or the club's players tapped into their seats."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from scorekeeper import erasure
@@ -53,13 +55,12 @@ def test_the_same_table_stays_in_its_season_while_that_goes_on(browse, club, ses
     assert play_again(browse("carol"), again).season.name == "Later"
 
 
-def test_the_same_table_twice_is_one_session_and_after_that_one_it_can_play_again(
-    browse, club, session
-):
+def test_the_same_table_twice_on_a_day_is_one_session(browse, club, session):
     once = play_again(browse("carol"), session)
     assert play_again(browse("alice"), session) == once
-    again = browse("carol").get(f"/clubs/{club.pk}/").context["again"]
-    assert again == once
+    assert browse("carol").get(f"/clubs/{club.pk}/").context["again"] == session
+    Session.objects.filter(pk=once.pk).update(created_at=timezone.now() - timedelta(hours=4))
+    assert browse("carol").get(f"/clubs/{club.pk}/").context["again"] == once
     assert play_again(browse("carol"), once) not in {session, once}
 
 
