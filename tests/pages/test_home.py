@@ -128,7 +128,9 @@ def test_only_what_was_touched_in_the_last_day_is_continued(session, people):
     assert to_continue(people.carol) == []
 
 
-def test_an_evening_of_months_ago_that_was_entered_today_is_continued_only_inside_a_hand(session, people):
+def test_an_evening_of_months_ago_that_was_entered_today_is_continued_only_inside_a_hand(
+    session, people
+):
     assert to_continue(people.carol) == [session]
     Session.objects.update(played_on="2026-03-05")
     assert to_continue(people.carol) == []

@@ -134,15 +134,12 @@ def table_again(latest: Iterable[Session], live: Collection[Session]) -> Session
 
 
 def _leaders(request: HttpRequest, club: Club, seasons: Sequence[Season]) -> Leaders | None:
-    """Return the first of the current season, or until somebody stands in its table of the season before."""
-    begun = usual_tables.begun_seasons(club.today, seasons)
-    shown = [_leaders_of(request, club, season) for season in begun[:1]]
-    if shown and not shown[0].rows and shown[0].counted.is_current:
-        shown += [_leaders_of(request, club, season) for season in begun[1:2]]
-    return next((each for each in reversed(shown) if each.rows), next(iter(shown), None))
-
-
-def _leaders_of(request: HttpRequest, club: Club, season: Season) -> Leaders:
+    """Return the first of the current season, or until a hand of it is recorded of the season before."""
+    current, *earlier = usual_tables.begun_seasons(club.today, seasons)[:2] or [None]
+    if current is None:
+        return None
+    is_begun = not earlier or current.sessions.filter(result__hands__gt=0).exists()
+    season = current if is_begun else earlier[0]
     season.club = club
     shown = movement.read(request, season_count.read(season), Scope())
     first, others = shown.table.rows[:LEADERS], shown.table.rows[LEADERS:]

@@ -48,7 +48,9 @@ def test_those_who_share_the_last_place_shown_are_counted(board, club, keeper):
     assert leaders.more_tied == 1
 
 
-def test_a_season_that_is_over_shows_its_final_table_until_the_next_has_a_hand(board, keeper, evenings):
+def test_a_season_that_is_over_shows_its_final_table_until_the_next_has_a_hand(
+    board, keeper, evenings
+):
     Season.objects.update(starts_on="2026-01-01", ends_on="2026-01-31")
     page = board()
     assert "final table" in html_of(page)
