@@ -82,8 +82,7 @@ def context_of(
 
     ``latest`` are the latest sessions as ``with_totals`` reads them, ``merged`` the names of the players who stay of merged ones.
     """
-    visible = with_totals(access.sessions_of_club_seen_by(request.user, club))
-    live = list(in_play.now_played(visible, [club], timezone.now()))
+    live = _live(request, club, latest)
     evening = last_evening(latest, live)
     tables = _tables([*live[:TABLES], *evening[:TABLES]], merged)
     return {
@@ -93,6 +92,16 @@ def context_of(
         "may_log": access.may(request.user, Action.RECORD, club),
         "again": table_again(latest, live) if access.may(request.user, Action.OPEN, club) else None,
     }
+
+
+def _live(request: HttpRequest, club: Club, latest: Iterable[Session]) -> list[Session]:
+    """Return the sessions that are being played; those that are not among the latest are read, too."""
+    visible = access.sessions_of_club_seen_by(request.user, club)
+    playing = in_play.now_played(visible, [club], timezone.now()).values_list("pk", flat=True)
+    keys, rows = list(playing), {session.pk: session for session in latest}
+    if missing := set(keys) - rows.keys():
+        rows |= with_totals(visible).in_bulk(missing)
+    return [rows[key] for key in keys]
 
 
 def last_evening(latest: Iterable[Session], live: Collection[Session]) -> list[Session]:
