@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.hands import annulled_sessions
-from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import HandRevision, Season, Session, Visibility
+from tests.pages import phones
 from tests.pages.axe import list_violations
 from tests.pages.browser_pages import open_page
 from tests.pages.forms_and_mail import html_of
@@ -199,4 +199,5 @@ class TestFirstView:
             page.goto(f"/clubs/{full.pk}/")
             page.get_by_role("button", name="Same table again").click()
             page.locator("#event").wait_for()
-        hand_recording.Hand.objects.get(session=Session.objects.order_by("created_at").last())
+            phones.wait_until_sent(page)
+        assert Session.objects.latest("created_at").hands.count() == 1
