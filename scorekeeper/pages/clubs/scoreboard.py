@@ -24,6 +24,7 @@ from scorekeeper.pages.standings.table import DisplayedStanding, display_rows
 from scorekeeper.sessions import hand_counts, in_play, same_table, score_sheet, usual_tables
 from scorekeeper.sessions.score_sheet import Number
 from scorekeeper.standings import season_count
+from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.table import StandingsTable
 
@@ -143,14 +144,20 @@ def table_again(latest: Iterable[Session], live: Collection[Session]) -> Session
 
 
 def _leaders(request: HttpRequest, club: Club, seasons: Sequence[Season]) -> Leaders | None:
-    """Return the first of the current season, or until a hand of it is recorded of the season before."""
+    """Return the first of the current season, or until a hand of it is recorded of the season before.
+
+    None without a season, and where the plan cannot be read: the page of the season says why.
+    """
     current, *earlier = usual_tables.begun_seasons(club.today, seasons)[:2] or [None]
     if current is None:
         return None
     is_begun = not earlier or current.sessions.filter(result__hands__gt=0).exists()
     season = current if is_begun else earlier[0]
     season.club = club
-    shown = movement.read(request, season_count.read(season), Scope())
+    try:
+        shown = movement.read(request, season_count.read(season), Scope())
+    except UnreadablePlanError:
+        return None
     first, others = shown.table.rows[:LEADERS], shown.table.rows[LEADERS:]
     names = roster.player_names(row.player for row in first)
     last_place = first[-1].place if first else None
