@@ -148,11 +148,12 @@ def _leaders(request: HttpRequest, club: Club, seasons: Sequence[Season]) -> Lea
 
     None without a season, and where the plan cannot be read: the page of the season says why.
     """
-    current, *earlier = usual_tables.begun_seasons(club.today, seasons)[:2] or [None]
-    if current is None:
+    begun = usual_tables.begun_seasons(club.today, seasons)
+    if not begun:
         return None
-    is_begun = not earlier or current.sessions.filter(result__hands__gt=0).exists()
-    season = current if is_begun else earlier[0]
+    season, *earlier = begun
+    if earlier and not season.sessions.filter(result__hands__gt=0).exists():
+        season = earlier[0]
     season.club = club
     try:
         shown = movement.read(request, season_count.read(season), Scope())
