@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -143,9 +143,9 @@ def sessions_to_continue(user: User) -> QuerySet[Session]:
     clubs = access.clubs_where(user, Action.RECORD)
     sessions = Session.objects.filter(club__in=clubs).select_related("club")
     now = timezone.now()
-    touched = in_play.logged_since(sessions, clubs, now - TOUCHED_WITHIN)
-    is_recent = Q(played_on=None) | Q(played_on__gte=(now - PLAYED_WITHIN).date())
-    return hand_counts.with_hand_counts(touched).filter(is_recent | Q(unfinished__gt=0))
+    week_ago = (now - PLAYED_WITHIN).date()
+    touched = in_play.logged_since(sessions, clubs, now - TOUCHED_WITHIN, first_day=week_ago)
+    return hand_counts.with_hand_counts(touched)
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:

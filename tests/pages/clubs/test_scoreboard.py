@@ -74,6 +74,11 @@ def test_a_club_without_a_season_or_a_session_offers_a_session_to_who_may_open_o
     assert f"/clubs/{club.pk}/sessions/new/" not in html_of(board("dan"))
 
 
+def let_hours_pass():
+    HandRevision.objects.update(at=timezone.now() - timedelta(hours=4))
+    Session.objects.update(created_at=timezone.now() - timedelta(hours=4))
+
+
 def seats_of(tables):
     (table,) = tables.tables
     return [(seat.name, seat.total, seat.place) for seat in table.seats]
@@ -102,6 +107,8 @@ def test_equal_winners_share_the_crown(board, keeper):
 def test_an_evening_stopped_in_the_middle_of_a_hand_shows_the_totals_before_it(board, keeper):
     session = keeper.session(WON_BY_ALICE, played_on="2026-01-15")
     keeper.hand(session, events=["1: 3C"])
+    assert board().context["live"].tables[0].session == session
+    let_hours_pass()
     assert [total for _, total, _ in seats_of(board().context["evening"])] == [
         "25",
         "−5",
@@ -126,8 +133,7 @@ def test_a_session_that_was_logged_on_lately_is_live_and_not_the_last_evening(
     assert page.context["evening"].day.isoformat() == "2026-01-15"
     assert f"/sessions/{session.pk}/log/" in html_of(board("carol"))
     assert f"/sessions/{session.pk}/log/" not in html_of(page)
-    HandRevision.objects.update(at=timezone.now() - timedelta(hours=4))
-    Session.objects.update(created_at=timezone.now() - timedelta(hours=4))
+    let_hours_pass()
     page = board()
     assert page.context["live"] is None
     assert seats_of(page.context["evening"])[0] == ("Alice", "25", 1)
