@@ -33,10 +33,11 @@ def logged_since(
     They were opened or logged on since a moment, and they are of this day or later, or have an unfinished hand.  Their game is
     not over, and a hand of them counts or none is recorded.  An imported session is among them only if somebody logs it live.
     """
-    of_late = Session.objects.filter(club__in=clubs).alias(day_listed=DAY_LISTED)
-    of_late = of_late.filter(day_listed__gte=first_day).order_by().values("pk")
+    dated = Session.objects.filter(club__in=clubs).alias(day_listed=DAY_LISTED).order_by()
+    of_late = dated.filter(day_listed__gte=first_day)
     unfinished = Adjudication.objects.filter(club__in=clubs, status=UNFINISHED).order_by()
-    few = of_late.union(unfinished.values("hand__session"))  # each by an index of its own
+    # each by an index of its own
+    few = of_late.values("pk").union(unfinished.values("hand__session"))
     revisions = HandRevision.objects.filter(session=OuterRef("pk"), kind__in=LOGGING)
     last = Subquery(revisions.order_by("-at").values("at")[:1])
     hands, counting = Hand.objects.filter(session=OuterRef("pk")), hand_counts.counting_hands()
