@@ -37,7 +37,7 @@ def test_a_dispute_goes_from_the_hand_to_the_ruling(open_phone, hand):
 
     alice = open_phone("alice")
     alice.goto(f"/clubs/{hand.club_id}/")
-    alice.get_by_role("link", name="Open the disputes").click()
+    alice.get_by_role("link", name="1 dispute waits for a referee").click()
     alice.get_by_role("link", name="The eight is lower than the nine.").click()
     alice.get_by_label("A seat is given or loses points").check()
     alice.get_by_label("Whose points?").select_option(label="Carol")
