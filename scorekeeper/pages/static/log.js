@@ -183,9 +183,23 @@ function say(judged) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
+  drawRule(judged ?? last);
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
   write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
+}
+
+// the rule behind the verdict that is shown
+async function drawRule(judged) {
+  const { cited, combination: kind } = judged;
+  const key = judged.verdict && cited ? `${cited} ${kind ?? ""}` : "";
+  const { dataset } = at("because");
+  if (key === (dataset.rule ?? "")) return;
+  dataset.rule = key;
+  at("because").replaceChildren();
+  if (!key) return;
+  const { ruleMark } = await import("./log_reasons.js");
+  if (dataset.rule === key) at("because").replaceChildren(ruleMark(session, cited, kind));
 }
 
 const hint = (text) => say({ verdict: "", text });

@@ -2,6 +2,7 @@
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 import { actionElement, actionText, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
 import { fetchAll } from "./log_network.js";
+import { question, ruleMark } from "./log_reasons.js";
 import { beganHere, newId, ownEvents } from "./log_store.js";
 
 const SHEET = ["cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out"];
@@ -9,14 +10,14 @@ const at = (id) => document.getElementById(id);
 let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
 let shown = null; // what was drawn last
 
-function eventItem(event, flag) {
+function eventItem(event, { flag, hand, session }) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
   const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", disputed, reason);
+  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, ruleMark(session, hand.rules?.[event.event - 1], event.combination), " ", disputed, reason);
   item.value = event.event;
   item.tabIndex = -1;
   return item;
@@ -99,9 +100,9 @@ function actsOn(entry, { session, correct, drawAndSend }) {
 }
 
 function drawEvents(view) {
-  const { hand, unsent, flag } = view;
+  const { hand, unsent } = view;
   const logged = hand?.adjudication.events ?? [];
-  at("events").replaceChildren(...logged.map((event) => eventItem(event, flag)).reverse());
+  at("events").replaceChildren(...logged.map((event) => eventItem(event, view)).reverse());
   if (!logged.length) at("events").append(build("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
@@ -140,6 +141,8 @@ function drawMenu({ session }) {
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("taken").hidden = !seatOf(last) || actionOf(last) === "takes back";
   at("forced").hidden = !mayHaveNoDiscard(session);
+  at("ask").href = question(session);
+  at("ask").hidden = !question(session);
   at("until").textContent = until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "";
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
 }

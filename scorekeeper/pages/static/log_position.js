@@ -53,7 +53,7 @@ function isClosed({ cards }, rules) {
 }
 
 // return the seats after this one that still play, in the order of play
-function following(position, seat) {
+export function following(position, seat) {
   const size = position.counts.length;
   const order = Array.from({ length: size - 1 }, (_, step) => ((((seat - 1 + position.direction * (step + 1)) % size) + size) % size) + 1);
   return order.filter((other) => !position.out?.includes(other) && !position.blocked?.includes(other));

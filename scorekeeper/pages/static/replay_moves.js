@@ -82,6 +82,14 @@ export class Moves {
     link.textContent = interpolate(gettext("Dispute event %s"), [this.event]);
   }
 
+  // link the page that asks the referee about this moment; null where nothing can be asked
+  linkQuestion(question) {
+    const link = document.getElementById("ask");
+    if (!link) return;
+    link.hidden = typeof question !== "string";
+    link.href = `${link.dataset.address}?${[question, link.dataset.rules].filter(Boolean).join("&")}`;
+  }
+
   // take the list of a page that was loaded again
   replace(page) {
     const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];
