@@ -17,7 +17,9 @@ def question(frame: Frame) -> str | None:
     if frame["over"] or frame.get("exchange"):
         return None
     facts = _claim(frame) if "must" in frame else _play(frame)
-    return None if facts is None else urlencode({name: fact for name, fact in facts.items() if fact})
+    return (
+        None if facts is None else urlencode({name: fact for name, fact in facts.items() if fact})
+    )
 
 
 def _play(frame: Frame) -> dict[str, object] | None:

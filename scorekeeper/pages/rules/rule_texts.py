@@ -135,7 +135,23 @@ def _cut(block: str, cited: re.Pattern[str]) -> str:
         return "\n".join([*lines[:_TABLE_HEAD], *filter(cited.search, lines[_TABLE_HEAD:])])
     if lines[0].startswith("- "):
         return "\n".join(filter(cited.search, lines))
-    return " ".join(filter(cited.search, _SENTENCE.split(block.strip())))
+    return " ".join(filter(cited.search, _cited_parts(block.strip())))
+
+
+def _cited_parts(paragraph: str) -> list[str]:
+    """Divide a paragraph after the sentences that cite rulings; what follows the last of them belongs to it.
+
+    >>> _cited_parts("First. Second (B1). Third (B2). Fourth.")
+    ['First. Second (B1).', 'Third (B2). Fourth.']
+    """
+    parts: list[str] = []
+    uncited: list[str] = []
+    for sentence in _SENTENCE.split(paragraph):
+        uncited.append(sentence)
+        if RULING.search(sentence):
+            parts.append(" ".join(uncited))
+            uncited = []
+    return [*parts[:-1], " ".join([*parts[-1:], *uncited])]
 
 
 def _rest() -> str:

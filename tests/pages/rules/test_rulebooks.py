@@ -87,7 +87,11 @@ def test_the_rule_beside_an_answer_is_in_the_language_of_the_page(client, db, la
     response = client.get(
         "/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language}
     )
-    quotation = response.content.decode().partition('<div class="quoted rule-text"')[2].partition("</div>")[0]
+    quotation = (
+        response.content.decode()
+        .partition('<div class="quoted rule-text"')[2]
+        .partition("</div>")[0]
+    )
     assert rule_text in quotation
     assert "lang=" not in quotation
 
@@ -110,9 +114,7 @@ def test_what_every_rule_says_is_one_short_document(client, db, variant, languag
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "3 of clubs"), ("de", "Kreuz 3")])
-def test_the_examples_of_a_rule_are_drawn_and_told_apart_by_combination(
-    client, db, language, name
-):
+def test_the_examples_of_a_rule_are_drawn_and_told_apart_by_combination(client, db, language, name):
     rules = client.get(
         "/rules/gang-of-four/sentences.json", headers={"Accept-Language": language}
     ).json()
