@@ -172,8 +172,8 @@ export function lastVerdict({ hand, events, position }) {
   const last = events.at(-1) ?? "";
   if (judged?.verdict !== "illegal" && position?.blocked?.includes(seatOf(last))) return { verdict: "", text: word("is-blocked", { name: playerOf(last) }) };
   if (!judged || judged.verdict === "legal") return { verdict: "", text: "" };
-  const { verdict, text, combination } = judged;
-  return { verdict, combination, cited: hand.rules?.[events.length - 1], text: (verdict === "illegal" ? [word(verdict), reasonText(judged)] : [`${playerOf(text)} ${actionText(text)}`, word(verdict)]).join(word("colon")) };
+  const { verdict, text } = judged;
+  return { ...judged, cited: hand.rules?.[events.length - 1], text: (verdict === "illegal" ? [word(verdict), reasonText(judged)] : [`${playerOf(text)} ${actionText(text)}`, word(verdict)]).join(word("colon")) };
 }
 
 export const figure = (points) => (points === null || points === undefined ? "?" : `${points}`.replace("-", "−"));

@@ -22,6 +22,15 @@ export function ruleMark({ details }, rule, kind) {
   return why;
 }
 
+// show the rule behind the verdict that the page says
+export function showRule(session, { cited, combination, verdict }) {
+  const box = document.getElementById("because");
+  const why = verdict ? ruleMark(session, cited, combination) : null;
+  const { rule, kind } = box.firstChild?.dataset ?? {};
+  if (why && rule === why.dataset.rule && kind === why.dataset.kind) return; // it may be open
+  box.replaceChildren(...[why].filter(Boolean));
+}
+
 // return the address that asks the referee about the table as it stands; empty where nothing can be asked
 export function question({ details, names, position, deck, dealt, events }) {
   const { standing, offer, counts, due, over } = position ?? {};
