@@ -241,6 +241,16 @@ def test_past_tricks_of_an_unfinished_gang_of_four_hand_are_hidden(
     replay_frames.rebuild_stale(stop=lambda: False)
     assert moments(of=hand, name="dan")["first"] == 5
     assert moments(of=hand, name="carol")["first"] == 0
+    assert [moment["rule"] for moment in moments(of=hand, name="dan")["moments"]] == ["G20"]
+    assert moments(of=hand, name="carol")["moments"][1]["rule"] == "G15"
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json?version=1").status_code == 404
     assert "multicolored one" not in text_of(browse("dan").get(f"/hands/{hand.pk}/"))
     assert "multicolored one" in text_of(browse("carol").get(f"/hands/{hand.pk}/?event=1"))
+
+
+def test_a_moment_is_asked_about_with_what_is_known_of_it(browse, hand):
+    page = html_of(browse("carol").get(f"/hands/{hand.pk}/?event=8"))
+    assert "/ask/big-two/?standing=9D&hand=3H+" in page
+    assert "rule-pass_locks_out=yes" in page
+    stranger = html_of(browse("dan").get(f"/hands/{hand.pk}/?event=8"))
+    assert "/ask/big-two/?standing=9D&next_holds=13" in stranger, "Dan sees no cards yet"
