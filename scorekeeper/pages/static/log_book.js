@@ -2,7 +2,6 @@
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 import { actionElement, actionText, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
 import { fetchAll } from "./log_network.js";
-import { question, ruleMark } from "./log_reasons.js";
 import { beganHere, newId, ownEvents } from "./log_store.js";
 
 const SHEET = ["cards_left", "out", "winner", "blocked", "pays_all", "finisher", "exposed", "concealed", "lucky", "washed_out"];
@@ -10,14 +9,14 @@ const at = (id) => document.getElementById(id);
 let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
 let shown = null; // what was drawn last
 
-function eventItem(event, { flag, hand, session }) {
+function eventItem(event, flag) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
   const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, ruleMark(session, hand.rules?.[event.event - 1], event.combination), " ", disputed, reason);
+  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", disputed, reason);
   item.value = event.event;
   item.tabIndex = -1;
   return item;
@@ -100,9 +99,9 @@ function actsOn(entry, { session, correct, drawAndSend }) {
 }
 
 function drawEvents(view) {
-  const { hand, unsent } = view;
+  const { hand, unsent, flag } = view;
   const logged = hand?.adjudication.events ?? [];
-  at("events").replaceChildren(...logged.map((event) => eventItem(event, view)).reverse());
+  at("events").replaceChildren(...logged.map((event) => eventItem(event, flag)).reverse());
   if (!logged.length) at("events").append(build("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
@@ -141,8 +140,6 @@ function drawMenu({ session }) {
   at("own").hidden = ended || !running || !beganHere(running) || Boolean(position?.over);
   at("taken").hidden = !seatOf(last) || actionOf(last) === "takes back";
   at("forced").hidden = !mayHaveNoDiscard(session);
-  at("ask").href = question(session);
-  at("ask").hidden = !question(session);
   at("until").textContent = until ? word("until", { when: until.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) }) : "";
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
 }
@@ -165,9 +162,18 @@ async function readDisputes() {
   if ([...marked.events].join() !== before) drawAndSend();
 }
 
+// name the rule behind every verdict where the list is in view: on a phone, once the menu is open
+async function drawReasons() {
+  if (!at("book").getClientRects().length) return;
+  const { drawReasons: draw } = await import("./log_reasons.js");
+  draw(shown);
+}
+
 at("menu").addEventListener("click", () => {
   marked.hand = null;
-  if (shown) readDisputes();
+  if (!shown) return;
+  readDisputes();
+  drawReasons();
 });
 
 export function drawBook(view) {
@@ -177,6 +183,7 @@ export function drawBook(view) {
   drawEvents(view);
   drawScore(view);
   showTotals(view);
+  drawReasons();
 }
 
 // Drop the last event as if it had never been logged, and the score sheet with it.  What was logged on another phone is

@@ -14,7 +14,7 @@ const houseRules = ({ house_rules: chosen }) => Object.entries(chosen ?? {}).map
 const address = (root, { variant }, path, query) => [`${root}${variant}/${path}`, new URLSearchParams(query)].filter(String).join("?");
 
 // return the mark of a rule, closed; nothing without a rule
-export function ruleMark({ details }, rule, kind) {
+function ruleMark({ details }, rule, kind) {
   if (!rule) return null;
   const why = mark(document.getElementById("why").content.firstElementChild, rule, kind);
   why.dataset.sentences = address(rules, details, "sentences.json", houseRules(details));
@@ -31,8 +31,20 @@ export function showRule(session, { cited, combination, verdict }) {
   box.replaceChildren(...[why].filter(Boolean));
 }
 
+// put a mark beside every verdict of the list, and the table into the link that asks about it
+export function drawReasons({ hand, session }) {
+  for (const { event, combination } of hand?.adjudication.events ?? []) {
+    const verdict = document.querySelector(`#events > [value="${event}"] > .verdict`);
+    const why = verdict?.nextElementSibling?.matches(".why") ? null : ruleMark(session, hand.rules?.[event - 1], combination);
+    if (why) verdict?.after(why);
+  }
+  const [link, address] = [document.getElementById("ask"), question(session)];
+  link.href = address;
+  link.hidden = !address;
+}
+
 // return the address that asks the referee about the table as it stands; empty where nothing can be asked
-export function question({ details, names, position, deck, dealt, events }) {
+function question({ details, names, position, deck, dealt, events }) {
   const { standing, offer, counts, due, over } = position ?? {};
   if (!position || over || due.must === "give" || due.must === "discard") return "";
   const stands = due.must === "lead" ? [] : (standing?.cards ?? []);
