@@ -64,6 +64,8 @@ class WatchedHand:
             below=self.view.seat or 1,
             points_by_seat=self.answer.get("points") or (),
             rules=self.cited,
+            opens=self.answer.get("number", 1) == 1
+            or not getattr(self.rules, "winner_leads", False),
         )
 
 

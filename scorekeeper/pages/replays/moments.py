@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 
 from scorekeeper.pages.display.cards import UNSEEN, Card
 
+EDITION = 2
+"""Increase it whenever the moments of a hand come out differently."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:

@@ -7,8 +7,10 @@ from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.cards import UNSEEN
 
 
-def question(frame: Frame) -> str | None:
+def question(frame: Frame, *, opens: bool = True) -> str | None:
     """Return the moment as the query of the page that asks the referee, without a play; None if nothing can be asked there.
+
+    ``opens`` says that the first play of the hand must contain the opening card.
 
     >>> question({"turn": 2, "counts": [12, 2, 13], "standing": {"seat": 1, "cards": ["3C"], "combination": "single"},
     ...     "holdings": [None, ["4C", "?"], None], "out": [], "blocked": [], "direction": 1, "exchange": None, "over": False})
@@ -16,13 +18,13 @@ def question(frame: Frame) -> str | None:
     """
     if frame["over"] or frame.get("exchange"):
         return None
-    facts = _claim(frame) if "must" in frame else _play(frame)
+    facts = _claim(frame) if "must" in frame else _play(frame, opens=opens)
     return (
         None if facts is None else urlencode({name: fact for name, fact in facts.items() if fact})
     )
 
 
-def _play(frame: Frame) -> dict[str, object] | None:
+def _play(frame: Frame, *, opens: bool) -> dict[str, object] | None:
     standing, seat = frame["standing"], frame["turn"]
     cards = standing["cards"] if standing else []
     if UNSEEN in cards or (standing and not cards) or (standing and standing["seat"] == seat):
@@ -31,7 +33,7 @@ def _play(frame: Frame) -> dict[str, object] | None:
         "standing": " ".join(cards),
         "hand": _holding(frame, seat),
         "next_holds": _next_count(frame, seat),
-        "opening": "on" if _is_opening(frame) else "",
+        "opening": "on" if opens and _is_opening(frame) else "",
     }
 
 

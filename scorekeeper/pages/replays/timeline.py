@@ -29,11 +29,15 @@ class ReplayTimeline:
         below: int = 1,
         points_by_seat: Sequence[float | None] = (),
         rules: Mapping[int, str] | None = None,
+        opens: bool = True,
     ) -> None:
-        """Take the frames; ``rules`` are the rulings behind the verdicts, by event."""
+        """Take the frames; ``rules`` are the rulings behind the verdicts, by event.
+
+        ``opens`` says that the first play of the hand must contain the opening card.
+        """
         self._frames, self._names = frames, names
         self._direction, self._points_by_seat = direction, points_by_seat
-        self._rules = rules or {}
+        self._rules, self._opens = rules or {}, opens
         self._seats = Seats(frames, names, suits=suits, below=below)
         self._groups = _groups(frames)
         self.first = frames[0]["event"]
@@ -58,7 +62,7 @@ class ReplayTimeline:
             seats=tuple(self._seats.at(index, seat) for seat in self._names),
             rule=self._rules.get(frame["event"], ""),
             kind=frame["combination"] or "",
-            question=question(frame),
+            question=question(frame, opens=self._opens),
         )
 
     def moments(self) -> list[ReplayMoment]:

@@ -62,7 +62,11 @@ function drawVerbs() {
 const verbOf = (input) => parse(input.value).verb || choices(input).find((one) => one === input.value.trim().toLowerCase()) || "";
 
 function draw() {
-  for (const [place, one] of [...box.querySelectorAll(".into button")].entries()) one.setAttribute("aria-pressed", String(inputs[place] === field));
+  for (const [place, one] of [...box.querySelectorAll(".into button")].entries()) {
+    const isChosen = inputs[place] === field;
+    one.setAttribute("aria-pressed", String(isChosen));
+    one.lastChild.replaceChildren(...(isChosen ? [] : faces(inputs[place]).map((face) => cardPicture(box.dataset.sheet, face))));
+  }
   for (const one of box.querySelectorAll(".verbs button")) one.setAttribute("aria-pressed", String(one.value === verbOf(field)));
   box.querySelector(".chosen").replaceChildren(build("span", "", verbOf(field)), ...faces(field).map(chosenCard));
   picker.draw(deck, { possible: possible(), chosen: faces(field) });
@@ -90,6 +94,7 @@ form.addEventListener("submit", (submit) => {
 addEventListener("popstate", () => location.reload());
 const label = (input) => form.querySelector(`label[for="${input.id}"]`).textContent;
 box.querySelector(".into").append(...inputs.map((input) => button(label(input), () => choose(input))));
+for (const one of box.querySelectorAll(".into button")) one.append(build("span", "pictures"));
 const clear = form.querySelector("[data-clear]");
 clear.addEventListener("click", () => write(""));
 form.addEventListener("input", draw);

@@ -44,7 +44,7 @@ export function drawReasons({ hand, session }) {
 }
 
 // return the address that asks the referee about the table as it stands; empty where nothing can be asked
-function question({ details, names, position, deck, dealt, events }) {
+function question({ details, names, position, deck, dealt, events, openingCard }) {
   const { standing, offer, counts, due, over } = position ?? {};
   if (!position || over || due.must === "give" || due.must === "discard") return "";
   const stands = due.must === "lead" ? [] : (standing?.cards ?? []);
@@ -52,6 +52,6 @@ function question({ details, names, position, deck, dealt, events }) {
   const holding = isKnown ? [...deck.possible(due.seat, { events, dealt })].flatMap(([face, n]) => Array(n).fill(face)) : [];
   const facts = offer
     ? { players: names.length, offered: offer.card, offered_by: offer.seat, drawn: offer.drawn && "on" }
-    : { standing: stands.includes("?") ? "" : stands.join(" "), hand: holding.join(" "), next_holds: next && counts[next - 1], opening: !events.length && "on" };
+    : { standing: stands.includes("?") ? "" : stands.join(" "), hand: holding.join(" "), next_holds: next && counts[next - 1], opening: !events.length && openingCard && "on" };
   return address(ask, details, "", [...Object.entries(facts).filter(([, fact]) => fact), ...houseRules(details)]);
 }
