@@ -31,6 +31,9 @@ class ImportOptions:
     corrects: Mapping[int, UUID] = field(
         default_factory=dict
     )  # sessions, by the line of the record that corrects each
+    versions: Mapping[int, str] = field(
+        default_factory=dict
+    )  # of these sessions, as whoever chose that saw them
     file_name: str = ""  # of a file that corrects sessions, until it is imported
 
     def as_json(self) -> JsonObject:
@@ -46,6 +49,7 @@ class ImportOptions:
             "rules_by_game": {game: {**one} for game, one in self.rules_by_game.items()} or None,
             "left_out": [*sorted(self.left_out)],
             "corrects": {str(line): str(one) for line, one in self.corrects.items()} or None,
+            "versions": {str(line): one for line, one in self.versions.items()} or None,
             "file_name": self.file_name,
         }
         return {name: value for name, value in written.items() if value not in (None, "", [])}
@@ -65,5 +69,6 @@ class ImportOptions:
             rules_by_game=stored.get("rules_by_game", {}),
             left_out=frozenset(stored.get("left_out", ())),
             corrects={int(line): UUID(one) for line, one in stored.get("corrects", {}).items()},
+            versions={int(line): one for line, one in stored.get("versions", {}).items()},
             file_name=stored.get("file_name", ""),
         )

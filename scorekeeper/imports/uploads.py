@@ -1,7 +1,7 @@
 """Create imports from files of session records, and cancel them."""
 
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.db import transaction
@@ -51,9 +51,9 @@ class RecordFile:
 
     @property
     def digest(self) -> str:
-        """Digest of the file and its options."""
+        """Digest of the file and its options, whatever became of the sessions that it corrects."""
         parts = [self.notation, self.source, self.named, self.dry_run]
-        parts += [options] if (options := self.options.as_json()) else []
+        parts += [options] if (options := replace(self.options, versions={}).as_json()) else []
         return referee.sha256(referee.canonical(parts))
 
     @property

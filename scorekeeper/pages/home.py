@@ -1,4 +1,4 @@
-"""The home page, with a dashboard for signed-in users, and the sign-in page."""
+"""The home page, with a dashboard for signed-in users and the front page for others, and the sign-in page."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.accounts import second_step
+from scorekeeper.accounts import second_step, sign_up
 from scorekeeper.accounts.rate_limits import AccountThrottle
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.models import (
@@ -28,28 +28,24 @@ from scorekeeper.models import (
     Seat,
     Session,
     User,
-    Visibility,
 )
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.models.sessions import NO_DAY
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import sign_in_code
 from scorekeeper.pages.disputes import ruling_notices
+from scorekeeper.pages.front.welcome import welcome
 from scorekeeper.sessions import hand_counts, played_days
 
 MAX_LISTED = 3  # entries in each list of the dashboard
-MAX_PUBLIC_CLUBS = 12
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the dashboard to signed-in users; to others an introduction and the public clubs."""
+    """Show the dashboard to signed-in users, the front page to others."""
     if request.user.is_authenticated:
         return render(request, "home.html", _dashboard(request, request.user))
-    public = access.clubs_seen_by(request.user).filter(visibility=Visibility.PUBLIC)
-    return render(
-        request, "welcome.html", {"clubs": public.order_by("name", "pk")[:MAX_PUBLIC_CLUBS]}
-    )
+    return welcome(request)
 
 
 def _dashboard(request: HttpRequest, user: User) -> dict[str, Any]:
@@ -69,6 +65,7 @@ class SignIn(LoginView):
     template_name = "sign_in.html"
     authentication_form = AuthenticationForm
     redirect_authenticated_user = True
+    extra_context = {"sign_up_is_open": sign_up.is_open}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, or ask for the code of an account with a second step."""

@@ -56,6 +56,12 @@ _STRANGER, _NEWCOMER, _MEMBER, _SCORER, _REFEREE, _OWNER = Who
 PAGES = (
     # the front, and asking
     _page("welcome", "/", _STRANGER),
+    _page("welcome, played", "/?table=big-two&card=4C&card=4H&play=", _STRANGER),
+    _page(
+        "welcome, gang played",
+        "/?table=gang-of-four&card=2G&card=2G&card=2Y&card=2R&play=",
+        _STRANGER,
+    ),
     _page("home without a club", "/", _NEWCOMER),
     _page("home", "/", _OWNER),
     _page("sign in", "/sign-in/", _STRANGER),
@@ -81,6 +87,9 @@ PAGES = (
     _page("reset sent", "/password/sent/", _STRANGER),
     _page("choose password", "/password/{uid}/{reset}/", _STRANGER),
     _page("choose password too late", "/password/{uid}/gone/", _STRANGER),
+    _page("sign up, which is off", "/sign-up/", _STRANGER, status=403),
+    _page("sign up sent, which is off", "/sign-up/sent/", _STRANGER, status=403),
+    _page("account by sign-up, which is off", "/sign-up/account/", _STRANGER, status=403),
     _page("invited", "/join/?invitation={invitation}", _STRANGER),
     _page("invited with an account", "/join/?invitation={invitation}", _NEWCOMER),
     _page("invited already", "/join/?invitation={invitation}", _MEMBER),
@@ -222,6 +231,10 @@ PAGES = (
     _page("dispute withdrawn", "/disputes/{withdrawn}/"),
     _page("ruling", "/disputes/{ruled}/ruling/"),
     # the logger
+    _page("try it", "/try/", _STRANGER, scripted=True),
+    _page("logger without an account", "/try/four-color-cards/", _STRANGER, scripted=True),
+    _page("take a game into a club", "/try/club/?game=big-two", _SCORER, scripted=True),
+    _page("take a game into no club", "/try/club/?game=big-two", _NEWCOMER, scripted=True),
     _page("logger", "/sessions/{going_on}/log/", _SCORER, scripted=True),
     _page("logger, nothing yet", "/sessions/{empty_session}/log/", _OWNER, scripted=True),
     _page("logger without a link", "/log/", _STRANGER, scripted=True),
@@ -268,6 +281,9 @@ NO_PAGES = {
     "hand-png": "a picture",
     "hand-animation": "a picture",
     "hand-qr": "a picture",
+    "front-table": "a part of a page",
+    "try-replay": "a page for a record that is sent to it",
+    "try-picture": "a picture",
     "session-live": "a part of a page",
     "projector-board": "a part of a page",
     "hand-overlay-board": "a part of a page",

@@ -102,11 +102,13 @@ STAFF = (("referee", Role.REFEREE), ("scorer", Role.SCORER), ("member", Role.MEM
 UNFINISHED = ["3: 3C 3D", "4: 5H 5S", "1: pass", "2: 9C 9D"]
 NOTED = Amendment(keys={"note": "A long one."}, reason="It was not written down.")
 PUBLIC = {"visibility": Visibility.PUBLIC}
+TODAY = date(2026, 4, 12)  # its sessions are as old as their records say
 
 
 def create_rows() -> Names:
     """Create all rows and return their ids."""
-    club, owner = demo_club.create_demo_club().club, User.objects.get(username=demo_club.USERNAME)
+    club = demo_club.create_demo_club(today=TODAY).club
+    owner = User.objects.get(username=demo_club.USERNAME)
     for name, role in STAFF:
         account = User.objects.create_user(name, email=f"{name}@club.example")
         memberships.give_role(club, account, role, by=owner)

@@ -42,6 +42,7 @@ PARTS = (
     "/rules/gang-of-four/sentences.json",
     "/log-worker.js",
     "/manifest.webmanifest",
+    "/front/table/",
     "/hands/{hand}/replay.json",
     "/hands/{public_hand}/embed/replay.json",
     "/hands/{hand}/positions/9.svg",

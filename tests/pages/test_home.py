@@ -1,4 +1,4 @@
-"""The home page: clubs and waiting work of a signed-in user, an introduction for everybody else."""
+"""The home page: clubs and waiting work of a signed-in user."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -27,7 +27,6 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
-    Visibility,
 )
 from scorekeeper.pages import home as pages_home
 from scorekeeper.sessions import recording as session_recording
@@ -40,15 +39,6 @@ def finished(session, people):
     """A finished hand that Dan played in and Carol recorded."""
     Player.objects.filter(name="Dan").update(user=people.dan)
     return hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
-
-
-def test_a_stranger_reads_an_introduction_and_sees_public_clubs(client, browse, club):
-    page = html_of(client.get("/"))
-    assert "Keep score, and know which plays were legal" in page
-    assert "Thursday night" not in page
-    club.visibility = Visibility.PUBLIC
-    club.save()
-    assert f"/clubs/{club.pk}/" in html_of(client.get("/"))
 
 
 def test_a_user_sees_their_clubs_with_the_last_session_of_each(browse, session, club):

@@ -68,6 +68,12 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
         help_text="Of a session that was there, and that the record brought up to date.",
     )
 
+    changed_since = serializers.BooleanField(
+        source="details.changed_since",
+        default=False,
+        help_text="Whether the session was imported before, and changed since: it stays as it is.",
+    )
+
     class Meta:
         model = ImportLine
         fields = [
@@ -81,6 +87,7 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
             "verdicts",
             "error",
             "corrected",
+            "changed_since",
         ]
 
 
@@ -158,6 +165,10 @@ class KnownSessionShape(Shape):
 
     line = serializers.IntegerField()
     session = serializers.UUIDField()
+    version = serializers.CharField(
+        help_text="Of the session as it was compared.  An answer such as ``bring-up-to-date@<version>`` is for no other:"
+        " if the session was changed since, the import is refused (409 ``unanswered``) with a new review."
+    )
     answer = serializers.ChoiceField(
         [str(answer) for answer in EveningAnswer], help_text="What becomes of the record."
     )

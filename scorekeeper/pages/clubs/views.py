@@ -19,6 +19,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.clubs import memberships, player_merges
 from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs.memberships import TooManyClubsError
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
@@ -55,6 +56,8 @@ def new_club(request: HttpRequest) -> HttpResponse:
             )
         except IdTakenError:
             form.add_error(None, TAKEN)
+        except TooManyClubsError as error:
+            form.add_error(None, _(str(error)))
         else:
             messages.success(request, _("The club has been created. Next, add its players."))
             return redirect("club", club=club.pk)

@@ -1,5 +1,6 @@
 """The logger: a page for phones that logs a hand while it is played, online or offline."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -36,6 +37,11 @@ def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     return require_permission(request, Action.RECORD, row.club) or _page(request, row)
 
 
+def log_trial(request: HttpRequest, variant: str, *, names: Sequence[str]) -> HttpResponse:
+    """Show the logger of a game that is stored in the browser only, with these names unless others are chosen."""
+    return _page(request, trial=variant, names=names)
+
+
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
     """Return the web app manifest, with which a phone puts the logger on its home screen."""
@@ -68,14 +74,16 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
+def _page(request: HttpRequest, session: Session | None = None, **shown: object) -> HttpResponse:
     variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
-    chosen = [pair for pair in variants if session is None or pair[0].variant == session.variant]
+    only = session.variant if session else shown.get("trial")
+    chosen = [pair for pair in variants if only in (None, pair[0].variant)]
     games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
     context = {"variants": chosen, "games": games, "kinds": words, "session": session}
-    return render(request, "log.html", {**context, "club": session.club if session else None})
+    club = session.club if session else None
+    return render(request, "log.html", {**context, "club": club, **shown})
 
 
 def _game(variant: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+import referee
 from referee.spreadsheets.columns import DateOrder, Values
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.imports import readings
@@ -17,6 +18,7 @@ from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import TEXT, ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.models import Club, Import
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.imports import report_lines
 from scorekeeper.pages.imports.columns_form import VALUES
 
@@ -26,6 +28,9 @@ CHOICES = {
     RulesChoice.RULEBOOK: pgettext_lazy("house rules", "the game’s defaults"),
     RulesChoice.BEFORE: pgettext_lazy("house rules", "as in this preview so far"),
 }
+
+SCORING = ("settlement", "scoring", "placement_points", "base", "threshold", "target")
+"""The house rules that say how a hand is counted, and when a game is over."""
 
 ORDERS = {
     DateOrder.DAY_FIRST: gettext_lazy("the day is written first"),
@@ -97,6 +102,15 @@ class ReadingsForm(forms.Form):
             if misfit or len(self._choices[name]) > 1:
                 yield self[name], misfit
 
+    def proposals(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield each game that the club never played and that is counted by its defaults, these in words, and whether others are offered."""
+        games = dict(variant_choices())
+        for name, sheets in self._sheets.items():
+            is_default = self[name].initial == RulesChoice.RULEBOOK
+            if is_default and not self._club_rules.has_played(sheets.variant):
+                words = usual_scoring(sheets.variant)
+                yield str(games[sheets.variant]), words, len(self._choices[name]) > 1
+
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""
         return any(len(choices) > 1 for choices in self._choices.values())
@@ -109,6 +123,21 @@ class ReadingsForm(forms.Form):
             for name, sheets in self._sheets.items()
             if (choice := self.cleaned_data.get(name))
         }
+
+
+def usual_scoring(variant: str) -> str:
+    """Return in words how the hands of a game are counted by its defaults.
+
+    >>> usual_scoring("big-two"), usual_scoring("pusoy-dos")
+    ('The winner gets the card points of all others. Each card left is one point.', 'Each place brings fixed points. Points for places: 3 2 1 0.')
+    """
+    usual = referee.rules_for(variant).house_rules
+    names = [name for name in SCORING if usual.get(name, "none") != "none"]
+    texts = house_rules.describe(variant, {name: usual[name] for name in names})
+    sentences = [text.meaning or f"{text.label}: {text.value}." for text in texts]
+    if usual.get("multipliers") == [[1, 1]] and "placement_points" not in usual:
+        sentences.append(_("Each card left is one point."))
+    return " ".join(sentences)
 
 
 def _day(written: str, order: DateOrder) -> str:

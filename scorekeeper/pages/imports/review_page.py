@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import referee
@@ -178,11 +179,12 @@ class ReviewPage:
             "counts": counts,
             "undecided": len(form.decisions().undecided) if form else 0,
             "reading": reading,
+            "columns_page": self._columns_page(),
             "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),
             "days": self._days,
             "undated": evaluation.undated,
-            "evenings": EveningsForm(evaluation, self._numbers, self._review.names),
+            "evenings": EveningsForm(evaluation, self._numbers, self._review.names, self._answers),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
@@ -196,6 +198,12 @@ class ReviewPage:
             "at": (self._parts[0].file or self._rows[0]).at,
         }
         return render(self._request, "office/import_review.html", context, status=status)
+
+    def _columns_page(self) -> str:
+        """Return the address of the page with the columns, and the house rules, of the first spreadsheet; empty without one."""
+        files = (part.file for part in self._parts if part.file and part.row in self._ready)
+        first = next((file for file in files if file.notation == NOTATION), None)
+        return reverse("import-columns", args=[first.pk]) if first else ""
 
     def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:
         """Return one file with its records, the first of them or those that were asked for."""

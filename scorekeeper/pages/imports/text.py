@@ -124,6 +124,9 @@ def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
             ),
             "warning",
         )
+    if outcomes[LineOutcome.CORRECTED] and not outcomes[LineOutcome.NEW]:
+        sentence = gettext("The sessions named below have been brought up to date.")
+        return ImportBadge(gettext("brought up to date"), row.state, sentence, "success")
     if brings_anything:
         return ImportBadge(
             gettext("imported"), row.state, gettext("The records have been imported."), "success"

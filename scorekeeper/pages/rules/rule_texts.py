@@ -24,8 +24,16 @@ from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.rules.rulebooks import RULING, WithoutAnchors, as_html
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)
+_CITED = re.compile(r" ?\((?:[A-Z]\d{1,2}(?:, )?)+\)")  # "(B4)" at the end of a sentence
 _TABLE_HEAD = 2  # lines above the rows of a table
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+
+
+class CitedRule(NamedTuple):
+    """A ruling with the sentences of the rulebook that state it, as plain text."""
+
+    rule: str
+    sentences: str
 
 
 class Passage(NamedTuple):
@@ -91,6 +99,38 @@ def text_of(variant: str, chosen: Mapping[str, Json], rule: str, kind: str = "")
     of_kind = [one for one in found_in if kind and _kind_of(one, kinds) == kind]
     text = "\n\n".join(one.markdown for one in of_kind or found_in)
     return as_html(text, renderer=WithDrawnCards)
+
+
+def cited_rule(variant: str, combination: str, *, rule: str = "") -> CitedRule:
+    """Return the paragraph that states a ruling, under the heading of a combination if there is one.
+
+    ``combination`` is its translated name.  Without a ruling it is the one in that heading.
+    """
+    book = referee.rulebook(variant, {}, gettext)
+    named = re.compile(rf"\b{re.escape(rule)}\b") if rule else RULING
+    sections = [
+        (heading, _paragraph(body, named if not named.search(heading) else None))
+        for heading, body in _sections(book)
+    ]
+    of_kind = [
+        (heading, text)
+        for heading, text in sections
+        if combination and heading.casefold().startswith(combination.casefold())
+    ]
+    candidates = of_kind + sections if rule else of_kind
+    for heading, text in candidates:
+        if text and (cited := named.search(heading) or named.search(text)):
+            return CitedRule(cited[0], _CITED.sub("", text))
+    return CitedRule(rule, "")
+
+
+def _paragraph(body: str, named: re.Pattern[str] | None) -> str:
+    """Return the first paragraph of a section in which a ruling is named, without marks and citations."""
+    for block in map(str.strip, body.split("\n\n")):
+        is_prose = block and not block.startswith(("|", "- "))
+        if is_prose and (named is None or named.search(block)):
+            return block.replace("`", "")
+    return ""
 
 
 @lru_cache(maxsize=2048)

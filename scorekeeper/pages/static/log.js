@@ -41,13 +41,13 @@ const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[na
 const flag = dialog("flag");
 
 async function open() {
-  session = openSession(games, page);
+  session = await openSession(games, page);
   notice("none", !session);
   draw();
   await refresh();
   const { searchParams } = new URL(location);
   if (searchParams.has("begin")) history.replaceState(null, "", location.pathname);
-  if (searchParams.has("begin") && session?.details && !session.running) begin();
+  if ((searchParams.has("begin") || page.trial) && session?.details && !session.running) begin();
 }
 
 async function refresh() {

@@ -114,6 +114,11 @@ class Replay {
 
   // update the address, and the links and pictures that contain it
   tell() {
+    const pictured = document.getElementById("pictured");
+    if (pictured) {
+      pictured.value = this.event; // this page has no address
+      return;
+    }
     const address = new URL(location.href);
     address.search = `?${this.timeline.query}event=${this.event}`;
     address.hash = "";
