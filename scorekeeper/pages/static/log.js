@@ -177,13 +177,13 @@ function say(judged) {
   const wrong = judged?.verdict === "illegal";
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
-  at("said").className = `said ${(judged ?? last).verdict}`;
+  const shown = judged ?? last;
+  at("said").className = `said ${shown.verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
-  const reason = judged ?? last;
-  if (reason.cited || at("because").firstChild) import("./log_reasons.js").then(({ showRule }) => showRule(session, reason));
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown));
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
   write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));

@@ -77,7 +77,6 @@ export function sentence({ template, parameters }) {
   });
 }
 
-// return the referee's sentence with names instead of seat numbers
 export const reasonText = (told) => (told.template ? sentence(told) : told.reason);
 
 // return an event such as "2: 3C 3D" without its seat, as words

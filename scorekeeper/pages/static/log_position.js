@@ -1,5 +1,4 @@
-// The table while offline: turns and card counts, from the events logged since the last answer of the API; and who is to do
-// what next.  Legality is left to the referee, which judges once there is a network.
+// Turns, card counts and who is to do what next, from the events since the last answer of the API.  Only the referee judges.
 import { CLAIMS, actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
 
 export function opening(game, rules, { seats, deck, number }) {
