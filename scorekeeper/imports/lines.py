@@ -16,10 +16,13 @@ from referee import JsonObject
 from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
+from referee.spreadsheets.records import NOTATION as CSV
+from referee.spreadsheets.records import read_source, write_source
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import (
     days,
+    edited_lines,
     left_out_sessions,
     record_days,
     session_records,
@@ -30,6 +33,7 @@ from scorekeeper.imports.corrections.differences import SheetHands
 from scorekeeper.imports.corrections.hands import HandChange
 from scorekeeper.imports.corrections.known_evenings import changed_sessions
 from scorekeeper.imports.corrections.updates import Correction
+from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import entries as play_entries
@@ -98,6 +102,7 @@ def size(judged: JudgedRecord | ReportLine) -> int:
 
 def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[referee.Entry]:
     """Yield the records of a file as its options say; without the sessions that are left out."""
+    source = edited_source(notation, source, options.edited_lines)
     is_text = notation == sheet_rules.TEXT
     if is_text and options.dates:
         source = days.with_iso_dates(source, options.dates)
@@ -111,6 +116,14 @@ def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[r
     if options.day:
         entries = days.with_day(entries, options.day)
     return (entry for entry in entries if entry.line not in options.left_out)
+
+
+def edited_source(notation: str, source: str, edits: EditedLines) -> str:
+    """Return the source of an import with the lines of its sheet that were corrected."""
+    if notation != CSV or not edits:
+        return edited_lines.with_edits(notation, source, edits)
+    columns, text = read_source(source)
+    return write_source(columns, edited_lines.with_edits(notation, text, edits))
 
 
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:

@@ -5,6 +5,7 @@ Nothing is taken in while a question is open, unless the sender accepts what is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, cast
 from uuid import UUID
 
@@ -28,7 +29,7 @@ from referee.spreadsheets.reading import SheetReading
 from referee.spreadsheets.sheet_errors import Part
 from scorekeeper.actions import ActionError
 from scorekeeper.clubs import player_merges, roster
-from scorekeeper.imports import lines, sheet_rules
+from scorekeeper.imports import edited_lines, lines, sheet_rules
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.known_evenings import (
     MOST_COMPARED,
@@ -39,6 +40,7 @@ from scorekeeper.imports.corrections.known_evenings import (
     compare_again,
     days_of,
 )
+from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
@@ -74,6 +76,7 @@ class SheetOptions:
     file_name: str = ""
     answers: Answers = field(default_factory=dict)
     columns: SheetColumns | None = None
+    edited_lines: EditedLines = field(default_factory=dict)
     assume: bool = False  # whether what is assumed is accepted where nothing was answered
 
 
@@ -111,12 +114,15 @@ def hints_of(club: Club, name: str = "") -> Hints:
 
 def read(club: Club, content: bytes, options: SheetOptions) -> SheetReading:
     """Return what a sheet or a workbook says.  Raises MalformedError where it cannot be read, or an answer is none."""
-    text = reading.read_text(content, options.answers)
+    sent = reading.read_text(content, options.answers)
+    edits = options.edited_lines
+    edited_lines.check(records.NOTATION, sent.text, edits)
+    text = replace(sent, text=edited_lines.with_edits(records.NOTATION, sent.text, edits))
     sheet = reading.read_sheet(
         text, hints_of(club, options.file_name), options.answers, options.columns
     )
     refuse_wrong_answers(sheet.questions, options.answers)
-    return sheet
+    return replace(sheet, text=sent.text)
 
 
 def text_of(content: bytes, options: SheetOptions) -> str:
@@ -130,12 +136,19 @@ def text_of(content: bytes, options: SheetOptions) -> str:
     return text.text
 
 
-def file_of(club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: bool) -> RecordFile:
+def file_of(
+    club: Club,
+    sheet: SheetReading,
+    *,
+    names: NameChoices,
+    dry_run: bool,
+    edits: EditedLines = MappingProxyType({}),
+) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
-    options = ImportOptions()
+    options = ImportOptions(edited_lines=edits)
     if kind := sheet_rules.unnamed_rules(records.NOTATION, sheet.text, sheet.columns):
         rules = next(iter(ClubRules(club).choices(kind).values()))
-        options = ImportOptions(unnamed_rules=kind, house_rules=rules)
+        options = replace(options, unnamed_rules=kind, house_rules=rules)
     return RecordFile(
         notation=records.NOTATION,
         source=sheet.source,

@@ -1,8 +1,9 @@
 """House rules of sheets that name none: text score sheets and spreadsheets.
 
-They are counted under the house rules with which the club played the game last, as a new session proposes them, and in a club
-that never played it by the game's defaults, until somebody chooses others.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes again, and in
-whatever time zone its days are read, its sessions are recognized.
+They are counted under the house rules with which the club played the game last, as a new session proposes them, until somebody
+chooses others; in a club that never played it, text score sheets settle by pairs, as those do from which they come, and tables
+by the game's defaults.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes
+again, and in whatever time zone its days are read, its sessions are recognized.
 """
 
 import re
@@ -65,11 +66,10 @@ class ClubRules:
         own = self._own_rules(sheets)
         if own is not None:
             choices[RulesChoice.CLUB] = own
-        usual = {
-            RulesChoice.RULEBOOK: _defaults(sheets.variant),
-            RulesChoice.SHEET: usual_rules(sheets.notation, sheets.variant),
-        }
-        for choice, rules in usual.items():
+        usual = [(RulesChoice.RULEBOOK, _defaults(sheets.variant))]
+        if sheets.notation == TEXT:
+            usual.insert(0, (RulesChoice.SHEET, usual_rules(TEXT, sheets.variant)))
+        for choice, rules in usual:
             if rules not in choices.values():
                 choices[choice] = rules
         return choices

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -98,7 +99,9 @@ def create_import(
         state=ImportState.RUNNING if at_once else ImportState.WAITING,
         worked_on_at=now if at_once else None,
     )
-    audit.note("import begun", row, by=by, digest=file.digest, dry_run=file.dry_run)
+    edited = [*file.options.edited_lines]
+    details: dict[str, Any] = {"edited_lines": edited} if edited else {}
+    audit.note("import begun", row, by=by, digest=file.digest, dry_run=file.dry_run, **details)
     return row, True
 
 

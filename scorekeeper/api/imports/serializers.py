@@ -8,6 +8,7 @@ from scorekeeper.api.record_schemas import Shape
 from scorekeeper.imports.corrections.hands import HandChange
 from scorekeeper.imports.corrections.known_evenings import EveningAnswer
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.report import VERDICTS, ImportReport, build_report
 from scorekeeper.models import Import, ImportLine, ImportState
 
@@ -222,10 +223,28 @@ class ImportSerializer(serializers.ModelSerializer[Import]):
     state = serializers.ChoiceField(ImportState.choices)
     lines = serializers.IntegerField(help_text="Records in the file; 0 until the import starts.")
     done = serializers.IntegerField(help_text="Records processed so far.")
+    edited_lines = serializers.SerializerMethodField(
+        help_text="The numbers of the lines that were corrected before reading."
+    )
+
+    def get_edited_lines(self, row: Import) -> list[int]:
+        """Return the numbers of the corrected lines."""
+        return [*ImportOptions.from_json(row.options).edited_lines]
 
     class Meta:
         model = Import
-        fields = ["id", "club", "by", "at", "notation", "dry_run", "state", "lines", "done"]
+        fields = [
+            "id",
+            "club",
+            "by",
+            "at",
+            "notation",
+            "dry_run",
+            "state",
+            "lines",
+            "done",
+            "edited_lines",
+        ]
         read_only_fields = fields
 
 

@@ -29,6 +29,14 @@ CHOICES = {
     RulesChoice.BEFORE: pgettext_lazy("house rules", "as in this preview so far"),
 }
 
+USUAL = {
+    RulesChoice.RULEBOOK: gettext_lazy("Scores are counted by the usual rules of %(game)s:"),
+    RulesChoice.SHEET: gettext_lazy(
+        "Scores are counted as text score sheets of %(game)s usually are:"
+    ),
+}
+"""What a first file is told, before the words of the house rules."""
+
 SCORING = ("settlement", "scoring", "placement_points", "base", "threshold", "target")
 """The house rules that say how a hand is counted, and when a game is over."""
 
@@ -103,13 +111,14 @@ class ReadingsForm(forms.Form):
                 yield self[name], misfit
 
     def proposals(self) -> Iterator[tuple[str, str, bool]]:
-        """Yield each game that the club never played and that is counted by its defaults, these in words, and whether others are offered."""
+        """Yield each game that the club never played and how it is counted until somebody chooses, in words, and whether others are offered."""
         games = dict(variant_choices())
         for name, sheets in self._sheets.items():
-            is_default = self[name].initial == RulesChoice.RULEBOOK
-            if is_default and not self._club_rules.has_played(sheets.variant):
-                words = usual_scoring(sheets.variant)
-                yield str(games[sheets.variant]), words, len(self._choices[name]) > 1
+            choice = self[name].initial
+            if choice in USUAL and not self._club_rules.has_played(sheets.variant):
+                words = scoring_words(sheets.variant, self._choices[name][choice])
+                lead = USUAL[choice] % {"game": games[sheets.variant]}
+                yield str(games[sheets.variant]), f"{lead} {words}", len(self._choices[name]) > 1
 
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""
@@ -125,17 +134,17 @@ class ReadingsForm(forms.Form):
         }
 
 
-def usual_scoring(variant: str) -> str:
-    """Return in words how the hands of a game are counted by its defaults.
+def scoring_words(variant: str, chosen: HouseRules) -> str:
+    """Return in words how the hands of a game are counted under these house rules, the others being its defaults.
 
-    >>> usual_scoring("big-two"), usual_scoring("pusoy-dos")
+    >>> scoring_words("big-two", {}), scoring_words("pusoy-dos", {})
     ('The winner gets the card points of all others. Each card left is one point.', 'Each place brings fixed points. Points for places: 3 2 1 0.')
     """
-    usual = referee.rules_for(variant).house_rules
-    names = [name for name in SCORING if usual.get(name, "none") != "none"]
-    texts = house_rules.describe(variant, {name: usual[name] for name in names})
+    rules = {**referee.rules_for(variant).house_rules, **chosen}
+    usual = {name: rules[name] for name in SCORING if rules.get(name, "none") != "none"}
+    texts = house_rules.describe(variant, {**usual, **chosen})
     sentences = [text.meaning or f"{text.label}: {text.value}." for text in texts]
-    if usual.get("multipliers") == [[1, 1]] and "placement_points" not in usual:
+    if rules.get("multipliers") == [[1, 1]] and "placement_points" not in rules:
         sentences.append(_("Each card left is one point."))
     return " ".join(sentences)
 

@@ -32,10 +32,12 @@ from scorekeeper.pages.imports.days_form import DaysForm
 from scorekeeper.pages.imports.evenings_form import EveningsForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
+from scorekeeper.pages.imports.refused_lines_form import RefusedLinesForm
 from scorekeeper.pages.imports.season_form import SeasonForm
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
+AGAIN = "again"  # of the one that reads the files again with corrected lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +75,9 @@ class ReviewPage:
                 return redirect("import-report", row=taken.pk)
             return self._render(None)
         form = self._form(bound=True)
-        is_valid = form.is_valid() and self._season.is_valid() and self._days.is_valid()
-        if self._request.POST.get("do") == COUNT:
+        parts = (form, self._season, self._days, self._refused_lines)
+        is_valid = all(one.is_valid() for one in parts)
+        if self._request.POST.get("do") in {COUNT, AGAIN}:
             return self._render(form)
         if not is_valid:
             return self._render(form, status=422)
@@ -144,6 +147,12 @@ class ReviewPage:
     @cached_property
     def _answers(self) -> EveningAnswers:
         return evenings_form.answers(self._numbers, self._request.POST)
+
+    @cached_property
+    def _refused_lines(self) -> RefusedLinesForm:
+        data = self._request.POST if self._request.method == "POST" else None
+        files = [part.file for part in self._parts if part.file] if self._upload else []
+        return RefusedLinesForm(files, data)
 
     @property
     def _numbers(self) -> dict[UUID, int]:
@@ -238,6 +247,7 @@ class ReviewPage:
         lines = [line for line in evaluation.lines[row.pk] if outcome in {"", str(line.outcome)}]
         if outcome not in list(LineOutcome):
             lines, outcome = evaluation.lines[row.pk], ""
+        refused = self._refused_lines
         page = Paginator(lines, report_lines.LINES).get_page(
             self._request.GET.get("page") if shown["alone"] else 1
         )
@@ -247,7 +257,12 @@ class ReviewPage:
             "chosen_outcome": outcome,
             "page": page,
             "rules": report_lines.rules_used(evaluation.lines[row.pk]),
-            "lines": report_lines.reviewed_lines(page, row.notation, self._review.stored),
+            "lines": [
+                refused.add_to(number, line)
+                for line in report_lines.reviewed_lines(page, row.notation, self._review.stored)
+            ],
+            "corrected": refused.read_now(number),
+            "is_editable": refused.has_lines(number),
         }
 
 

@@ -126,7 +126,7 @@ function drawSession() {
   const view = { position, hand, hands, names, unsent, running, chosen, opening: session.openingCard, totals: session.totals, over: details.over, events: session.events, session };
   if (running || at("unsent").firstChild) import("./log_book.js").then((module) => {
     book = module;
-    book.drawBook({ ...view, correct, drawAndSend, flag });
+    book.drawBook({ ...view, correct, drawAndSend, flag, logger });
     drawUndo();
   });
   // the result appears whole, so that its buttons do not move under a finger
@@ -327,6 +327,7 @@ onClick("[data-adopt]", () => {
   drawAndSend();
 });
 onClick("#own", dialog("own"));
+onClick("#add-phone", async () => session?.details && (await import("./log_phone.js")).addPhone(session));
 onClick("#complete", dialog("complete"));
 onClick("#again", refresh);
 onClick("#menu", () => showMenu(!isMenuOpen()));

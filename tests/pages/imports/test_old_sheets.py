@@ -95,21 +95,12 @@ def test_an_old_sheet_is_read_with_the_totals_of_its_club(sheet):
     assert dict(sums) == sheet.totals
 
 
-def in_pairs(client, page):
-    """Choose that text sheets of Big Two are counted as the clubs of these did; return the review."""
-    if "rules_txt_big-two_cards" not in page.context["reading"].fields:
-        return page
-    data = chosen(page, {}) | {"rules_txt_big-two_cards": "sheet", "do": "count"}
-    client.post(page.request["PATH_INFO"], data)
-    return client.get(page.request["PATH_INFO"] + "?columns=later")
-
-
 @pytest.mark.parametrize(
     "sheet", [TEXTS[0], TEXTS[6], BIG_TWO[0], *OTHER_GAMES[::3]], ids=lambda sheet: sheet.name
 )
 def test_an_old_sheet_goes_in_with_the_totals_of_its_club(scorer, club, sheet):
     Player.objects.all().delete()
-    page = in_pairs(scorer, review(scorer, club, sheet))
+    page = review(scorer, club, sheet)
     counts = page.context["counts"]
     run_import(scorer, page)
     assert totals() == sheet.totals
@@ -139,7 +130,6 @@ def test_all_sheets_go_in_at_once_and_a_second_time_change_nothing(scorer, club,
 def test_a_sheet_is_read_from_pasted_text_beside_files(scorer, club):
     page = send(scorer, club, *sheet_files(TEXTS[0]), text=TEXTS[1].text)
     assert [part["name"] for part in page.context["parts"]] == ["real.txt", ""]
-    page = in_pairs(scorer, page)
     run_import(scorer, page, all_new(page))
     second = {"c 2" if name == "c" else name: total for name, total in TEXTS[1].totals.items()}
     assert totals() == {**TEXTS[0].totals, **second}
@@ -307,7 +297,7 @@ def test_a_file_whose_columns_are_not_chosen_is_left_out(scorer, club):
     assert asks_for_columns(page)
     page = scorer.get(f"/imports/uploads/{page.context['row'].upload}/?columns=later")
     assert "1 file is left out until its columns are chosen." in html_of(page)
-    run_import(scorer, in_pairs(scorer, page))
+    run_import(scorer, page)
     assert totals() == TEXTS[0].totals
 
 
@@ -461,9 +451,9 @@ def test_each_record_shows_its_date_players_and_points(scorer, club, players):
     shown = [(one["name"], one["is_new"], one["points"]) for one in line["players"]]
     assert shown == [
         ("Alice", False, "6"),
-        ("Bob", False, "−1"),
+        ("Bob", False, "2"),
         ("Carol", False, "−2"),
-        ("Zoe Ma", True, "−3"),
+        ("Zoe Ma", True, "−6"),
     ]
     assert not Session.objects.exists()
 
