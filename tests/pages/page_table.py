@@ -278,6 +278,7 @@ NO_PAGES = {
     "words": "a script",
     "log-worker": "a script",
     "phrases": "data",
+    "rule-sentences": "data",
     "manifest": "data",
     "hand-moments": "data",
     "embedded-moments": "data",

@@ -39,6 +39,7 @@ PROGRAM = "program"  # who asks the API, with a token of the owner
 PARTS = (
     "/words.js",
     "/phrases.json",
+    "/rules/gang-of-four/sentences.json",
     "/log-worker.js",
     "/manifest.webmanifest",
     "/front/table/",
