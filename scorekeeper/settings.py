@@ -407,6 +407,13 @@ EMAIL_BACKEND = {
     "none": "django.core.mail.backends.dummy.EmailBackend",
 }[MAIL]
 
+# Sign-up: whether strangers may make an account with a mail address, and start clubs
+
+SIGN_UP = _switch("SIGN_UP", "no")
+SIGN_UP_MAILS = int(os.environ.get("SIGN_UP_MAILS") or 50)  # a day, in the whole installation
+# clubs that an account may start, except those of staff; 0: as many as it likes
+CLUBS_PER_ACCOUNT = int(os.environ.get("CLUBS_PER_ACCOUNT") or (3 if SIGN_UP else 0))
+
 # Accounts and security
 
 AUTH_USER_MODEL = "scorekeeper.User"
@@ -477,6 +484,8 @@ EXPORT_DAYS = int(os.environ.get("EXPORT_DAYS") or 7)  # for which a file is kep
 # the address under which nginx sends files of the folder (docs/nginx.conf); without it the service sends them itself
 EXPORT_ACCEL_PREFIX = os.environ.get("EXPORT_ACCEL_PREFIX", "")
 EXPORT_LINK_SECONDS = 300  # for which a signed address of the object storage is good
+# pages draw the moving pictures of hands; a worker loads them when it makes one
+MOVING_PICTURE_MAKER = "scorekeeper.pages.replays.filming.chunks"
 _exports = urlsplit(EXPORT_STORAGE)
 if _exports.scheme == "s3":
     if not find_spec("storages"):
@@ -538,6 +547,8 @@ REST_FRAMEWORK = {
         "anon": os.environ.get("THROTTLE_ANONYMOUS") or "60/min",
         "sign-in": os.environ.get("THROTTLE_SIGN_IN") or "10/min",
         "account": os.environ.get("THROTTLE_ACCOUNT") or "20/hour",
+        "sign-up": os.environ.get("THROTTLE_SIGN_UP") or "5/hour",
+        "sign-up mails": f"{SIGN_UP_MAILS}/day",
         "streams": os.environ.get("THROTTLE_STREAMS") or "20/min",
     },
     "EXCEPTION_HANDLER": "scorekeeper.api.errors.problem_handler",

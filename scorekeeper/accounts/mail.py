@@ -1,4 +1,4 @@
-"""Mails for password resets and invitations, as plain text in the language of the user or of the request."""
+"""Mails for password resets, invitations and sign-up, as plain text in the language of the user or of the request."""
 
 import logging
 from datetime import timedelta
@@ -15,18 +15,20 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from scorekeeper import set_aside
+from scorekeeper.accounts import sign_up
 from scorekeeper.clubs import invitations
 from scorekeeper.models import Invitation, User
 
 logger = logging.getLogger(__name__)
 
 RESET_INTERVAL = 300
-"""Seconds between two reset mails to one account, whoever asks; a stranger's request sends its owner a working link as well."""
+"""Seconds between two reset mails to one account, or sign-up mails to one address, whoever asks; a stranger's request sends its owner a working link as well."""
 KEEP_FILES = timedelta(days=14)  # for mail written into files; an invitation is valid as long
 
 
@@ -89,6 +91,24 @@ def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool
     return True
 
 
+def send_sign_up(email: str, *, site: str, language: str) -> bool:
+    """Mail a sign-up link to an address, or to its owner that it has an account already; return whether it was sent."""
+    key = f"sign-up-mail-{salted_hmac('sign-up-mail', email.casefold()).hexdigest()}"
+    if not sign_up.is_open() or not cache.add(key, "sent", RESET_INTERVAL):
+        return False
+    account = User.objects.filter(email__iexact=email, is_active=True).first()
+    address = reverse("sign-in") if account else sign_up.make_path(email)
+    with translation.override(language):
+        context = {"account": account, "url": site + address, "site": site}
+        text = render_to_string("accounts/sign_up_mail.txt", context)
+        try:
+            send_mail(_("Your account at Scorekeeper"), text, None, [email])
+        except OSError:
+            cache.delete(key)  # so that the task can retry
+            raise
+    return True
+
+
 def delete_old_files() -> int:
     """Delete files of mail whose links have expired; return how many.  One that cannot be deleted is logged and left."""
     oldest = (timezone.now() - KEEP_FILES).timestamp()
@@ -141,6 +161,17 @@ def mail_invitation(invitation: str, site: str, language: str) -> int:
     return sum(send_invitation(row, site=site, language=language) for row in rows)
 
 
+@shared_task(
+    name="scorekeeper.letters.mail_sign_up",
+    autoretry_for=[OperationalError, OSError],
+    retry_backoff=10,
+    max_retries=5,
+)
+def mail_sign_up(email: str, site: str, language: str) -> int:
+    """Mail a sign-up link; return 1 if a mail was sent."""
+    return int(send_sign_up(email, site=site, language=language))
+
+
 def enqueue_resets(users: list[str], *, site: str, language: str) -> None:
     """Enqueue password-reset mails.
 
@@ -153,4 +184,10 @@ def enqueue_resets(users: list[str], *, site: str, language: str) -> None:
 def enqueue_invitation(invitation: Invitation, *, site: str, language: str) -> None:
     """Enqueue the mail of an invitation once the transaction is committed."""
     send = mail_invitation.s(str(invitation.pk), site, language)
+    transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)
+
+
+def enqueue_sign_up(email: str, *, site: str, language: str) -> None:
+    """Enqueue the mail to an address, whether it has an account or not, so that response times do not reveal it."""
+    send = mail_sign_up.s(email, site, language)
     transaction.on_commit(lambda: send.apply_async(retry=False), robust=True)

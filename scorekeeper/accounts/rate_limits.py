@@ -117,6 +117,22 @@ class AccountThrottle(CountedThrottle):
         self.cache.delete(f"{self.get_cache_key(request, None)}_{self.period()}")
 
 
+class SignUpThrottle(AnonymousRateThrottle):
+    """The rate limit of asking to sign up, by address group."""
+
+    scope = "sign-up"
+
+
+class SignUpMailThrottle(CountedThrottle):
+    """The limit of mails with a sign-up link that the installation sends in a day, whoever asks."""
+
+    scope = "sign-up mails"
+
+    def get_cache_key(self, request: Request | HttpRequest, view: object) -> str:
+        """Return the key of the only count."""
+        return self.cache_format % {"scope": "sign-up-mails", "ident": "all"}
+
+
 def remember_browser(response: HttpResponse, account: str) -> None:
     """Set the cookie of a browser that has signed in to an account."""
     response.set_signed_cookie(

@@ -29,6 +29,8 @@ admin.site.unregister([TOTPDevice, StaticDevice])
 class AccountAdmin(Audited, UserAdmin):
     """Accounts; roles in clubs are given on the clubs' pages."""
 
+    list_display = ("username", "email", "first_name", "last_name", "is_staff", "date_joined")
+
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> Any:
         """Note the players of these accounts, too, since the deletion separates them."""
         players = Player.objects.filter(user__in=[row.pk for row in queryset])

@@ -11,7 +11,7 @@ from django.http import JsonResponse
 import referee
 from scorekeeper.adjudication.recorded_rulings import DisputeError
 from scorekeeper.clubs import departures
-from scorekeeper.clubs.memberships import LastOwnerError
+from scorekeeper.clubs.memberships import LastOwnerError, TooManyClubsError
 from scorekeeper.clubs.player_merges import MergeError
 from scorekeeper.disputes.filing import DisputeClosedError, NotOwnDisputeError
 from scorekeeper.disputes.ruling import OwnHandError
@@ -67,6 +67,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     ErasureNotConfirmedError: ("not-confirmed", "confirm"),
     HandsRecordedError: ("hands-recorded", ""),
     LastOwnerError: ("last-owner", ""),
+    TooManyClubsError: ("too-many-clubs", ""),
     ConfirmationError: ("not-to-be-confirmed", ""),
     NothingToApplyError: ("nothing-to-apply", ""),
     NotToBeAppliedError: ("not-to-be-applied", ""),

@@ -3,6 +3,7 @@
 import uuid
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -28,6 +29,17 @@ class LastOwnerError(ValueError):
         super().__init__(gettext_noop("A club needs an owner. Make somebody else an owner first."))
 
 
+class TooManyClubsError(ValueError):
+    """The account has started as many clubs as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext_noop(
+                "You have started as many clubs as one account may. Ask whoever runs this service for another."
+            )
+        )
+
+
 @transaction.atomic
 def found_club(
     name: str,
@@ -42,7 +54,7 @@ def found_club(
 ) -> tuple[Club, bool]:
     """Create a club owned by its founder; return it and whether it is new.
 
-    It is not new if its founder used the id before.  Raises IdTakenError.
+    It is not new if its founder used the id before.  Raises IdTakenError, TooManyClubsError.
     """
     row = Club(
         id=id or uuid.uuid4(),
@@ -55,6 +67,7 @@ def found_club(
     )
     club, is_new = idempotency.create_once(row)
     if is_new:
+        _refuse_one_club_more(by)
         _set_role(club, user=by, role=Role.OWNER, by=by, at=timezone.now())
         audit.note("club founded", club, by=by, club=club)
     elif not club.members.filter(user=by, role=Role.OWNER).exists():
@@ -97,6 +110,15 @@ def solely_owned_clubs(user: User) -> set[uuid.UUID]:
     others = Member.objects.filter(role=Role.OWNER, club__in=own).exclude(user=user).values("club")
     alone = Club.objects.filter(pk__in=own).exclude(pk__in=others)
     return set(alone.values_list("pk", flat=True))
+
+
+def _refuse_one_club_more(founder: User) -> None:
+    if not settings.CLUBS_PER_ACCOUNT or founder.is_staff:
+        return
+    User.objects.select_for_update(no_key=True).get(pk=founder.pk)  # who starts two at once
+    founded = MembershipChange.objects.filter(user=founder, by=founder, role=Role.OWNER)
+    if founded.count() >= settings.CLUBS_PER_ACCOUNT:
+        raise TooManyClubsError
 
 
 def _lock(club: Club) -> None:

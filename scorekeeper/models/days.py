@@ -63,6 +63,16 @@ def day_after(day: date) -> date:
     return min(day, _LAST) + _DAY
 
 
+def weeks_after(day: date, weeks: int) -> date:
+    """Return the same day of the week some weeks later, or earlier if negative.
+
+    >>> weeks_after(date(2026, 4, 11), 2), weeks_after(date.min, -1) == date.min
+    (datetime.date(2026, 4, 25), True)
+    """
+    ordinal = day.toordinal() + 7 * weeks
+    return date.fromordinal(min(max(ordinal, date.min.toordinal()), date.max.toordinal()))
+
+
 def told(day: date) -> date | None:
     """Return the day that readers are told: None for UNDATED."""
     return None if day == UNDATED else day

@@ -171,7 +171,8 @@ def check_mail() -> Iterator[Finding]:
             yield warning(
                 "mail",
                 "None is sent.",
-                "Set EMAIL_HOST, and SITE if all ALLOWED_HOSTS are patterns. Until then you reset passwords yourself.",
+                "Set EMAIL_HOST, and SITE if all ALLOWED_HOSTS are patterns. Until then you reset passwords yourself"
+                + (", and nobody can sign up." if settings.SIGN_UP else "."),
             )
         case MailSetting.WRITTEN:
             yield ok("mail", f"It is written into {settings.EMAIL_FILE_PATH}.")

@@ -11,7 +11,12 @@ from scorekeeper.accounts.rate_limits import (
     AccountThrottle,
     AnonymousRateThrottle,
     ScopeRateThrottle,
+    SignUpMailThrottle,
+    SignUpThrottle,
 )
+
+STEPS_PER_REQUEST = 1_000
+"""So many steps count as one more request."""
 
 
 class _SignInScope(APIView):
@@ -23,6 +28,12 @@ class _SignInScope(APIView):
 def limit_anonymous_requests(request: HttpRequest) -> HttpResponse | None:
     """Return a 429 response if requests without an account exceed their rate limit, else None."""
     return _limit(request, AnonymousRateThrottle())
+
+
+def count_work(request: HttpRequest, steps: int) -> None:
+    """Count the referee's steps for the rate limit of requests without an account, as the API does."""
+    if not request.user.is_authenticated:
+        AnonymousRateThrottle().add(request, None, steps // STEPS_PER_REQUEST)
 
 
 def limit_password_attempts(
@@ -39,6 +50,17 @@ def limit_password_attempts(
 def limit_codes(request: HttpRequest, *, account: str) -> HttpResponse | None:
     """Return a 429 response if attempts to guess the codes of an account exceed their rate limit, else None."""
     return _limit(request, AccountThrottle(account, kind="code"))
+
+
+def limit_sign_ups(request: HttpRequest, *, email: str) -> HttpResponse | None:
+    """Return a 429 response if this address group or this mail address asks too often to sign up, else None."""
+    by_email = AccountThrottle(email, kind="sign-up-mail")
+    return _limit(request, SignUpThrottle()) or _limit(request, by_email)
+
+
+def are_sign_ups_used_up(request: HttpRequest) -> bool:
+    """Count a mail to whoever signs up, and return whether it is one too many today."""
+    return not SignUpMailThrottle().allow_request(request, None)
 
 
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:

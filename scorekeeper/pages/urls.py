@@ -13,6 +13,7 @@ from scorekeeper.pages.clubs import urls as club_urls
 from scorekeeper.pages.display import referee_phrases
 from scorekeeper.pages.disputes import urls as dispute_urls
 from scorekeeper.pages.exports import urls as export_urls
+from scorekeeper.pages.front import urls as front_urls
 from scorekeeper.pages.hands import urls as hand_urls
 from scorekeeper.pages.imports import urls as import_urls
 from scorekeeper.pages.print import urls as print_urls
@@ -22,6 +23,7 @@ from scorekeeper.pages.rules import urls as rule_urls
 from scorekeeper.pages.sessions import urls as session_urls
 from scorekeeper.pages.standings import urls as standings_urls
 from scorekeeper.pages.statistics import urls as statistics_urls
+from scorekeeper.pages.trials import urls as trial_urls
 from scorekeeper.pages.webhooks import urls as webhook_urls
 
 urlpatterns: list[URLPattern] = [
@@ -45,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     *club_urls.urlpatterns,
     *dispute_urls.urlpatterns,
     *export_urls.urlpatterns,
+    *front_urls.urlpatterns,
     *hand_urls.urlpatterns,
     *import_urls.urlpatterns,
     *print_urls.urlpatterns,
@@ -54,5 +57,6 @@ urlpatterns: list[URLPattern] = [
     *session_urls.urlpatterns,
     *standings_urls.urlpatterns,
     *statistics_urls.urlpatterns,
+    *trial_urls.urlpatterns,
     *webhook_urls.urlpatterns,
 ]

@@ -1,4 +1,4 @@
-"""Logger, replay and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
+"""The front page, logger, replay and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -123,6 +123,20 @@ def expect_sign(browser: OtherBrowser, selector: str, sign: str) -> None:
     browser.expect(condition, selector, sign)
 
 
+class TestFrontPage:
+    def test_a_stranger_gets_a_verdict_with_its_rule(self, browser):
+        browser.forget()
+        browser.open("/")
+        for card in ("4C", "4H"):
+            browser.click(f'[name=card][value="{card}"]')
+        browser.click(".go button")
+        browser.expect("document.querySelector('.table.illegal')")
+        browser.expect_text(".outcome", "B17")
+        browser.click("[data-table=gang-of-four]")
+        browser.expect("document.querySelector('[value=PG]')")
+        assert browser.run("return document.documentElement.scrollWidth") == PHONE["width"]
+
+
 class TestLogger:
     def test_a_hand_is_tapped_to_its_end(self, browser, session):
         begin(browser, session)
@@ -176,6 +190,23 @@ class TestLogger:
                 "const { scrollHeight, clientHeight } = document.getElementById('picker');"
                 "return scrollHeight > clientHeight + 1"
             )
+
+
+def test_a_hand_without_an_account_comes_to_its_score_and_its_replay(browser):
+    browser.open("/try/big-two/")
+    wait_until_sent(browser)
+    for number, event in enumerate(OUT):
+        tap(browser, event, sits=not number)
+    browser.expect_text("#winner", "Ann won hand 1")
+    wait_until_sent(browser)
+    browser.reload()
+    browser.expect("document.querySelectorAll('#results tr').length === 4")
+    browser.click("#keep button")
+    browser.expect_text("#replay #narration", "Ann leads the first trick.")
+    browser.click("[data-step=next][href]")
+    browser.expect_text("#narration", "Ann leads")
+    browser.expect_text(".now", "1")
+    assert not Hand.objects.exists()
 
 
 class TestReplay:

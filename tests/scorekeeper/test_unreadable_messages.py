@@ -81,6 +81,14 @@ def write_raw(setup: WorkerSetup, broker: Connection, content: bytes) -> None:
         broker.channel().client.lpush(setup.queue, content)
 
 
+def is_empty(setup: WorkerSetup, broker: Connection) -> bool:
+    """Return whether no message waits; Redis forgets a queue that is empty."""
+    try:
+        return not broker.SimpleQueue(setup.queue).qsize()
+    except broker.channel_errors:
+        return True
+
+
 def check_that_the_worker_goes_on(setup, hand, *options):
     """Send everything unreadable, then a wake-up; the worker does what that asks for."""
     with setup.worker("worker", *options) as process, sender(setup) as broker:
@@ -98,6 +106,7 @@ def check_that_the_worker_goes_on(setup, hand, *options):
         setup.wait_until(lambda: not replay_frames.stale().exists())
         # a wake-up from before may have rebuilt the replay while the messages still wait
         setup.wait_until_logged("worker", "could not be read and was dropped")
+        setup.wait_until(lambda: is_empty(setup, broker))
         assert process.poll() is None, setup.logs()
         assert stops(process), setup.logs()
 

@@ -1,5 +1,7 @@
 """`manage.py demo`: create the demo club."""
 
+from django.core.management import CommandParser
+
 from scorekeeper import workers
 from scorekeeper.management import demo_club
 from scorekeeper.management.database_commands import MigratedDatabaseCommand
@@ -10,9 +12,19 @@ class Command(MigratedDatabaseCommand):
 
     help = "Create a demo club with logged sessions, and print its owner's password once."
 
-    def handle(self, **options: object) -> None:
-        demo = demo_club.create_demo_club()
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--public",
+            action="store_true",
+            help="let everybody see its sessions and season without an account, also if it is there already",
+        )
+
+    def handle(self, *, public: bool, **options: object) -> None:
+        demo = demo_club.create_demo_club(is_public=public)
         workers.wake_up()
+        if public:
+            self.stdout.write("Everybody may look around in the demo club, without an account.")
         if demo.password is None:
             self.stdout.write(f"The demo club is there already: {demo.club.name}")
             return

@@ -60,14 +60,14 @@ class Command(BaseCommand):
         self._say("The service has ended.")
 
     def _prepare(self) -> None:
-        """Apply migrations; create the demo club on the very first start."""
+        """Apply migrations; create the public demo club on the very first start."""
         call_command("migrate", interactive=False, verbosity=0)
         first = get_user_model().objects.order_by("date_joined").first()
         if first is not None:
             change = f"{sys.executable} manage.py changepassword {first.get_username()}"
             self._say(f"Forgotten a password?  {change}")
         elif settings.DEMO:
-            call_command("demo", stdout=self.stdout)
+            call_command("demo", public=True, stdout=self.stdout)
         connections.close_all()
 
     def _say(self, sentence: str) -> None:

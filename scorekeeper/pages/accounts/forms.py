@@ -110,6 +110,29 @@ class NewAccountForm(NewUserForm):
         self.fields["password1"].help_text = " ".join(map(str, password_validators_help_texts()))
 
 
+class SignUpForm(forms.Form):
+    """The mail address with which a stranger signs up."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class SignUpAccountForm(NewUserForm):
+    """User name and password of an account whose mail address is confirmed."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+        labels = {"username": gettext_lazy("User name")}
+
+    def __init__(self, data: Mapping[str, Any] | None, *, instance: User) -> None:
+        super().__init__(data, instance=instance)
+        self.fields["password1"].help_text = " ".join(map(str, password_validators_help_texts()))
+
+
 class ResetRequestForm(PasswordResetForm):
     """The e-mail address to which a password reset is sent."""
 

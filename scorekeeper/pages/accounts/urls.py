@@ -7,6 +7,7 @@ from scorekeeper.pages.accounts import (
     passwords,
     second_step,
     sign_in_code,
+    sign_up,
     tokens,
 )
 from scorekeeper.pages.accounts import views as account_views
@@ -32,6 +33,9 @@ urlpatterns: list[URLPattern] = [
         passwords.ChooseNewPassword.as_view(),
         name="password_reset_confirm",
     ),
+    path("sign-up/", sign_up.sign_up, name="sign-up"),
+    path("sign-up/sent/", sign_up.sent, name="sign-up-sent"),
+    path("sign-up/account/", sign_up.new_account, name="sign-up-account"),
     path("join/", accept_invitation.join, name="join"),
     path("join/account/", accept_invitation.new_account, name="join-with-new-account"),
 ]

@@ -60,13 +60,15 @@ def piece_name(card: str) -> str:
     return f"piece-{card[0]}" if card[-1] in COLORED and card[0] in PIECES else ""
 
 
+def symbol(card: str) -> str:
+    """Return the symbol of a card."""
+    width, height = SIZE
+    return f'<symbol id="{symbol_name(card)}" viewBox="0 0 {width} {height}">{face(card)}</symbol>'
+
+
 def sheet() -> str:
     """Return the sheet: one line per card, per sign and per piece; signs and pieces take the color of the text."""
-    width, height = SIZE
-    cards = [
-        f'<symbol id="{symbol_name(card)}" viewBox="0 0 {width} {height}">{face(card)}</symbol>'
-        for card in FACES
-    ]
+    cards = [symbol(card) for card in FACES]
     pips = [
         f'<symbol id="pip-{name}" viewBox="0 0 24 24"><path fill="currentColor" fill-rule="evenodd" d="{drawn}"/></symbol>'
         for name, drawn in PIPS.items()

@@ -15,10 +15,9 @@ from scorekeeper.pages.drawing.blocks import (
     lines,
     stacked,
 )
-from scorekeeper.pages.drawing.faces import SIZE, face
-from scorekeeper.pages.drawing.sheet import symbol_name
+from scorekeeper.pages.drawing.sheet import symbol
 
-EDITION = 2
+EDITION = 3
 """Part of ETags: raise it when the picture of a moment changes."""
 
 WIDTH, MARGIN, GAP = 1000, 24, 14
@@ -183,12 +182,8 @@ def _seat(place: TableSeat | None, width: int) -> Block:
 
 def symbols(scenes: Iterable[Scene]) -> str:
     """Return the symbol of each card in these scenes, once."""
-    width, height = SIZE
     used = dict.fromkeys(one for scene in scenes for one in _faces(scene))
-    return "".join(
-        f'<symbol id="{symbol_name(one)}" viewBox="0 0 {width} {height}">{face(one)}</symbol>'
-        for one in used
-    )
+    return "".join(map(symbol, used))
 
 
 def _faces(scene: Scene) -> Iterable[str]:

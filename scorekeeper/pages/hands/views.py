@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.models import Decision, Ruling
+from scorekeeper.hands.actions import AmendHand
+from scorekeeper.models import Decision, Ruling, User
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
@@ -102,6 +103,7 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
         "adjustments": others,
         "rulings": rulings,
         "note": watched.watched.visible.record.get("note"),
+        "asks": True,
         "rules_query": as_query(
             watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
         ),
@@ -143,6 +145,7 @@ def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:
         "club": row.club,
         "acts": hand_actions.action_links(request.user, row),
         "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
+        "may_correct": isinstance(request.user, User) and AmendHand(row, request.user).is_offered(),
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "is_member": access.may(request.user, Action.SEE, row.club),
         "before": beside.get(row.position - 1),

@@ -1,5 +1,6 @@
 """The demo club has an example of every feature of the service."""
 
+from datetime import date
 from io import StringIO
 
 import pytest
@@ -19,8 +20,10 @@ from scorekeeper.models import (
     Session,
     User,
     Verdict,
+    Visibility,
 )
 from scorekeeper.ratings import table as rating_table
+from scorekeeper.sessions.recording import record_session
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +36,47 @@ def demo():
 def test_the_demo_club_has_players_a_season_and_sessions_of_every_game(demo):
     assert Player.objects.filter(club=demo.club).count() == 8
     assert set(Session.objects.values_list("variant", flat=True)) == set(referee.VARIANTS)
-    assert set(Session.objects.values_list("season__name", flat=True)) == {"Spring 2026"}
+    assert set(Session.objects.values_list("season", flat=True)) == {Season.objects.get().pk}
+
+
+@pytest.mark.parametrize(
+    ("today", "latest", "season", "first_day"),
+    [
+        (date(2026, 4, 12), date(2026, 4, 11), "Spring 2026", date(2026, 3, 1)),
+        (date(2026, 4, 18), date(2026, 4, 11), "Spring 2026", date(2026, 3, 1)),
+        (date(2026, 4, 19), date(2026, 4, 18), "Spring 2026", date(2026, 3, 8)),
+        (date(2025, 12, 10), date(2025, 12, 6), "Autumn 2025", date(2025, 10, 26)),
+    ],
+)
+def test_the_last_demo_session_was_played_in_the_week_before_today(
+    today, latest, season, first_day
+):
+    demo_club.create_demo_club(today=today)
+    assert Session.objects.latest("played_on").played_on == latest
+    row = Season.objects.get()
+    assert (row.name, row.starts_on) == (season, first_day)
+    assert row.starts_on <= today <= row.ends_on
+    assert row.sessions.count() == Session.objects.count()
+
+
+def test_strangers_see_a_public_demo_club_and_nothing_of_a_private_one(client):
+    private = demo_club.create_demo_club().club
+    assert client.get(f"/clubs/{private.pk}/").status_code == 404
+    public = demo_club.create_demo_club(is_public=True).club
+    assert public == private
+    pages = [f"/clubs/{public.pk}/", f"/seasons/{Season.objects.get().pk}/"]
+    pages += [f"/sessions/{pk}/" for pk in Session.objects.values_list("pk", flat=True)]
+    assert {client.get(page).status_code for page in pages} == {200}
+    assert client.get(f"/clubs/{public.pk}/disputes/").status_code != 200
+
+
+def test_a_session_that_its_members_added_to_the_demo_club_stays_private(demo):
+    owner = User.objects.get(username=demo_club.USERNAME)
+    seated = list(Player.objects.filter(club=demo.club)[:4])
+    own, _ = record_session(demo.club, {"variant": "big-two"}, players=seated, by=owner)
+    demo_club.create_demo_club(is_public=True)
+    own.refresh_from_db()
+    assert own.visibility == Visibility.PRIVATE
 
 
 def test_every_demo_hand_is_over_and_every_session_has_totals(demo):
@@ -79,10 +122,11 @@ def test_creating_the_demo_club_again_changes_nothing(demo):
     assert (again.club.name, again.password) == ("Ours now", None)
 
 
-def test_the_password_is_printed_once():
+@pytest.mark.parametrize("options", [[], ["--public"]])
+def test_the_password_is_printed_once(options):
     outputs = [StringIO(), StringIO()]
     for output in outputs:
-        call_command("demo", stdout=output)
+        call_command("demo", *options, stdout=output)
     password = outputs[0].getvalue().split()[-1]
     assert User.objects.get(username=demo_club.USERNAME).check_password(password)
     assert "password" not in outputs[1].getvalue()
