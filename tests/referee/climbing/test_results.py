@@ -298,3 +298,15 @@ class TestCardsLeftAfterUnseenGifts:
         left = [None, None, None, "? " * 16]
         error = self.error(self.DAN_WON, events=events, left=left)
         assert error == ("result-mismatch", "hands[1].left[3]")
+
+    def test_the_receiver_of_an_unseen_gift_held_what_it_shows_later(self):
+        """Two cards that Dan plays later were in his hand: he was not blocked for his last one, which he had to announce."""
+        passes = ["1: pass", "2: pass", "3: pass"]
+        events = ["unseen", "4: 3G 3Y", *passes, "4: 5G", *passes, "4: 6G"]
+        judged = adjudicate(
+            self.DAN_WON,
+            {"events": events},
+            variant="gang-of-four",
+            house_rules={"protect_last_card": False},
+        )
+        assert judged["hands"][1]["events"][5]["verdict"] == "legal"

@@ -15,6 +15,13 @@ def test_an_unseen_claimed_card_is_the_card_on_offer():
     assert last_verdict("1: discards Ag, 2: draws Gg, 2: chi ?", dealt=None) == "legal"
 
 
+def test_a_card_on_offer_before_an_unseen_action_and_claimed_after_it_is_one_card():
+    """Three Hg lie on the table, not four: the last may still be discarded, and then none."""
+    events = "1: discards Hg, 2: unseen, 3: pong Hg Hg Hg, 3: discards Ag, unseen, 4: discards Hg"
+    assert verdicts(events, dealt=None)[-1] == "legal"
+    assert verdicts(f"{events}, unseen, 1: discards Hg", dealt=None)[-1] == "card-already-played"
+
+
 def test_an_unseen_discard_is_legal_if_the_seat_holds_no_general():
     """Without generals in her hand Alice cannot have discarded one."""
     no_generals = [DEAL[0].replace("Gg Gg", "Sw Sw"), *DEAL[1:]]
