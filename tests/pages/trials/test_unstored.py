@@ -49,6 +49,11 @@ def test_a_moment_is_a_picture():
     assert Client().post("/try/picture/", {**SENT, "event": 1}).content != response.content
 
 
+def test_a_name_with_a_letter_that_no_picture_can_have_is_drawn_without_it():
+    odd = json.dumps({**RECORD, "players": ["Ann\uffff", "Bo", "Cy", "Di"]})
+    assert Client().post("/try/picture/", {**SENT, "record": odd}).content.startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize("path", ["/try/replay/", "/try/picture/"])
 @pytest.mark.parametrize(
     ("changes", "words"),
@@ -59,8 +64,10 @@ def test_a_moment_is_a_picture():
         ({"record": json.dumps({**RECORD, "notes": "x" * LONGEST})}, "too large"),
         ({"record": json.dumps({**RECORD, "hands": [{"events": ["unseen"] * 60}]})}, "too large"),
         ({"hand": 2}, "Nothing was logged yet."),
+        ({"record": json.dumps({**RECORD, "players": ["A\0", "B", "C", "D"]})}, "Type it anew"),
+        ({"record": json.dumps({**RECORD, "players": ["A\ud800", "B", "C", "D"]})}, "Type it anew"),
     ],
-    ids=["empty", "no JSON", "no card", "long", "much work", "no such hand"],
+    ids=["empty", "no JSON", "no card", "long", "much work", "no such hand", "control", "half"],
 )
 def test_what_cannot_be_shown_is_refused_with_its_reason(path, changes, words):
     response = Client().post(path, {**SENT, **changes})
