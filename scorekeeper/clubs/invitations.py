@@ -150,7 +150,7 @@ def accept(invitation: Invitation, user: User) -> Member:
         raise ClosedInvitationError(state)
     if member is not None and not would_promote(locked, member):
         return member
-    if list_joined(locked).filter(by=user).exists():
+    if has_joined(locked, user):
         raise ClosedInvitationError(InvitationState.ACCEPTED)
     locked.used += 1
     locked.save(update_fields=["used"])
@@ -197,6 +197,11 @@ def list_joined(invitation: Invitation) -> QuerySet[AuditEntry]:
     """Return the lines of the audit log about who joined by an invitation, and when, in order."""
     lines = AuditEntry.objects.filter(kind="invitation", subject=str(invitation.pk))
     return lines.filter(act="invitation accepted").select_related("by").order_by("pk")
+
+
+def has_joined(invitation: Invitation, user: User) -> bool:
+    """Return whether somebody joined by an invitation before, whatever became of it: it is for each person once."""
+    return list_joined(invitation).filter(by=user).exists()
 
 
 def token_of(invitation: Invitation) -> str:
