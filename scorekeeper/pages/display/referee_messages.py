@@ -70,7 +70,18 @@ def sentence(reason: TemplateText, names: Names) -> str:
         follows_meld = blank.string[: blank.start()].endswith("{meld} ")
         return f"({cards})" if follows_meld else cards
 
-    return BLANK.sub(filled, gettext(reason["template"]))
+    return BLANK.sub(filled, page_words(reason["template"]))
+
+
+def page_words(template: str) -> str:
+    """Return a template of the referee in the reader's language.
+
+    The referee writes straight apostrophes and counts events, as session records do; pages say "move", like their buttons.
+
+    >>> page_words("Whether it was seat {seat}'s turn is shown in event {shown}.")
+    'Whether it was seat {seat}’s turn is shown in move {shown}.'
+    """
+    return gettext(template).replace("'", "’").replace("event {", "move {")
 
 
 def reason_of(message: Mapping[str, object], names: Names) -> str:

@@ -37,9 +37,10 @@ const seats = new Seats(at("seats"), tapSeat);
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
-const logger = { of: () => session, page, store, drawAndSend, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
+const logger = { of: () => session, page, store, drawAndSend, put, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
 const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name](logger, ...parts);
 const flag = dialog("flag");
+const askTwice = dialog("askTwice");
 
 async function open() {
   session = openSession(games, page);
@@ -156,7 +157,7 @@ function drawCards() {
   const seat = WHOLE.test(input.value) ? seatOf(input.value) : seats.seat;
   const chosen = deck.facesIn(input.value);
   picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen });
-  verbs.draw(game, position);
+  verbs.draw(session, seat);
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
   drawUndo();
@@ -179,13 +180,14 @@ function say(judged) {
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   at("said").className = `said ${(judged ?? last).verdict}`;
-  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
-    at("said").blur(); // the text of before was open in full
-    at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
-  }
+  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) at("said").blur(); // the text of before was open in full
+  const isCut = () => at("said").scrollHeight > at("said").clientHeight;
+  at("said").classList.toggle("tight", isCut());
+  at("said").tabIndex = isCut() ? 0 : -1;
   const what = input.value.trim() && drawing.actionText(input.value.trim());
-  at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
-  write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
+  at("do").classList.toggle("long", what.length > (wrong ? LONG / 2 : LONG) && what.length < MOST);
+  const fits = what && what.length < MOST;
+  write("do", wrong ? (fits ? word("log-anyway", { event: what }) : word("log-it-anyway")) : fits ? word("log-event", { event: what }) : word("log"));
 }
 
 const hint = (text) => say({ verdict: "", text });
@@ -195,6 +197,7 @@ function tap(face, left) {
   const { verb, to } = usual(session.game, position);
   const taken = input.value || position.due.must !== "take" ? input.value : withVerb("", verb, { offered: position.offer.card });
   put(taken !== input.value && face === position.offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
+  if (face === "?" && input.value.split("?").length === 3) askTwice(input.value);
 }
 
 function correct(entry) {

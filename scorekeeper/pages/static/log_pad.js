@@ -186,6 +186,12 @@ export function usual(game, position) {
   return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
 }
 
+// return whether the last card can be announced with what is written: one card remains, or nobody knows how many
+function mayAnnounce({ cards, verb, tail }, { rules, seat, position }) {
+  const count = position?.counts?.[seat - 1] ?? null;
+  return tail === "last" || (rules.last_card_announcement === "required" && !verb && cards.length > 0 && (count === null || count - cards.length === 1));
+}
+
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
 
 // The buttons for actions besides playing cards: those of the game, the likely one pressed.
@@ -201,7 +207,7 @@ export class Verbs {
     meld.onclick = () => write(withNextMeld(text()));
   }
 
-  draw(game, position) {
+  draw({ game, rules, position }, seat) {
     const kind = game.melding ? "melding" : game.gifts ? "gifts" : "";
     if (kind !== this.#built) this.#build(kind);
     this.offered = position?.offer?.card ?? null;
@@ -213,6 +219,7 @@ export class Verbs {
       const { verb } = one.dataset;
       one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
       one.hidden = (verb === rare) !== Boolean(isDue);
+      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, { rules, seat, position })); // its place stays, so that no key moves
     }
     this.#box.hidden = !kind;
     const claims = game.melding && CLAIMS.has(parts.verb);
