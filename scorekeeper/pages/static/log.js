@@ -177,7 +177,8 @@ function typedEvent() {
 
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
-  const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
+  const named = wrong && judged.reason ? "" : judged?.text; // the reason names the combination
+  const text = judged ? [named, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   at("said").className = `said ${(judged ?? last).verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) at("said").blur(); // the text of before was open in full
