@@ -105,7 +105,10 @@ def test_results_have_hands_adjustments_rulings_and_lines_for_signatures(paper, 
     html = paper("results")
     assert "+25" in html
     assert "Hand 1: Carol −10 – Spoke to her partner." in html
-    assert "Hand 2, event 1: The record stands – Everybody saw it." in " ".join(html.split())
+    assert (
+        "Hand 2, move 1 – Alice: 3♣ 4♣ 5♣ 6♣ 7♣: The record stands – Everybody saw it."
+        in " ".join(html.split())
+    )
     assert all(f"<li>{name}</li>" in html for name in ("Alice", "Bob", "Carol", "Dan", "Referee"))
     assert "revision 1 of the session" in html
 

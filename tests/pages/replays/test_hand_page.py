@@ -144,7 +144,7 @@ def test_a_bomb_is_what_the_rules_of_the_game_call_so(
 
 def test_a_move_is_disputed_with_its_number_filled_in(browse, hand, page):
     assert f'href="/hands/{hand.pk}/dispute/?event=9">Dispute this' in page()
-    assert f'href="/hands/{hand.pk}/dispute/?event=4">Dispute event 4' in page("?event=4")
+    assert f'href="/hands/{hand.pk}/dispute/?event=4">Dispute move 4' in page("?event=4")
     form = html_of(browse("dan").get(f"/hands/{hand.pk}/dispute/?event=4"))
     assert re.search(r'<option value="4" selected', form)
 
