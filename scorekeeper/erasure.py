@@ -217,7 +217,8 @@ def _erase_imports(
             for name, pk in row.names.items()
             if str(pk) not in ids and not mentions(name, names)
         }
-        written = f"{row.source} {row.options.get('file_name', '')}"
+        edited = " ".join(row.options.get("edited_lines", {}).values())
+        written = f"{row.source} {row.options.get('file_name', '')} {edited}"
         if row.pk not in with_sessions and chosen == row.names and not mentions(written, names):
             continue
         is_open = row.state in {ImportState.WAITING, ImportState.RUNNING}

@@ -6,10 +6,12 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,](?:\d{1,2}|\d{4}))?")  # 1,006 may mea
 _CARDS = re.compile(r"(\d{1,2})(?:[.,]0+)?\s*(t?)", re.IGNORECASE)
 _ABSENT = frozenset({"", "-", "–", "—", "/"})
 _WINS = frozenset(
-    "w x ✓ ✔ ✗ v win winner won out 1st 1. sieger s g gewonnen 贏 赢 勝 胜 勝ち 승 胡 出完 完 走 ○ o ok ★ * done fertig".split()
+    "w x ✓ ✔ ✗ v win winner won out 1st 1. sieger s g gewonnen 贏 赢 勝 胜 勝ち 승 胡 出完 完 走 ○ o ok ★ 🏆 👑 🥇 * done fertig".split()
 )
 _OPEN = frozenset({"?", "？"})
-_MINUS = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": ""})
+_MINUS = str.maketrans(
+    {"−": "-", "–": "-", "—": "-", "－": "-", "＋": "+", "．": ".", "，": ",", "\u00a0": ""}
+)
 
 
 def is_absent(text: str) -> bool:
@@ -42,7 +44,7 @@ def is_unknown(text: str) -> bool:
 def read_number(text: str) -> int | float | None:
     """Return a number of points, None for what is no number.
 
-    >>> read_number("−12"), read_number("+3"), read_number("2,5"), read_number("x"), read_number("1,006")
+    >>> read_number("−12"), read_number("＋３"), read_number("2,5"), read_number("x"), read_number("1,006")
     (-12, 3, 2.5, None, None)
     """
     written = text.strip().translate(_MINUS)

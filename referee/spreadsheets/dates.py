@@ -10,6 +10,7 @@ from referee.spreadsheets.columns import ColumnRole, DateOrder
 from referee.spreadsheets.questions import DATE_YEAR, SheetQuestion
 from referee.spreadsheets.table import Spreadsheet
 from referee.spreadsheets.written_dates import (
+    DatesInCourse,
     date_parts,
     in_zone,
     lacks_year,
@@ -131,7 +132,8 @@ def missing_year(
 
 def _last_years(cells: Sequence[str], order: DateOrder, today: date) -> Iterator[str]:
     for year in (today.year, today.year - 1):
-        days = [read_date(cell, order, str(year)) for cell in cells if lacks_year(cell)]
+        course = DatesInCourse(order, str(year))
+        days = [course.read(cell) for cell in cells if lacks_year(cell)]
         if all(day is None or day <= today.isoformat() for day in days):
             break
     return (str(one) for one in range(year, year - 6, -1))

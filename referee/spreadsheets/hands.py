@@ -13,7 +13,7 @@ from referee.spreadsheets.arithmetic import SheetGame
 from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.table import Row, Spreadsheet
-from referee.spreadsheets.written_dates import Clock, in_zone, read_clock, read_date
+from referee.spreadsheets.written_dates import Clock, DatesInCourse, in_zone, read_clock
 
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 """Keys of the session and their texts; hands with the same ones belong to one session.  One of them is no key of a record: ``ROW``."""
@@ -74,6 +74,8 @@ class HandReader:
         self._rows = [row for row in self._table.rows if row.key not in left_out]
         self._above: dict[ColumnRole, str] = {}
         self._zone = ZoneInfo(columns.zone) if columns.zone else None
+        self._dates = DatesInCourse(columns.dates, columns.year)
+        self._clocks = _column_of_clocks(self._table, columns)
         self._bad_date = False  # whether the date above is none
         self._evening = _Evening(parts=columns.parts_at_midnight)
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
@@ -306,10 +308,11 @@ class HandReader:
     def _take_over(self, row: Row) -> None:
         """Note what a row says of its session."""
         if written := self._cell(row, ColumnRole.DATE):
-            read = read_date(written, self._columns.dates, self._columns.year)
+            read = self._dates.read(written)
             self._bad_date, day = read is None, written
             if read is not None:
-                moment = in_zone(date.fromisoformat(read), read_clock(written), self._zone)
+                clock = read_clock(written) or self._clock_beside(row)
+                moment = in_zone(date.fromisoformat(read), clock, self._zone)
                 day = self._evening.of(*moment, row.line).isoformat()
             if day != self._above.get(ColumnRole.DATE):
                 game = self._above.get(ColumnRole.GAME, "")
@@ -317,6 +320,10 @@ class HandReader:
         for role in (ColumnRole.GAME, ColumnRole.SESSION, *LABELS):
             if cell := self._cell(row, role):
                 self._above[role] = cell
+
+    def _clock_beside(self, row: Row) -> Clock | None:
+        """Return the time of day in a column of its own, beside that of the day."""
+        return _clock(row.cells[self._clocks]) if self._clocks is not None else None
 
     def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
         cell = self._at(row, self._columns.places(role)[0])
@@ -359,6 +366,25 @@ class _Evening:
         self._before = (day, clock.minutes) if clock else None
         self._day = evening
         return evening
+
+
+def _column_of_clocks(table: Spreadsheet, columns: SheetColumns) -> int | None:
+    """Return the first column that holds nothing else and of which every cell is a time of day; None where there is none."""
+    unused = columns.places(ColumnRole.NOTHING) if columns.places(ColumnRole.DATE) else ()
+    return next(
+        (
+            place
+            for place in unused
+            if (column := table.column(place))
+            and all(":" in cell and _clock(cell) for cell in column)
+        ),
+        None,
+    )
+
+
+def _clock(time: str) -> Clock | None:
+    """Return the time of day that stands without a day."""
+    return read_clock(f"2024-01-01 {time}")
 
 
 def _number(cell: Cell, kind: Values) -> int | float | None:

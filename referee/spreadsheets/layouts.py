@@ -1,6 +1,7 @@
 """Where players and hands stand in a table: columns or rows of players, pairs of names and numbers, a row for each player of a hand."""
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from referee.spreadsheets.table import Spreadsheet
 from referee.spreadsheets.written_dates import date_parts, lacks_year, read_serial
 
 _MOST_SEATS = 4
+_NUMBERED = re.compile(r"^\D+(?=\d+\.?$)|(?<=\d)\.$")  # beside the number in "Runde 1", "R1", "1."
 _MOST_DOUBTFUL = 3  # columns that may or may not be players
 _SINGLE = (
     ColumnRole.DATE,
@@ -270,12 +272,15 @@ def _counts_hands(table: Spreadsheet, roles: Sequence[ColumnRole], place: int) -
     hands = (row for row in table.rows if not any(map(words.is_total, row.cells)))
     for written, rows in itertools.groupby(hands, key=lambda row: row.cells[place]):
         of_number = [*rows]
+        if words.is_summary(written):
+            continue
         if len(names) == 1:
             players = [row.cells[names[0]] for row in of_number]
             if len(set(players)) < len(players):
                 return False
         count = 1 if len(names) == 1 else len(of_number)
-        numbers += [cells.read_number(written)] * (count if written else 0)
+        number = cells.read_number(_NUMBERED.sub("", written))
+        numbers += [number] * (count if written else 0)
     return len(set(numbers)) > 1 and all(
         after == 1 or (before is not None and after == before + 1)
         for before, after in itertools.pairwise(numbers)

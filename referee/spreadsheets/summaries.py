@@ -9,7 +9,7 @@ from referee.spreadsheets.columns import ColumnRole, SheetColumns, Values
 from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
 from referee.spreadsheets.sheet_errors import Part
 from referee.spreadsheets.table import Row, Spreadsheet
-from referee.spreadsheets.written_dates import date_parts
+from referee.spreadsheets.written_dates import date_parts, lacks_year
 
 _ROUNDED = 0.051  # of averages with one decimal
 LEAVE_OUT, HAND = "leave-out", "hand"
@@ -174,7 +174,8 @@ class _Finder:
             return cells.read_number(cell.strip().rstrip(".")) is not None or words.is_numbered(
                 cell
             )
-        return self._date is not None and date_parts(row.cells[self._date]) is not None
+        day = row.cells[self._date] if self._date is not None else ""
+        return date_parts(day) is not None or lacks_year(day)
 
     def _present(self, row: Row) -> list[str]:
         return [row.cells[place] for place in self._seats if not cells.is_mark(row.cells[place])]

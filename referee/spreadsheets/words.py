@@ -13,7 +13,7 @@ _HEADINGS: dict[ColumnRole, str] = {
     "|gespielt am|spieldatum|zeitstempel|date de la partie|jour|fecha|día|data|giorno|dia|dzień|den|дата|день|日期|日子|时间|時間"
     "|时间戳|時間戳|時間戳記|時間標記|日時|日付|날짜|일자|타임스탬프|petsa|ngày",
     ColumnRole.HAND: "hand|hands|deal|game|spiel|lfd|lfd nr|deal number|hand no|hand number|hand nr|deal no|deal number|game no|game number|no|nr"
-    "|number|nummer|#|n°|nº|№|n|partie|manche|donne|mano|partida|giocata|rozdanie|kolo|hra|раздача|партия|局|局數|局数|局次|第几局|第幾局|場次|场次"
+    "|number|nummer|#|n°|nº|№|n|partie|manche|donne|mano|partida|partita|giocata|rozdání|rozdanie|kolo|hra|раздача|партия|局|局數|局数|局次|第几局|第幾局|場次|场次"
     "|把|盤|序號|序号|編號|编号|回|ゲーム|판|번호|hand #|game #|spiel nr|row|index",
     ColumnRole.PLACE: "place|where|venue|location|ort|spielort|lieu|lugar|luogo|miejsce|místo|место|地點|地点|地方|場所|장소",
     ColumnRole.EVENT: "event|tournament|evening|anlass|turnier|abend|tournoi|soirée|torneo|turniej|turnaj|турнир|活動|活动|賽事|赛事|大会|대회",

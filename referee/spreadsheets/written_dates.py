@@ -70,6 +70,7 @@ _DAY_IN_NAME = re.compile(
 )
 _REPUBLIC = 1911  # years before the year 1 of the Republic of China
 _BUDDHIST = 543
+_HALF_A_YEAR = timedelta(days=180)
 _SERIAL_BEGINS = date(
     1899, 12, 30
 ).toordinal()  # in office programs, whose numbers count a 29 February 1900
@@ -107,6 +108,30 @@ def read_date(text: str, order: DateOrder, year: str = "") -> str | None:
         return date(*numbers).isoformat() if numbers else None
     except ValueError:
         return None
+
+
+class DatesInCourse:
+    """Reads the dates of a sheet from its first row on: where those without a year go back by half a year, the next year has begun.
+
+    >>> course = DatesInCourse(DateOrder.DAY_FIRST, "2025")
+    >>> [course.read(text) for text in ("12月28日", "1月4日", "3月1日", "2月22日", "14 mars 2024")]
+    ['2025-12-28', '2026-01-04', '2026-03-01', '2026-02-22', '2024-03-14']
+    """
+
+    def __init__(self, order: DateOrder, year: str) -> None:
+        self._order, self._year = order, year
+        self._before: date | None = None
+
+    def read(self, text: str) -> str | None:
+        """Return a date as the record has it, None for what is no date."""
+        day = read_date(text, self._order, self._year)
+        if day is None or not self._year or not lacks_year(text):
+            return day
+        if self._before and self._before - date.fromisoformat(day) > _HALF_A_YEAR:
+            self._year = str(int(self._year) + 1)
+            day = read_date(text, self._order, self._year)
+        self._before = date.fromisoformat(day) if day else self._before
+        return day
 
 
 def month_exceeded(text: str, order: DateOrder) -> MonthLength | None:

@@ -1,6 +1,6 @@
 """Write a human referee's decision into the record of a hand, where it stays."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -20,16 +20,19 @@ ANNULLED_INSTEAD = gettext_noop(
 )
 COUNTS_AGAIN = gettext_noop("The hand counts again: an earlier ruling had struck it out.")
 STANDS_AGAIN = gettext_noop("The play counts again: an earlier ruling had taken it back.")
+NOT_REPLACED = gettext_noop("What was played instead of it is taken out of the record.")
+NOTHING_TO_REPLACE = gettext_noop("Only a play that is taken back is replaced by another one.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewRuling:
-    """A ruling to record.  Only an adjustment has a seat and points."""
+    """A ruling to record.  Only an adjustment has a seat and points; only a play that is taken back has one that is played instead."""
 
     decision: Decision
     reason: str
     seat: int | None = None
     points: float | None = None
+    instead: str = ""  # an action as a record writes it: "8H 8S", "pass"; empty if it is not known
 
 
 class DisputeError(ActionError):
@@ -57,11 +60,13 @@ def write_ruling(hand: Hand, event: int | None, ruling: NewRuling, *, goes_on: b
     """
     sheet = judging.hand_record(hand.head)
     _check_points(ruling)
+    if ruling.instead and ruling.decision is not Decision.TAKEN_BACK:
+        raise DisputeError("instead", NOTHING_TO_REPLACE)
     match ruling.decision:
         case Decision.STANDS:
-            decided = _agreeing(hand, _reinstated(sheet, event))
+            decided = _agreeing(hand, _reinstated(hand, sheet, event))
         case Decision.TAKEN_BACK:
-            decided = _agreeing(hand, _taken_back(sheet, event))
+            decided = _replaced(hand, sheet, event, ruling.instead)
         case Decision.ADJUSTMENT:
             decided = RuledRecord(sheet=_adjusted(sheet, ruling), moved=effects.unmoved)
         case Decision.ANNULLED:
@@ -104,9 +109,19 @@ def is_reopened(hand: Hand) -> bool:
 
 
 def has_plays_after_taken_back(hand: Hand) -> bool:
-    """Return whether events follow the latest ``takes back`` of a ruling in the record."""
-    events = cast(list[str], hand.head.content.get("events") or [])
-    return max(taken_back_events(hand.head.content), default=len(events)) + 1 < len(events)
+    """Return whether events follow the latest play that a ruling took back in the record, and what was played instead of it."""
+    sheet = hand.head.content
+    events = cast(list[str], sheet.get("events") or [])
+    event = max(taken_back_events(sheet), default=len(events))
+    return event + 1 + _is_replaced(hand, sheet, event) < len(events)
+
+
+def open_replacement(hand: Hand) -> int | None:
+    """Return the event that the latest ruling of a reopened hand took back, while nothing was played instead of it; None for others."""
+    if not is_reopened(hand):
+        return None
+    event = max(taken_back_events(hand.head.content))
+    return None if _is_replaced(hand, hand.head.content, event) else event
 
 
 def decision_of(revision: HandRevision) -> referee.Json:
@@ -137,10 +152,10 @@ def _rulings(sheet: Mapping[str, referee.Json]) -> list[referee.JsonObject]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _reinstated(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
+def _reinstated(hand: Hand, sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     """Return the record without an earlier ruling that took the play back or struck the hand out."""
     if event is not None:
-        return _standing_again(sheet, event)
+        return _standing_again(hand, sheet, event)
     before = {row.get("decision") for row in _rulings(sheet)}
     struck = {"annulled"} if before & {Decision.ANNULLED, Decision.REPLAYED} else set()
     struck |= {"void"} if Decision.REPLAYED in before else set()
@@ -151,24 +166,64 @@ def _reinstated(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     return RuledRecord(sheet=counts, moved=effects.unmoved, notes=(COUNTS_AGAIN,))
 
 
-def _standing_again(sheet: referee.JsonObject, event: int) -> RuledRecord:
-    """Return the record without the ``takes back`` that a ruling wrote after the event."""
+def _standing_again(hand: Hand, sheet: referee.JsonObject, event: int) -> RuledRecord:
+    """Return the record without what a ruling wrote after the event: ``takes back``, and what was played instead."""
     events = cast(list[str], sheet.get("events") or [])
     following = events[event].partition(":")[2].strip() if event < len(events) else ""
     if event not in taken_back_events(sheet) or following.lower() != "takes back":
         return RuledRecord(sheet=sheet, moved=effects.unmoved)
+    is_replaced = _is_replaced(hand, sheet, event)
+    gone = 1 + is_replaced
 
     def moved(number: int) -> int | None:
-        if number == event + 1:
+        if event < number <= event + gone:
             return None
-        return number if number <= event else number - 1
+        return number if number <= event else number - gone
 
-    rewritten: referee.JsonObject = {**sheet, "events": [*events[:event], *events[event + 1 :]]}
-    return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved, notes=(STANDS_AGAIN,))
+    rewritten: referee.JsonObject = {**sheet, "events": [*events[:event], *events[event + gone :]]}
+    notes = (STANDS_AGAIN, NOT_REPLACED) if is_replaced else (STANDS_AGAIN,)
+    return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved, notes=notes)
 
 
-def _taken_back(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
-    """Return the record with ``takes back`` after the event."""
+def _is_replaced(hand: Hand, sheet: Mapping[str, referee.Json], event: int) -> bool:
+    """Return whether the ruling that took an event back wrote what was played instead, and it is still there."""
+    events = cast(list[str], sheet.get("events") or [])
+    seat, after = (_seat_of(events, number) for number in (event, event + 2))
+    taken_back = {"event": event, "decision": str(Decision.TAKEN_BACK)}.items()
+    rulings = [number for number, row in enumerate(_rulings(sheet), 1) if taken_back <= row.items()]
+    if not rulings or not seat or seat != after:
+        return False
+    before: Sequence[referee.Json] = ()
+    for revision in hand.revisions.order_by("number"):
+        written = cast(list[referee.Json], revision.content.get("events") or [])
+        if revision.kind == Kind.RULED and len(_rulings(revision.content)) == rulings[-1]:
+            return len(written) == len(before) + 2
+        before = written
+    return False
+
+
+def _seat_of(events: Sequence[str], number: int) -> str:
+    """Return whose event this is, as it is written; empty if there is none."""
+    if not 1 <= number <= len(events):
+        return ""
+    seat, colon, _ = events[number - 1].partition(":")
+    return seat.strip() if colon else ""
+
+
+def _replaced(
+    hand: Hand, sheet: referee.JsonObject, event: int | None, instead: str
+) -> RuledRecord:
+    """Return the record with the event taken back, and what its seat played instead.  Raises MalformedError for what is no action."""
+    try:
+        return _agreeing(hand, _taken_back(sheet, event, instead))
+    except referee.MalformedError as error:
+        if event is None or error.where != f"events[{event + 1}]":
+            raise
+        raise referee.MalformedError(error.code, "instead", error.message) from error
+
+
+def _taken_back(sheet: referee.JsonObject, event: int | None, instead: str) -> RuledRecord:
+    """Return the record with ``takes back`` after the event, and then what its seat played instead."""
     events = cast(list[str], sheet.get("events") or [])
     if event is None:
         raise DisputeError(
@@ -184,12 +239,14 @@ def _taken_back(sheet: referee.JsonObject, event: int | None) -> RuledRecord:
             "decision", gettext_noop("Only a play or pass that still stands can be taken back.")
         )
 
+    written = [f"{seat}: {what}" for what in ("takes back", instead.strip()) if what]
+
     def moved(number: int) -> int | None:
-        return number if number <= event else number + 1
+        return number if number <= event else number + len(written)
 
     rewritten: referee.JsonObject = {
         **sheet,
-        "events": [*events[:event], f"{seat}: takes back", *events[event:]],
+        "events": [*events[:event], *written, *events[event:]],
     }
     return RuledRecord(sheet=move_rulings(rewritten, moved), moved=moved)
 

@@ -183,3 +183,6 @@ class AdjudicationShape(Shape):
     over = serializers.BooleanField()
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Seats.")
     witnesses = SearchedShape(required=False, help_text="Only with ?witnesses=true.")
+    situation = serializers.DictField(
+        required=False, help_text="The table after the last event.  Only with ?live=true."
+    )

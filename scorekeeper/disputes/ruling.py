@@ -74,12 +74,14 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     adjusts = new.decision == Decision.ADJUSTMENT
     cause = Cause.ADJUSTMENT if adjusts else Cause.RULING
     act = revisions.Act(by=by, kind=Kind.RULED, cause=cause, reason=new.reason)
+    stored = asdict(new)
+    instead = {"instead": text} if (text := stored.pop("instead")) else {}
     hand = hand_amendments.revise(hand, decided.sheet, act)
     ruling = Ruling.objects.create(
         club_id=hand.club_id,
         dispute=dispute,
         revision=hand.head,
-        **asdict(new),
+        **stored,
         fault=dispute.fault or judged.get("fault") or "",
         rule=dispute.rule or judged.get("rule") or "",
         by=by,
@@ -95,6 +97,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
         hand=str(hand.pk),
         digest=hand.head.digest,
         own_hand=own_hand,
+        **instead,
     )
     announce_ruling(dispute, ruling)
     after = _outcome_without(session, effects.hands_of(session), hidden)

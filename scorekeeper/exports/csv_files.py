@@ -54,7 +54,7 @@ _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
-    A row has each player's points, adjustments (only if the session has any) and running total.
+    A row has each player's points, adjustments (only if the session has any) and running total, and the session's day if it has one.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
@@ -62,7 +62,8 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     adjusted = [f"{name} (adjusted)" for name in names]
     if all(line.adjustments == nothing for line in sheet.lines):
         adjusted = []
-    yield ["hand", "status", *names, *adjusted, *(f"{name} (total)" for name in names), "note"]
+    totals, day = [f"{name} (total)" for name in names], [*filter(None, [session.played_on])]
+    yield ["hand", "status", *names, *adjusted, *totals, "note", *(["date"] if day else [])]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()
@@ -73,6 +74,7 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
             *adjustments,
             *(line.totals or nothing),
             line.note,
+            *day,
         ]
 
 

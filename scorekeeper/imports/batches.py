@@ -17,7 +17,9 @@ import referee
 from scorekeeper import set_aside
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
+from scorekeeper.imports.corrections.known_evenings import changed_sessions
 from scorekeeper.imports.lines import (
+    CHANGED_SINCE,
     CORRECTED,
     JudgedRecord,
     LineOutcome,
@@ -90,6 +92,8 @@ class _Batch:
         records = [one for one in judged if isinstance(one, JudgedRecord)]
         existing = Session.objects.filter(club=self._club, pk__in=[one.session for one in records])
         self._known = set(existing.values_list("pk", flat=True))
+        hands = {one.session: len(one.hands) for one in records if one.session in self._known}
+        self._changed = changed_sessions(hands) if hands else set()
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
@@ -111,7 +115,12 @@ class _Batch:
         if corrected := correct(self._within, one, self._options):
             return corrected
         if one.session in self._known:
-            return ReportLine(outcome=LineOutcome.KNOWN, session=one.session, details=one.details)
+            changed: referee.JsonObject = (
+                {CHANGED_SINCE: True} if one.session in self._changed else {}
+            )
+            return ReportLine(
+                outcome=LineOutcome.KNOWN, session=one.session, details={**one.details, **changed}
+            )
         self._known.add(one.session)
         check_bounds(one)
         names = one.record.players

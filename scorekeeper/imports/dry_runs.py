@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -62,7 +63,7 @@ def import_file(
         options=options or ImportOptions.from_json(locked.options),
     )
     row, is_new = uploads.create_import(locked.club, file, by=by, id=_id_of(locked))
-    _delete_file(locked.pk)
+    _delete_files(Import.objects.filter(pk=locked.pk))
     return row, is_new
 
 
@@ -105,11 +106,16 @@ def delete_old_files() -> int:
     sent = UploadedFile.objects.filter(at__lt=timezone.now() - KEEP_FILES)
     sent.exclude(text="", name="").update(text="", name="")
     old = Import.objects.filter(dry_run=True, at__lt=timezone.now() - KEEP_FILES)
-    return old.filter(state=ImportState.DONE).exclude(source="").update(source="", names={})
+    return _delete_files(old.filter(state=ImportState.DONE).exclude(source=""))
 
 
-def _delete_file(dry_run: uuid.UUID) -> None:
-    Import.objects.filter(pk=dry_run).update(source="", names={})
+def _delete_files(rows: QuerySet[Import]) -> int:
+    """Delete the files of these dry runs, and all that tells of people in their options; return how many."""
+    forgotten = [*rows.only("options")]
+    for row in forgotten:
+        row.forget_file()
+        row.names = {}
+    return Import.objects.bulk_update(forgotten, ["source", "names", "options"])
 
 
 def _id_of(dry_run: Import) -> uuid.UUID:

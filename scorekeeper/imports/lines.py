@@ -16,10 +16,13 @@ from referee import JsonObject
 from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
+from referee.spreadsheets.records import NOTATION as CSV
+from referee.spreadsheets.records import read_source, write_source
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import (
     days,
+    edited_lines,
     left_out_sessions,
     record_days,
     session_records,
@@ -28,7 +31,9 @@ from scorekeeper.imports import (
 from scorekeeper.imports.corrections import differences, updates
 from scorekeeper.imports.corrections.differences import SheetHands
 from scorekeeper.imports.corrections.hands import HandChange
+from scorekeeper.imports.corrections.known_evenings import changed_sessions
 from scorekeeper.imports.corrections.updates import Correction
+from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import entries as play_entries
@@ -41,6 +46,8 @@ logger = logging.getLogger(__name__)
 
 CORRECTED = "corrected"
 """In the details of a line, the numbers of the hands that were written."""
+CHANGED_SINCE = "changed_since"
+"""In the details of a line, that the session was imported before and changed since."""
 SLIP = 0.001  # of points with decimals
 _OUR_FAULT = "Something went wrong here, not in the record.  It was logged: send it again later."
 
@@ -82,6 +89,7 @@ class JudgedRecord:
     session_keys: JsonObject  # of the record, without hands
     hands: Sequence[ImportedHand]
     carried_out: referee.Carried
+    written_on: str | None  # the day as it is written, whatever time zone the club has
     session: uuid.UUID
     line: int  # of the file
     details: JsonObject
@@ -94,6 +102,7 @@ def size(judged: JudgedRecord | ReportLine) -> int:
 
 def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[referee.Entry]:
     """Yield the records of a file as its options say; without the sessions that are left out."""
+    source = edited_source(notation, source, options.edited_lines)
     is_text = notation == sheet_rules.TEXT
     if is_text and options.dates:
         source = days.with_iso_dates(source, options.dates)
@@ -109,6 +118,14 @@ def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[r
     return (entry for entry in entries if entry.line not in options.left_out)
 
 
+def edited_source(notation: str, source: str, edits: EditedLines) -> str:
+    """Return the source of an import with the lines of its sheet that were corrected."""
+    if notation != CSV or not edits:
+        return edited_lines.with_edits(notation, source, edits)
+    columns, text = read_source(source)
+    return write_source(columns, edited_lines.with_edits(notation, text, edits))
+
+
 def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
     """Judge a record without locking or storing anything.  Of a malformed record, return its line of the report."""
     try:
@@ -116,7 +133,8 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         record = entry.record()
         _check_length(record)
         # of what is written: a record that was imported before has the same id, however its day is read
-        session = session_records.id_of(club, _written(entry) or session_records.normalize(record))
+        written = _written(entry) or session_records.normalize(record)
+        session = session_records.id_of(club, written)
         record = record_days.with_day_read(record, club.zone if club.time_zone else None)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
@@ -139,6 +157,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         session_keys=normalized.session_keys,
         hands=hands,
         carried_out=adjudication.carried_out,
+        written_on=record_days.read_day(str(written.session_keys.get("played_on"))),
         session=session,
         line=entry.line,
         details=details,
@@ -156,8 +175,7 @@ def store_record(
         with transaction.atomic():
             return _store_or_try(within, judged, proposals)
     except referee.MalformedError as error:
-        session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
-        return _malformed(judged.line, error, session)
+        return refused(judged, error)
     except Exception as error:
         if set_aside.is_of_the_connection(error):
             raise
@@ -165,6 +183,12 @@ def store_record(
         problem = {"code": "internal-error", "where": "", "message": _OUR_FAULT}
         details: JsonObject = {"line": judged.line, "error": {**problem}}
         return ReportLine(outcome=LineOutcome.FAILED, details=details)
+
+
+def refused(judged: JudgedRecord, error: referee.MalformedError) -> ReportLine:
+    """Return the line of a record that can be read, and that the club cannot take."""
+    session = {"played_on": judged.session_keys.get("played_on"), "hands": len(judged.hands)}
+    return _malformed(judged.line, error, session)
 
 
 def _store_or_try(
@@ -175,6 +199,8 @@ def _store_or_try(
         return corrected
     judged_details = {**judged.details, **(_for_review(judged) if within.dry_run else {})}
     if _is_known(within, judged.session):
+        if not within.dry_run and changed_sessions({judged.session: len(judged.hands)}):
+            judged_details[CHANGED_SINCE] = True
         return ReportLine(outcome=LineOutcome.KNOWN, session=judged.session, details=judged_details)
     names = judged.record.players
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
@@ -209,12 +235,15 @@ def correct(within: Import, judged: JudgedRecord, options: ImportOptions) -> Rep
     if session is None:
         return None
     chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
+    names = judged.record.players
     difference = updates.bring_up_to_date(
         within.club,
         session,
         sheet_hands(judged, within.notation, within.source),
-        player_names.find_players(within.club, judged.record.players, chosen),
-        Correction(within.by, within.at, options.file_name),
+        None
+        if session == judged.session
+        else player_names.find_players(within.club, names, chosen),
+        Correction(within.by, options.file_name, options.versions.get(judged.line, "")),
     )
     changed, new = difference.of(HandChange.CHANGED), difference.of(HandChange.NEW)
     players: list[referee.Json] = [
@@ -254,6 +283,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
     only_points = sum(hand.record.get("void") == ONLY_POINTS for hand in judged.hands)
     return {
         "played_on": judged.session_keys.get("played_on"),
+        "written_on": judged.written_on,
         "season": judged.session_keys.get("season"),
         "house_rules": judged.session_keys.get("house_rules") or {},
         "names": [limits.tidy_name(name) for name in judged.record.players],

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from referee import JsonObject
 from referee.spreadsheets.columns import DateOrder
+from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.seasons import NO_SEASON
 from scorekeeper.imports.sheet_rules import HouseRules, UnnamedRules
 
@@ -27,10 +28,14 @@ class ImportOptions:
     # how a club plays the games in a file of plays (``plays.club_ways``)
     editions: Mapping[str, str] = field(default_factory=dict)
     rules_by_game: Mapping[str, HouseRules] = field(default_factory=dict)
+    edited_lines: EditedLines = field(default_factory=dict)  # their texts while the file is stored
     left_out: frozenset[int] = frozenset()  # lines of the sessions that are not imported
     corrects: Mapping[int, UUID] = field(
         default_factory=dict
     )  # sessions, by the line of the record that corrects each
+    versions: Mapping[int, str] = field(
+        default_factory=dict
+    )  # of these sessions, as whoever chose that saw them
     file_name: str = ""  # of a file that corrects sessions, until it is imported
 
     def as_json(self) -> JsonObject:
@@ -44,8 +49,11 @@ class ImportOptions:
             "season": self.season,
             "editions": {**self.editions} or None,
             "rules_by_game": {game: {**one} for game, one in self.rules_by_game.items()} or None,
+            "edited_lines": {str(line): text for line, text in sorted(self.edited_lines.items())}
+            or None,
             "left_out": [*sorted(self.left_out)],
             "corrects": {str(line): str(one) for line, one in self.corrects.items()} or None,
+            "versions": {str(line): one for line, one in self.versions.items()} or None,
             "file_name": self.file_name,
         }
         return {name: value for name, value in written.items() if value not in (None, "", [])}
@@ -63,7 +71,9 @@ class ImportOptions:
             season=stored.get("season", NO_SEASON),
             editions=stored.get("editions", {}),
             rules_by_game=stored.get("rules_by_game", {}),
+            edited_lines={int(line): text for line, text in stored.get("edited_lines", {}).items()},
             left_out=frozenset(stored.get("left_out", ())),
             corrects={int(line): UUID(one) for line, one in stored.get("corrects", {}).items()},
+            versions={int(line): one for line, one in stored.get("versions", {}).items()},
             file_name=stored.get("file_name", ""),
         )

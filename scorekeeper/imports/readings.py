@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,8 @@ from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.columns import DateOrder, SheetColumns
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.actions import ActionError
-from scorekeeper.imports import days, sheet_rules, uploads
+from scorekeeper.imports import days, edited_lines, sheet_rules, uploads
+from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import club_ways, noted_plays
 from scorekeeper.imports.plays import reading as plays_reading
@@ -38,6 +40,11 @@ def text_of(row: UploadedFile) -> str:
     return row.text or _read(row)[1]
 
 
+def edits_of(row: UploadedFile) -> EditedLines:
+    """Return the lines of a file that were corrected for its last dry run."""
+    return ImportOptions.from_json(row.dry_run.options).edited_lines if row.dry_run else {}
+
+
 def begin(
     row: UploadedFile,
     columns: SheetColumns | None,
@@ -47,21 +54,23 @@ def begin(
     club_rules: ClubRules,
     rules: HouseRules | None = None,
     order: DateOrder | None = None,
+    edits: EditedLines | None = None,
 ) -> list[Import]:
     """Create the dry run of a file; return it if it is new.  Many small files wait for a worker, as a large one does.
 
     A sheet that names no house rules is counted under ``rules``; if that is None, as the club plays.  ``order`` is that of the
-    dates of a text sheet; if it is None, it is guessed.
+    dates of a text sheet; if it is None, it is guessed.  ``edits`` are the corrected lines; if they are None, those of before.
     """
-    text = text_of(row)
-    options = _date_options(row, text, columns, order)
+    sent, edits = text_of(row), edits_of(row) if edits is None else edits
+    text = edited_lines.with_edits(row.notation, sent, edits)
+    options = replace(_date_options(row, text, columns, order), edited_lines=edits)
     if sheets := sheet_rules.unnamed_rules(row.notation, text, columns):
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))
         options = replace(options, unnamed_rules=sheets, house_rules=rules)
     if row.notation == noted_plays.PLAYS:
         options = club_ways.ways_of(club_rules, plays_reading.read(text), {}).options
-    source = records.write_source(columns, text) if columns else text
+    source = records.write_source(columns, sent) if columns else sent
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)
     dry_run, is_new = uploads.create_import(
@@ -92,11 +101,13 @@ def read_again(
     chosen: Mapping[UnnamedRules, RulesChoice],
     *,
     order: DateOrder | None,
+    edits: Mapping[uuid.UUID, EditedLines] = MappingProxyType({}),
     by: User,
 ) -> list[Import]:
     """Begin dry runs of the files that are to be read otherwise than before; return those that are new.
 
-    ``order`` is for the files whose dates can be read in two ways; None leaves them as they are.
+    ``order`` is for the files whose dates can be read in two ways; None leaves them as they are.  ``edits`` are the corrected
+    lines by file; the others stay as they are.
     """
     if not files:
         return []
@@ -109,20 +120,30 @@ def read_again(
         rules = _rules_now(club_rules, options, chosen)
         before = options.dates
         now = order if order and options.ambiguous_date else before
-        if (rules == options.house_rules and now is before) or not _has_source(row):
+        edited = edits.get(row.pk, options.edited_lines)
+        is_same = rules == options.house_rules and now is before and edited == options.edited_lines
+        if is_same or not has_text(row):
             continue
         columns, _text = _read(row)
         if columns and now and now is not before:
             columns = replace(columns, dates=now)
             remember(row, columns, by=by)
         begun += begin(
-            row, columns, by=by, before=begun, club_rules=club_rules, rules=rules, order=now
+            row,
+            columns,
+            by=by,
+            before=begun,
+            club_rules=club_rules,
+            rules=rules,
+            order=now,
+            edits=edited,
         )
     return begun
 
 
-def _has_source(row: UploadedFile) -> bool:
-    return bool(row.dry_run and row.dry_run.source)
+def has_text(row: UploadedFile) -> bool:
+    """Return whether the text of a file is still stored."""
+    return bool(row.text or (row.dry_run and row.dry_run.source))
 
 
 def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:

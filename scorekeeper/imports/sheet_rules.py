@@ -1,8 +1,9 @@
 """House rules of sheets that name none: text score sheets and spreadsheets.
 
 They are counted under the house rules with which the club played the game last, as a new session proposes them, until somebody
-chooses others.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes again, and in
-whatever time zone its days are read, its sessions are recognized.
+chooses others; in a club that never played it, text score sheets settle by pairs, as those do from which they come, and tables
+by the game's defaults.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes
+again, and in whatever time zone its days are read, its sessions are recognized.
 """
 
 import re
@@ -65,12 +66,12 @@ class ClubRules:
         own = self._own_rules(sheets)
         if own is not None:
             choices[RulesChoice.CLUB] = own
-        usual = usual_rules(sheets.notation, sheets.variant)
-        if usual not in choices.values():
-            choice = RulesChoice.SHEET if sheets.notation == TEXT else RulesChoice.RULEBOOK
-            choices[choice] = usual
-        if sheets.notation == TEXT and {} not in choices.values():
-            choices[RulesChoice.RULEBOOK] = {}
+        usual = [(RulesChoice.RULEBOOK, _defaults(sheets.variant))]
+        if sheets.notation == TEXT:
+            usual.insert(0, (RulesChoice.SHEET, usual_rules(TEXT, sheets.variant)))
+        for choice, rules in usual:
+            if rules not in choices.values():
+                choices[choice] = rules
         return choices
 
     def last(self, variant: str) -> HouseRules:
@@ -100,8 +101,10 @@ class ClubRules:
 
 def usual_rules(notation: str, variant: str) -> HouseRules:
     """Return the house rules of a sheet without a choice; where points are credits, those on sheets are sums from 0."""
-    if notation == TEXT:
-        return _TEXT_RULES
+    return _TEXT_RULES if notation == TEXT else _defaults(variant)
+
+
+def _defaults(variant: str) -> HouseRules:
     return {"credits": 0} if referee.rules_for(variant).sheet is referee.SheetKind.MELDS else {}
 
 

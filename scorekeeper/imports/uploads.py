@@ -1,7 +1,8 @@
 """Create imports from files of session records, and cancel them."""
 
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -51,9 +52,9 @@ class RecordFile:
 
     @property
     def digest(self) -> str:
-        """Digest of the file and its options."""
+        """Digest of the file and its options, whatever became of the sessions that it corrects."""
         parts = [self.notation, self.source, self.named, self.dry_run]
-        parts += [options] if (options := self.options.as_json()) else []
+        parts += [options] if (options := replace(self.options, versions={}).as_json()) else []
         return referee.sha256(referee.canonical(parts))
 
     @property
@@ -98,7 +99,9 @@ def create_import(
         state=ImportState.RUNNING if at_once else ImportState.WAITING,
         worked_on_at=now if at_once else None,
     )
-    audit.note("import begun", row, by=by, digest=file.digest, dry_run=file.dry_run)
+    edited = [*file.options.edited_lines]
+    details: dict[str, Any] = {"edited_lines": edited} if edited else {}
+    audit.note("import begun", row, by=by, digest=file.digest, dry_run=file.dry_run, **details)
     return row, True
 
 

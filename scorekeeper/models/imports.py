@@ -47,9 +47,14 @@ class Import(models.Model):
         return f"import of {self.at:%Y-%m-%d}"
 
     def forget_file(self) -> None:
-        """Take the file and its name, which tell of people, out of the row; the caller saves it."""
+        """Take the file and its name, which tell of people, out of the row; the caller saves it.
+
+        Of lines that were corrected, the numbers stay.
+        """
         self.source = ""
         self.options.pop("file_name", None)
+        if "edited_lines" in self.options:
+            self.options["edited_lines"] = dict.fromkeys(self.options["edited_lines"], "")
 
 
 class ImportLine(models.Model):

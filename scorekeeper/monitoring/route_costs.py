@@ -65,10 +65,12 @@ READS: Mapping[Cost, str] = {
         /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /front/table/ /ask/ /ask/{}/ /rules/ /rules/{}/
         /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /sign-up/ /sign-up/sent/ /sign-up/account/ /clubs/new/ /account/password/
         /account/sign-out-everywhere/ /sign-in/code/ /account/second-step/ /account/second-step/app/
+        /try/ /try/{}/ /try/replay/ /try/picture/
         api: / variants/ variants/{}/rulebook/ schemas/{}.json docs/ adjudicate/ ask/""",
     Cost.ROWS: """
+        /try/club/
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
-        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/revoke/
+        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/ /clubs/{}/invitations/{}/revoke/
         /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /seasons/{}/settings/
         /clubs/{}/players/ /clubs/{}/seasons/ /clubs/{}/visibility/ /seasons/{}/visibility/ /sessions/{}/visibility/
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
@@ -76,7 +78,7 @@ READS: Mapping[Cost, str] = {
         /hands/{}/dispute/ /disputes/{}/ /disputes/{}/statements/ /disputes/{}/withdraw/ /disputes/{}/ruling/
         /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
         /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
-        /hands/{}/animation.svg /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
+        /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/
@@ -116,7 +118,9 @@ READS: Mapping[Cost, str] = {
 }
 """Every route, by what reading it costs; those of the API, under /api/v1/, stand behind the word api."""
 
-WRITES: Mapping[str, Cost] = {"/api/v1/adjudicate/": Cost.REFEREE}
+WRITES: Mapping[str, Cost] = dict.fromkeys(
+    ("/api/v1/adjudicate/", "/try/replay/", "/try/picture/"), Cost.REFEREE
+)
 """The routes to which writing is more than a WRITE."""
 
 API, ADMIN = "/api/v1/", "/admin/"

@@ -23,6 +23,7 @@ from scorekeeper.pages.rules import urls as rule_urls
 from scorekeeper.pages.sessions import urls as session_urls
 from scorekeeper.pages.standings import urls as standings_urls
 from scorekeeper.pages.statistics import urls as statistics_urls
+from scorekeeper.pages.trials import urls as trial_urls
 from scorekeeper.pages.webhooks import urls as webhook_urls
 
 urlpatterns: list[URLPattern] = [
@@ -56,5 +57,6 @@ urlpatterns: list[URLPattern] = [
     *session_urls.urlpatterns,
     *standings_urls.urlpatterns,
     *statistics_urls.urlpatterns,
+    *trial_urls.urlpatterns,
     *webhook_urls.urlpatterns,
 ]

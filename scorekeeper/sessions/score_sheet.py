@@ -1,11 +1,12 @@
 """A session's score sheet: leader, points and totals, hand by hand."""
 
 import uuid
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 import referee
-from referee.spreadsheets.points import ONLY_POINTS
+from referee.spreadsheets.points import FROM_SHEET, ONLY_POINTS
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Decision, Hand, Result, Session
@@ -29,6 +30,9 @@ class ScoreSheetLine:
     annulled: bool
     points: tuple[Number, ...]  # by seat; None if the record does not prove them
     adjustments: tuple[Number, ...]  # by seat, by human referees; None if there is none
+    from_sheet: tuple[
+        Number, ...
+    ]  # of the adjustments, the points of a hand of which no more is known
     ruled: bool  # whether a ruling made the adjustments
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
@@ -79,6 +83,9 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
         annulled="annulled" in visible.answer,
         points=_tuple(visible.answer["points"]) or (None,) * len(session.head.content["players"]),
         adjustments=_adjustments(hand, seats=len(session.head.content["players"])),
+        from_sheet=_from_sheet(visible.record, seats=len(session.head.content["players"]))
+        if only_points
+        else (),
         ruled=_is_ruled(hand),
         totals=_tuple(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
@@ -88,10 +95,20 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
 
 
 def _adjustments(hand: Hand, *, seats: int) -> tuple[Number, ...]:
-    adjustments: list[Number] = [None] * seats
-    for row in cast("list[dict[str, Any]]", hand.head.content.get("adjustments") or []):
-        adjustments[row["seat"] - 1] = (adjustments[row["seat"] - 1] or 0) + row["points"]
-    return tuple(adjustments)
+    given = cast("list[dict[str, Any]]", hand.head.content.get("adjustments") or [])
+    return _by_seat(given, seats=seats)
+
+
+def _from_sheet(record: referee.JsonObject, *, seats: int) -> tuple[Number, ...]:
+    given = cast("list[dict[str, Any]]", record.get("adjustments") or [])
+    return _by_seat([row for row in given if row.get("reason") == FROM_SHEET], seats=seats)
+
+
+def _by_seat(given: Iterable[Mapping[str, Any]], *, seats: int) -> tuple[Number, ...]:
+    sums: list[Number] = [None] * seats
+    for row in given:
+        sums[row["seat"] - 1] = (sums[row["seat"] - 1] or 0) + row["points"]
+    return tuple(sums)
 
 
 def _is_ruled(hand: Hand) -> bool:

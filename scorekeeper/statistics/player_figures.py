@@ -25,7 +25,7 @@ class PlayerFigures(NamedTuple):
     hands: int  # finished
     unproved: int  # of these, hands whose points the record does not prove
     won: int
-    points: float  # as the games count them
+    points: float  # as the games count them, penalties included
     adjustments: float
     average_place: float | None
     average_cards_left: float | None  # in hands in which every player's number is known
@@ -39,6 +39,14 @@ class PlayerFigures(NamedTuple):
     unproven: int  # plays
     led: int  # hands in which the player led the first trick
     won_when_leading: int
+    sessions: int  # with a finished hand
+    lowest_wins: int  # of these, sessions in which the lowest total wins
+    penalties: float  # of points and adjustments, those of these sessions
+
+    @property
+    def mixes_scores(self) -> bool:
+        """Whether points and penalties are added up, which no total says anything about."""
+        return 0 < self.lowest_wins < self.sessions
 
 
 class SessionTotals(NamedTuple):
@@ -65,6 +73,7 @@ class SessionTotals(NamedTuple):
     sessions: int
     recorded: int  # hands, finished or not
     lowest_wins: int  # sessions in which the lowest total wins
+    penalties: float  # of points and adjustments, those of these sessions
 
 
 class RunningMean:
@@ -94,7 +103,7 @@ class PlayerAccumulator:
     def __init__(self) -> None:
         self.hands = self.unproved = self.won = self.left_with_most = 0
         self.opening_streak = self.streak = self.longest_streak = 0
-        self.points = self.adjustments = 0.0
+        self.points = self.adjustments = self.penalties = 0.0
         self.places, self.cards_left = RunningMean(), RunningMean()
         self.swing: Swing | None = None
         self.play_counts: Counter[CountedPlay] = Counter()
@@ -123,10 +132,12 @@ class PlayerAccumulator:
             self._update_swing(seat.points, hand.hand, hand.day)
 
     def add_record(self, *, hands: int, lowest_wins: bool) -> None:
-        """Add what the record of a session says: how many hands it has, finished or not, and whether the lowest total wins."""
+        """Add what the record of a session whose hands were added says: how many it has, finished or not, and whether the lowest total wins."""
         self.sessions += 1
         self.recorded += hands
         self.lowest_wins += lowest_wins
+        if lowest_wins:
+            self.penalties = exact_sum([self.points, self.adjustments])
 
     def add_session(self, totals: SessionTotals) -> None:
         """Add the totals of one session, or of several that were played one after the other."""
@@ -153,6 +164,8 @@ class PlayerAccumulator:
         self.sessions += totals.sessions
         self.recorded += totals.recorded
         self.lowest_wins += totals.lowest_wins
+        if totals.penalties:
+            self.penalties = exact_sum([self.penalties, totals.penalties])
 
     def _update_swing(self, points: float, hand: UUID | str | None, day: date) -> None:
         """Remember the biggest swing; of equal ones the first."""
@@ -182,6 +195,7 @@ class PlayerAccumulator:
             sessions=self.sessions,
             recorded=self.recorded,
             lowest_wins=self.lowest_wins,
+            penalties=self.penalties,
         )
 
     def figures(self) -> PlayerFigures:
@@ -204,6 +218,9 @@ class PlayerAccumulator:
             unproven=self.play_counts[CountedPlay.UNPROVEN],
             led=self.play_counts[CountedPlay.LED],
             won_when_leading=self.play_counts[CountedPlay.LED_AND_WON],
+            sessions=self.sessions,
+            lowest_wins=self.lowest_wins,
+            penalties=self.penalties,
         )
 
 

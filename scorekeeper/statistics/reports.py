@@ -48,7 +48,6 @@ class PlayerReport(NamedTuple):
     seats: list[SeatFigures]
     opponents: list[OpponentRecord]  # the most frequent first
     days: dict[date, float]  # points with adjustments, in the order of the days
-    lowest_wins: bool  # whether the lowest total wins in one of the sessions
     games: list[Game]  # of all games, also if one is selected, the one with the most hands first
     is_current: bool
     counted_at: datetime | None
@@ -84,7 +83,6 @@ def of_player(
         seats=[row for _, row in sorted(details.seats.items())],
         opponents=sorted(details.opponents.values(), key=lambda row: (-row.hands, row.player)),
         days=dict(sorted(details.days.items())),
-        lowest_wins=overall.lowest_wins > 0,
         games=_games(line for line in reading.lines if line.season == chosen.part.season),
         is_current=reading.is_current,
         counted_at=reading.counted_at,

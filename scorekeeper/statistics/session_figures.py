@@ -20,7 +20,7 @@ from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.player_figures import PlayerAccumulator, SessionTotals
 from scorekeeper.statistics.player_history import Details, PlayerHand
 
-FORMAT = 3
+FORMAT = 4
 """Version of the stored JSON.  Clubs whose figures have another version are counted again as a whole."""
 BATCH = 100  # sessions computed at a time
 STORED = {"form": FORMAT}  # `Result.showings` of sessions whose figures are stored

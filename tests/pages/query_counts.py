@@ -47,6 +47,7 @@ PARTS = (
     "/hands/{hand}/positions/9.svg",
     "/hands/{hand}/positions/9.png",
     "/hands/{hand}/animation.svg",
+    "/hands/{hand}/moving-picture.gif",
     "/hands/{hand}/qr.svg",
     "/hands/{hand}/overlay/board/",
     "/sessions/{session}/record.toml",

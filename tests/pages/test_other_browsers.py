@@ -192,6 +192,23 @@ class TestLogger:
             )
 
 
+def test_a_hand_without_an_account_comes_to_its_score_and_its_replay(browser):
+    browser.open("/try/big-two/")
+    wait_until_sent(browser)
+    for number, event in enumerate(OUT):
+        tap(browser, event, sits=not number)
+    browser.expect_text("#winner", "Ann won hand 1")
+    wait_until_sent(browser)
+    browser.reload()
+    browser.expect("document.querySelectorAll('#results tr').length === 4")
+    browser.click("#keep button")
+    browser.expect_text("#replay #narration", "Ann leads the first trick.")
+    browser.click("[data-step=next][href]")
+    browser.expect_text("#narration", "Ann leads")
+    browser.expect_text(".now", "1")
+    assert not Hand.objects.exists()
+
+
 class TestReplay:
     @pytest.fixture
     def at_event(self, browser: OtherBrowser, hand: Hand) -> Any:

@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from scorekeeper.models.time_zones import zone_names
+from scorekeeper.pages.display import card_pad
 from scorekeeper.pages.front import sample_replay
-from scorekeeper.pages.hands import live_logger
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 NAMES = re.compile(
@@ -33,7 +33,7 @@ def mark(text: str) -> str:
 @pytest.fixture
 def marked(monkeypatch) -> Iterator[None]:
     """Put every translated text in brackets, also texts that are cached per language."""
-    live_logger._deck.cache_clear()
+    card_pad._deck.cache_clear()
     sample_replay._moments.cache_clear()
     monkeypatch.setattr(translation._trans, "gettext", mark, raising=False)
     monkeypatch.setattr(
@@ -46,7 +46,7 @@ def marked(monkeypatch) -> Iterator[None]:
     )
     monkeypatch.setattr(trans_real, "gettext", mark)
     yield
-    live_logger._deck.cache_clear()
+    card_pad._deck.cache_clear()
     sample_replay._moments.cache_clear()
 
 

@@ -38,7 +38,7 @@ class NewDisputeShape(serializers.Serializer[Any]):
 
 
 class NewRulingShape(serializers.Serializer[Any]):
-    """A ruling to make: the decision and its reason; an adjustment also names a seat and its points."""
+    """A ruling to make: the decision and its reason; an adjustment also names a seat and its points, a play that is taken back what was played instead."""
 
     decision = OneOf(Decision.choices)
     reason = serializers.CharField(max_length=MAX_WORDS)
@@ -47,6 +47,12 @@ class NewRulingShape(serializers.Serializer[Any]):
     )
     points = serializers.FloatField(
         required=False, allow_null=True, min_value=-MAX_POINTS, max_value=MAX_POINTS
+    )
+    instead = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=MAX_WORDS,
+        help_text="What the seat of a play that is taken back did instead: `8H 8S`, `pass`.  It follows `takes back` in the record.",
     )
     dry_run = serializers.BooleanField(
         default=False, help_text="Return what would change, and store nothing."

@@ -8,6 +8,7 @@ from scorekeeper.api.record_schemas import Shape
 from scorekeeper.imports.corrections.hands import HandChange
 from scorekeeper.imports.corrections.known_evenings import EveningAnswer
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.report import VERDICTS, ImportReport, build_report
 from scorekeeper.models import Import, ImportLine, ImportState
 
@@ -68,6 +69,12 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
         help_text="Of a session that was there, and that the record brought up to date.",
     )
 
+    changed_since = serializers.BooleanField(
+        source="details.changed_since",
+        default=False,
+        help_text="Whether the session was imported before, and changed since: it stays as it is.",
+    )
+
     class Meta:
         model = ImportLine
         fields = [
@@ -81,6 +88,7 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
             "verdicts",
             "error",
             "corrected",
+            "changed_since",
         ]
 
 
@@ -158,6 +166,10 @@ class KnownSessionShape(Shape):
 
     line = serializers.IntegerField()
     session = serializers.UUIDField()
+    version = serializers.CharField(
+        help_text="Of the session as it was compared.  An answer such as ``bring-up-to-date@<version>`` is for no other:"
+        " if the session was changed since, the import is refused (409 ``unanswered``) with a new review."
+    )
     answer = serializers.ChoiceField(
         [str(answer) for answer in EveningAnswer], help_text="What becomes of the record."
     )
@@ -211,10 +223,28 @@ class ImportSerializer(serializers.ModelSerializer[Import]):
     state = serializers.ChoiceField(ImportState.choices)
     lines = serializers.IntegerField(help_text="Records in the file; 0 until the import starts.")
     done = serializers.IntegerField(help_text="Records processed so far.")
+    edited_lines = serializers.SerializerMethodField(
+        help_text="The numbers of the lines that were corrected before reading."
+    )
+
+    def get_edited_lines(self, row: Import) -> list[int]:
+        """Return the numbers of the corrected lines."""
+        return [*ImportOptions.from_json(row.options).edited_lines]
 
     class Meta:
         model = Import
-        fields = ["id", "club", "by", "at", "notation", "dry_run", "state", "lines", "done"]
+        fields = [
+            "id",
+            "club",
+            "by",
+            "at",
+            "notation",
+            "dry_run",
+            "state",
+            "lines",
+            "done",
+            "edited_lines",
+        ]
         read_only_fields = fields
 
 

@@ -34,9 +34,11 @@ from scorekeeper.api.imports.serializers import (
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records, SheetFile, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
-from scorekeeper.imports import sent_sheets
+from scorekeeper.imports import edited_lines, sent_sheets
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.edited_lines import EditedLines
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
 from scorekeeper.imports.uploads import RecordFile
@@ -84,12 +86,18 @@ class NewImportSerializer(serializers.Serializer[Import]):
         default=None,
         help_text="What the columns of a spreadsheet hold, as ``variant``, ``values``, ``dates`` and ``roles``, one for each column.",
     )
+    edited_lines = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, trim_whitespace=False),
+        default=dict,
+        help_text="New texts of lines of a score sheet or spreadsheet, by their numbers; an empty text leaves the line out.  The file is "
+        "stored as it was sent.",
+    )
     assume = serializers.BooleanField(
         default=False, help_text="Whether what is assumed is accepted where nothing was answered."
     )
 
 
-_AS_TEXT = ("names", "answers", "columns")
+_AS_TEXT = ("names", "answers", "columns", "edited_lines")
 _PLAIN = ("id", "dry_run", "file_name", "assume")
 _TYPES = {"id": OpenApiTypes.UUID, "dry_run": OpenApiTypes.BOOL, "assume": OpenApiTypes.BOOL}
 FILE_PARAMETERS = [
@@ -251,6 +259,7 @@ class _SentFile:
             file_name=data["file_name"],
             answers=data["answers"],
             columns=_columns(data["columns"]),
+            edited_lines=_edited_lines(data["edited_lines"]),
             assume=data["assume"],
         )
         names, dry_run = data["names"], data["dry_run"]
@@ -258,9 +267,12 @@ class _SentFile:
         if data["notation"] == CSV:
             content = data["source"].encode() if self._content is None else self._content
             sheet = sent_sheets.read(club, content, options)
-            file = sent_sheets.file_of(club, sheet, names=names, dry_run=dry_run)
+            file = sent_sheets.file_of(
+                club, sheet, names=names, dry_run=dry_run, edits=options.edited_lines
+            )
             questions = sheet.questions
         elif data["notation"] == PLAYS:
+            edited_lines.check(PLAYS, "", options.edited_lines)
             file, questions = sent_sheets.file_of_plays(
                 club, data["source"], options, names=names, dry_run=dry_run
             )
@@ -270,8 +282,13 @@ class _SentFile:
                 if self._content is None
                 else sent_sheets.text_of(self._content, options)
             )
+            edited_lines.check(data["notation"], source, options.edited_lines)
             file = RecordFile(
-                notation=data["notation"], source=source, names=names, dry_run=dry_run
+                notation=data["notation"],
+                source=source,
+                names=names,
+                dry_run=dry_run,
+                options=ImportOptions(edited_lines=options.edited_lines),
             )
         import_uploads.check(club, file)
         is_answered = sent_sheets.is_answer_about_sessions(options.answers)
@@ -293,6 +310,14 @@ def _columns(written: Any) -> SheetColumns | None:
         message = f"Expected variant, values and roles, as a review gives them: {error}"
         raise serializers.ValidationError({"columns": [message]}) from error
     return columns
+
+
+def _edited_lines(written: Mapping[str, str]) -> EditedLines:
+    """Return the texts of lines by their numbers.  Raises ValidationError for what is no number."""
+    if wrong := [line for line in written if not (line.isascii() and line.isdigit())]:
+        message = f"{wrong[0]!r} is not the number of a line."
+        raise serializers.ValidationError({"edited_lines": [message]})
+    return {int(line): text for line, text in written.items()}
 
 
 def _from_json(request: Request, name: str) -> Any:

@@ -46,6 +46,15 @@ WITNESSES = OpenApiParameter(
     ),
 )
 
+LIVE = OpenApiParameter(
+    "live",
+    bool,
+    description=(
+        "For whoever logs a hand while it is played: ``hands`` has the last hand only, and ``situation`` is the table after "
+        "its last event, as `hands/{id}/` returns it."
+    ),
+)
+
 LANGUAGE = OpenApiParameter(
     "language",
     str,
@@ -79,7 +88,7 @@ class AdjudicateView(APIView):
             "application/toml": OpenApiTypes.STR,
         },
         responses=record_schemas.AdjudicationShape,
-        parameters=[WITNESSES],
+        parameters=[WITNESSES, LIVE],
         auth=[],
     )
     def post(self, request: Request) -> Response:
@@ -95,7 +104,7 @@ class AdjudicateView(APIView):
             witnessed = referee.add_witnesses(answer, most=MAX_WITNESSED, steps=WITNESS_STEPS)
             work_budget.spend(request, self, witnessed.steps)
             return Response(witnessed.as_json())
-        return Response(answer.as_json())
+        return Response(_last_hand(answer) if is_on(request, LIVE.name) else answer.as_json())
 
 
 class AskView(APIView):
@@ -192,6 +201,15 @@ class SchemaView(APIView):
             raise NotFound(error.message) from error
         check_public_version(self)
         return Response(schema)
+
+
+def _last_hand(answer: referee.SessionAdjudication) -> dict[str, Any]:
+    """Return the answer with its last hand only, and the situation in it; without hands, no situation."""
+    whole = {**answer.as_json(), "hands": []}
+    if not answer.hands:
+        return whole
+    last = answer.hands[-1]
+    return {**whole, "hands": [last.as_json()], "situation": last.situation}
 
 
 def _valid_language(code: Any) -> str:

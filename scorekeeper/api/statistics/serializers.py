@@ -36,6 +36,7 @@ COLUMNS: Mapping[str, Callable[[PlayerFigures], Cell]] = {
     "unproven plays": lambda figures: figures.unproven,
     "led the first trick": lambda figures: figures.led,
     "won when leading": lambda figures: figures.won_when_leading,
+    "penalties": lambda figures: figures.penalties,
 }
 """The columns of the CSV file between the player's name and id: headings and figures."""
 
@@ -72,7 +73,10 @@ class FiguresShape(serializers.Serializer[Any]):
     hands = serializers.IntegerField(help_text="Finished hands.")
     unproved = serializers.IntegerField(help_text="Hands whose points the record does not prove.")
     won = serializers.IntegerField()
-    points = serializers.FloatField(help_text="As the games count them.")
+    points = serializers.FloatField(
+        help_text="As the games count them, penalties included: ask for one ``variant``, or take ``penalties`` off, where some"
+        " sessions have the lowest total win."
+    )
     adjustments = serializers.FloatField()
     average_place = serializers.FloatField(allow_null=True)
     average_cards_left = serializers.FloatField(allow_null=True)
@@ -92,6 +96,13 @@ class FiguresShape(serializers.Serializer[Any]):
     unproven = serializers.IntegerField(help_text="Unproven plays.")
     led = serializers.IntegerField(help_text="Hands in which the player led the first trick.")
     won_when_leading = serializers.IntegerField(help_text="Of these, hands won.")
+    sessions = serializers.IntegerField(help_text="Sessions with a finished hand.")
+    lowest_wins = serializers.IntegerField(
+        help_text="Of these, sessions in which the lowest total wins."
+    )
+    penalties = serializers.FloatField(
+        help_text="Of points and adjustments, those of sessions in which the lowest total wins."
+    )
 
 
 class PlayerFiguresShape(FiguresShape):

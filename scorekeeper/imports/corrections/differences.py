@@ -71,6 +71,8 @@ class SheetDifference:
     totals: Sequence[float | None] | None = None  # after it is brought up to date
     refusal: str = ""  # why it cannot be brought up to date, as a translation key
     is_play: bool = False  # of the whole session in one number
+    version: str = ""  # of the session that was compared; it changes with every revision
+    is_again: bool = False  # whether the session came from this record, and was changed since
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -93,8 +95,36 @@ class SheetDifference:
         return not self.of(HandChange.MISSING) and len(different) <= self.equal + 1
 
 
+def version_of(session: Session, hands: Sequence[Hand]) -> str:
+    """Return what names the state of a session and its hands: another one after each revision."""
+    return referee.sha256(
+        referee.canonical([session.head.digest, *(hand.head.digest for hand in hands)])
+    )
+
+
 def compare(
-    session: Session, hands: Sequence[Hand], sheet: SheetHands, seats: Sequence[int]
+    session: Session,
+    hands: Sequence[Hand],
+    sheet: SheetHands,
+    seats: Sequence[int],
+    *,
+    is_again: bool = False,
+) -> SheetDifference:
+    """Return what a sheet says otherwise than a session with these hands, and the version of the session.
+
+    ``is_again`` says that the session came from this sheet: its first hands are those of the sheet.
+    """
+    difference = _compare(session, hands, sheet, seats, is_again=is_again)
+    return replace(difference, version=version_of(session, hands), is_again=is_again)
+
+
+def _compare(
+    session: Session,
+    hands: Sequence[Hand],
+    sheet: SheetHands,
+    seats: Sequence[int],
+    *,
+    is_again: bool,
 ) -> SheetDifference:
     """Return what a sheet says otherwise than a session with these hands, which have head and adjudication.
 
@@ -102,6 +132,8 @@ def compare(
     in order.  Of those that do not count, it has the ones that a ruling annulled, and not those that are void, unless as many hands
     say otherwise: of several ways to lay it beside the session, that with most equal hands counts, and the first of these.
     """
+    if sheet.is_play and has_totals_of(session, sheet, seats):
+        return SheetDifference(session=session, equal=len(hands), totals=session.result.totals)
     counting = [hand for hand in hands if not _is_struck(hand)]
     if refusal := _refusal(session, hands, counting, sheet, seats):
         return SheetDifference(session=session, refusal=refusal)
@@ -111,13 +143,21 @@ def compare(
         orders.append([*hands])
     if len(written) == len(counting):
         orders.append([*counting])
+    orders = [[*hands]] if is_again else orders
     try:
         ways = [_differences(session, order, written, last=len(hands)) for order in orders]
         best = _with_totals(max(ways, key=lambda way: way.equal), hands)
     except referee.MalformedError:
         return SheetDifference(session=session, refusal=OTHER_RULES)
     is_shifted = best.of(HandChange.MISSING) and best.of(HandChange.CHANGED)
-    return replace(best, refusal=FEWER_HANDS) if is_shifted else best
+    return replace(best, refusal=FEWER_HANDS) if is_shifted and not is_again else best
+
+
+def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> bool:
+    """Return whether a play of the whole session has the totals that the session has."""
+    given = cast(list[Any], _seated(play.hands[0], seats).get("adjustments") or [])
+    points = {one["seat"]: one["points"] for one in given}
+    return bool(session.result.totals == [points.get(seat, 0) for seat in sorted(seats)])
 
 
 def _is_annulled(hand: Hand) -> bool:

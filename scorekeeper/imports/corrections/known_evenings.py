@@ -1,18 +1,24 @@
 """The club's sessions on the days of a file: which of them a record of the file is of, and what it says otherwise."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from typing import TypeAlias
 from uuid import UUID
 
+from django.db.models import Count, Max
 from django.utils.translation import gettext_noop
 
+import referee
 from scorekeeper.adjudication import effects
 from scorekeeper.imports.corrections import differences
-from scorekeeper.imports.corrections.differences import SheetDifference, SheetHands
-from scorekeeper.models import Club, Seat, Session
+from scorekeeper.imports.corrections.differences import (
+    SheetDifference,
+    SheetHands,
+    has_totals_of,
+)
+from scorekeeper.models import Club, Hand, Seat, Session
 from scorekeeper.models.sessions import DAY_LISTED
 
 MOST_COMPARED = 100  # records of an upload
@@ -32,10 +38,35 @@ class EveningAnswer(StrEnum):
     LEAVE_OUT = "leave-out"
 
 
+def asked_together(difference: SheetDifference) -> str:
+    """Return what names the evenings of a file that are asked about with this one; empty where it has to be looked at alone.
+
+    Together are those of which the file says nothing else, and those of plays, which do not tell single hands.
+    """
+    is_alone = difference.is_again or difference.hands or difference.refusal
+    if is_alone and not difference.is_play:
+        return ""
+    return ".".join(answers_for(difference))
+
+
+def days_of(played_on: referee.Json, written_on: referee.Json) -> list[date]:
+    """Return the days of which a record's session may be: its own, and the one as written, where a time zone makes them two.
+
+    The session may be older than the club's choice of a time zone.
+    """
+    return [*dict.fromkeys(filter(None, map(referee.date_of, (played_on, written_on))))]
+
+
 def answers_for(difference: SheetDifference) -> tuple[EveningAnswer, ...]:
     """Return the answers that a record has; the first is proposed."""
     bring, second, leave = EveningAnswer
-    if difference.is_play:  # a session of its own, unless it was imported before
+    if difference.refusal == TOO_MANY:
+        return leave, second
+    if difference.is_again:  # a second session of one record cannot be
+        return (leave, bring) if difference.writes else (leave,)
+    if (
+        difference.is_play and not difference.says_nothing
+    ):  # a session of its own, unless it was imported before
         return (second, leave) if difference.refusal else (second, bring, leave)
     if difference.refusal:
         return leave, second
@@ -52,10 +83,39 @@ def compare(
     survivors: Mapping[UUID, UUID],
 ) -> SheetDifference:
     """Return what a sheet of these players says otherwise than the session in which they sit, maybe in other seats."""
-    people = [survivors.get(player, player) for player in seated]
-    seats = [people.index(survivors.get(player, player)) + 1 for player in players]
+    seats = _seats(seated, players, survivors)
     difference = differences.compare(session, effects.hands_of(session), sheet, seats)
     return replace(difference, seated=seated)
+
+
+def _seats(
+    seated: Sequence[UUID], players: Sequence[UUID], survivors: Mapping[UUID, UUID]
+) -> list[int]:
+    """Return the seats of a session in which these players sit."""
+    people = [survivors.get(player, player) for player in seated]
+    return [people.index(survivors.get(player, player)) + 1 for player in players]
+
+
+def changed_sessions(hands: Mapping[UUID, int]) -> set[UUID]:
+    """Return those of these sessions whose hands were changed since they were imported, or are more.
+
+    ``hands`` are the numbers of hands of the records that they came from.
+    """
+    rows = Hand.objects.filter(session__in=hands).order_by().values("session")
+    counted = rows.annotate(hands=Count("pk"), revision=Max("head__number"))
+    return {
+        session
+        for session, count, revision in counted.values_list("session", "hands", "revision")
+        if revision > 1 or count != hands[session]
+    }
+
+
+def compare_again(session: Session, sheet: SheetHands) -> SheetDifference:
+    """Return what the record that a session came from says otherwise than the session as it is now."""
+    seated = [*session.seats.order_by("number").values_list("player", flat=True)]
+    seats = [*range(1, len(seated) + 1)]
+    hands = effects.hands_of(session)
+    return replace(differences.compare(session, hands, sheet, seats, is_again=True), seated=seated)
 
 
 class KnownEvenings:
@@ -75,14 +135,18 @@ class KnownEvenings:
             people = frozenset(self.survivor(player) for player in self._seated[row.pk])
             self._sessions.setdefault((row.played_on, row.variant, people), []).append(row)
         self._compared: set[UUID] = set()
+        self._equal: set[UUID] = set()  # sessions of plays with their totals
 
     def survivor(self, player: UUID) -> UUID:
         """Return the player for whom the hands of a player count."""
         return self._survivors.get(player, player)
 
-    def sessions(self, evening: Evening) -> Sequence[Session]:
-        """Return the club's sessions of an evening."""
-        return self._sessions.get(evening, [])
+    def find(
+        self, days: Iterable[date], variant: str, people: frozenset[UUID | str]
+    ) -> Evening | None:
+        """Return the evening on the first of these days on which the club has a session of this game and these players."""
+        evenings = ((day, variant, people) for day in days)
+        return next((evening for evening in evenings if evening in self._sessions), None)
 
     def compare(
         self,
@@ -96,7 +160,7 @@ class KnownEvenings:
 
         ``others`` are the sessions that other records of the file are of.  Of several sessions it is the one with most equal hands.
         """
-        difference = self._compare(self.sessions(evening), players, sheet, others)
+        difference = self._compare(self._sessions[evening], players, sheet, others)
         return replace(difference, is_play=sheet.is_play)
 
     def _compare(
@@ -106,9 +170,12 @@ class KnownEvenings:
         sheet: SheetHands,
         others: Collection[UUID],
     ) -> SheetDifference:
-        free = [one for one in sessions if one.pk not in {*others, *self._compared}]
+        free = [one for one in sessions if one.pk not in {*others, *self._compared, *self._equal}]
         if not free:
             return SheetDifference(session=sessions[0], refusal=OTHER_RECORD)
+        if sheet.is_play and (same := self._of_equal_totals(free, players, sheet)):
+            self._equal.add(same.session.pk)
+            return same
         if len(self._compared) >= MOST_COMPARED:
             return SheetDifference(session=free[0], refusal=TOO_MANY)
         compared = [
@@ -120,3 +187,13 @@ class KnownEvenings:
             return SheetDifference(session=best.session, refusal=SEVERAL_SESSIONS)
         self._compared.add(best.session.pk)
         return best
+
+    def _of_equal_totals(
+        self, sessions: Sequence[Session], players: Sequence[UUID], play: SheetHands
+    ) -> SheetDifference | None:
+        """Return that a play says nothing else than the first session with its totals, of whose hands none is read."""
+        for one in sessions:
+            seated = self._seated[one.pk]
+            if has_totals_of(one, play, _seats(seated, players, self._survivors)):
+                return SheetDifference(session=one, seated=seated, totals=one.result.totals)
+        return None

@@ -1,7 +1,6 @@
 """A session brought up to date with a corrected sheet: hands that differ are amended, new ones recorded at its end."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -25,11 +24,11 @@ CHANGED_SINCE = gettext_noop(
 
 
 class Correction(NamedTuple):
-    """Who has a session brought up to date, with a file of which name, and when that was sent."""
+    """Who has a session brought up to date, with a file of which name, and the version of the session that they saw."""
 
     by: User
-    at: datetime
     file_name: str = ""
+    version: str = ""
 
     @property
     def reason(self) -> str:
@@ -42,27 +41,22 @@ def bring_up_to_date(
     club: Club,
     session: UUID,
     sheet: SheetHands,
-    players: Sequence[UUID | None],
+    players: Sequence[UUID | None] | None,
     correction: Correction,
 ) -> SheetDifference:
     """Write what a sheet says otherwise than a session; return what that was.  A hand that the sheet lacks stays as it is.
 
+    ``players`` are those of the sheet; None: the session came from it, and they are those of the session.
     Raises MalformedError where this cannot be done (any more).
     """
     existing = Session.objects.filter(club=club, pk=session).first()
     if existing is None:
         raise _refused(CHANGED_SINCE)
     row = recording.lock(existing, with_seats=True)
-    survivors = player_merges.surviving_players(club.pk)
-    seated = [*row.seats.values_list("player", flat=True)]
-    known = [player for player in players if player]
-    if {survivors.get(one, one) for one in seated} != {survivors.get(one, one) for one in known}:
-        raise _refused(OTHER_SESSION)
-    difference = known_evenings.compare(row, seated, sheet, known, survivors)
+    difference = _compare(club, row, sheet, players)
     if difference.refusal:
         raise _refused(difference.refusal)
-    is_later = row.hands.filter(head__at__gt=correction.at).exists() or row.head.at > correction.at
-    if difference.writes and is_later:
+    if difference.writes and difference.version != correction.version:
         raise _refused(CHANGED_SINCE)
     positions = dict(row.hands.values_list("position", "pk"))
     changed = difference.of(HandChange.CHANGED)
@@ -72,6 +66,19 @@ def bring_up_to_date(
     if new:
         session_records.record_hands(row, new, by=correction.by)
     return difference
+
+
+def _compare(
+    club: Club, session: Session, sheet: SheetHands, players: Sequence[UUID | None] | None
+) -> SheetDifference:
+    if players is None:
+        return known_evenings.compare_again(session, sheet)
+    survivors = player_merges.surviving_players(club.pk)
+    seated = [*session.seats.values_list("player", flat=True)]
+    known = [player for player in players if player]
+    if {survivors.get(one, one) for one in seated} != {survivors.get(one, one) for one in known}:
+        raise _refused(OTHER_SESSION)
+    return known_evenings.compare(session, seated, sheet, known, survivors)
 
 
 def _refused(reason: str) -> SheetError:

@@ -13,6 +13,9 @@ from scorekeeper.imports.plays.noted_plays import (
 )
 
 INCOMPLETE = gettext_noop("BoardGameGeek has this play as incomplete.")
+SEVERAL = gettext_noop(
+    "BoardGameGeek has this as several plays with one result: note each play by itself, with quantity 1."
+)
 MOST_NESTED = 20  # elements; a list of plays has five
 _NO_PLAYS = gettext_noop("This is no list of plays from BoardGameGeek.")
 
@@ -86,6 +89,13 @@ class _Reader:
                 scores=in_seats(scores, [one.get("startposition", "") for one in self._players]),
                 place=self._play.get("location", "").strip(),
                 comment=self._comment.strip(),
-                not_counted=INCOMPLETE if self._play.get("incomplete") == "1" else "",
+                not_counted=_not_counted(self._play),
             )
         )
+
+
+def _not_counted(play: dict[str, str]) -> str:
+    """Return why a play is not taken in; empty if it is."""
+    if play.get("incomplete") == "1":
+        return INCOMPLETE
+    return SEVERAL if play.get("quantity", "").strip() not in {"", "1"} else ""

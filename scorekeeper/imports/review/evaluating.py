@@ -8,6 +8,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -17,10 +18,14 @@ import referee
 from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.sheet_errors import SheetError
 from scorekeeper.imports.corrections.known_evenings import (
+    MOST_COMPARED,
     Evening,
     EveningAnswer,
     KnownEvenings,
     answers_for,
+    asked_together,
+    compare_again,
+    days_of,
 )
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
@@ -33,14 +38,14 @@ from scorekeeper.imports.review.evaluation import (
 )
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.seasons import SeasonFinder
-from scorekeeper.models import ImportLine
+from scorekeeper.models import ImportLine, Session
 
 SEATED_TWICE = "seated-twice"
 
 Days: TypeAlias = Mapping[uuid.UUID, str]
 """The day, in ISO format, for the records of each dry run that name none."""
-EveningAnswers: TypeAlias = Mapping[tuple[uuid.UUID, int], str]
-"""What becomes of records of evenings that the club has, by dry run and number of the record."""
+EveningAnswers: TypeAlias = Mapping[tuple[uuid.UUID, int] | str, str]
+"""What becomes of records of evenings that the club has, by dry run and number of the record, or by ``asked_together``."""
 
 
 def evaluate(
@@ -68,10 +73,11 @@ class _Evaluator:
         self._seasons = SeasonFinder(read.club, season)
         self._known = set(read.stored)
         self._new: set[str] = set()
-        played = set(filter(None, (referee.date_of(self._day(line)) for line in read.new_lines)))
+        played = {day for line in read.new_lines for day in self._days_of(line)}
         self._evenings = KnownEvenings(read.club, played, read.survivors)
         self._in_files: set[Evening] = set()
         self._others: set[uuid.UUID] = set()  # sessions that the file had brought before
+        self._changed, self._compared_again = set(read.changed), 0
 
     def evaluate(self) -> Evaluation:
         answer = Evaluation()
@@ -114,10 +120,10 @@ class _Evaluator:
             )
         day = self._day(line)
         evening = self._evening(line, day, players)
-        if evening and self._evenings.sessions(evening):
-            known = self._review_evening(line, evening, players)
+        if evening and (known_evening := self._evenings.find(self._days_of(line), *evening[1:])):
+            known = self._review_evening(line, known_evening, players)
             if known.outcome is not LineOutcome.NEW:
-                return replace(known, played_on=day)
+                return replace(known, played_on=str(known_evening[0]))
         else:
             known = ReviewedLine(
                 line=line, outcome=LineOutcome.NEW, is_repeated=evening in self._in_files
@@ -131,6 +137,9 @@ class _Evaluator:
 
     def _day(self, line: ImportLine) -> str | None:
         return line.details.get("played_on") or self._days.get(line.within_id)
+
+    def _days_of(self, line: ImportLine) -> list[date]:
+        return days_of(self._day(line), line.details.get("written_on"))
 
     def _evening(
         self, line: ImportLine, day: str | None, players: Sequence[ReviewedPlayer]
@@ -151,8 +160,7 @@ class _Evaluator:
             evening, people, self._read.sheet_of(line), others=self._others
         )
         answers = answers_for(difference)
-        written = self._answers.get((line.within_id, line.number))
-        answer = EveningAnswer(written) if written in answers else answers[0]
+        answer = self._chosen(line, answers, together=asked_together(difference))
         outcome = LineOutcome.NEW if answer is EveningAnswer.SECOND_SESSION else LineOutcome.KNOWN
         if answer is EveningAnswer.BRING_UP_TO_DATE and difference.writes:
             outcome = LineOutcome.CORRECTED
@@ -183,12 +191,38 @@ class _Evaluator:
             for one, player, total in itertools.zip_longest(players, seated, totals)
             if one
         ]
-        return ReviewedLine(
+        known = ReviewedLine(
             line=line,
             outcome=LineOutcome.KNOWN,
             players=stored,
             played_on=session.played_on.isoformat() if session.played_on else None,
+            is_changed=session.pk in self._changed,
         )
+        return self._review_changed(known, session) if known.is_changed else known
+
+    def _review_changed(self, known: ReviewedLine, session: Session) -> ReviewedLine:
+        """Return a record whose session was changed since it was imported: it is asked whether it holds again."""
+        self._changed.discard(
+            session.pk
+        )  # a record that stands twice in the files is asked about once
+        if self._compared_again >= MOST_COMPARED:
+            return known
+        self._compared_again += 1
+        difference = compare_again(session, self._read.sheet_of(known.line))
+        if not (difference.writes or difference.refusal):
+            return known
+        answers = answers_for(difference)
+        answer, outcome = self._chosen(known.line, answers), LineOutcome.KNOWN
+        if answer is EveningAnswer.BRING_UP_TO_DATE:
+            outcome = LineOutcome.CORRECTED
+        return replace(known, outcome=outcome, difference=difference, answer=answer)
+
+    def _chosen(
+        self, line: ImportLine, answers: Sequence[EveningAnswer], together: str = ""
+    ) -> EveningAnswer:
+        own = self._answers.get((line.within_id, line.number), "")
+        written = own or self._answers.get(together, "")
+        return EveningAnswer(written) if written in answers else answers[0]
 
     def _player(self, name: str) -> uuid.UUID | None:
         name = self._decisions.first_name(name)
@@ -258,5 +292,9 @@ class _Evaluator:
             ]
             yield [line.line.pk, str(line.outcome), [*seats], line.season, line.played_on]
             if line.difference:
-                hands: list[referee.Json] = [hand.as_json() for hand in line.difference.hands]
-                yield [str(line.answer), str(line.difference.session.pk), hands]
+                yield [
+                    str(line.answer),
+                    str(line.difference.session.pk),
+                    line.difference.version,
+                    line.difference.refusal,
+                ]

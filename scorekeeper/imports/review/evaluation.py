@@ -64,6 +64,7 @@ class ReviewedLine:
     played_on: str | None = None
     season: str | None = None  # that it goes into, by name
     is_repeated: bool = False  # a record before it is of the same day, game and players
+    is_changed: bool = False  # its session was imported before, and changed since
     difference: SheetDifference | None = None  # from the session of them that the club has
     answer: EveningAnswer | None = None  # what becomes of the record, if the club has a session
 
@@ -92,15 +93,18 @@ class Evaluation:
     def options_for(self, dry_run: Import) -> ImportOptions:
         """Return the options of an import of a dry run, with what becomes of evenings that the club has."""
         corrects: dict[int, uuid.UUID] = {}
+        versions: dict[int, str] = {}
         left_out: set[int] = set()
         for one, difference in self.known_evenings:
             line: int = one.line.details["line"]
-            if one.line.within_id == dry_run.pk and one.answer is EveningAnswer.BRING_UP_TO_DATE:
-                corrects[line] = difference.session.pk
-            elif one.line.within_id == dry_run.pk and one.answer is EveningAnswer.LEAVE_OUT:
+            if one.line.within_id != dry_run.pk:
+                continue
+            if one.answer is EveningAnswer.BRING_UP_TO_DATE:
+                corrects[line], versions[line] = difference.session.pk, difference.version
+            elif one.answer is EveningAnswer.LEAVE_OUT and not difference.is_again:
                 left_out.add(line)
         options = ImportOptions.from_json(dry_run.options)
-        return replace(options, corrects=corrects, left_out=frozenset(left_out))
+        return replace(options, corrects=corrects, versions=versions, left_out=frozenset(left_out))
 
     @property
     def undated(self) -> int:

@@ -9,6 +9,7 @@ import referee
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.imports import session_records
 from scorekeeper.imports.corrections.differences import SheetHands, sheet_hands
+from scorekeeper.imports.corrections.known_evenings import changed_sessions
 from scorekeeper.imports.lines import LineOutcome, entries_of
 from scorekeeper.imports.names import remembered_names
 from scorekeeper.imports.names.player_names import NameChoices
@@ -31,8 +32,8 @@ class Review:
         for line in ImportLine.objects.filter(within__in=dry_runs).order_by("within", "number"):
             self.lines[line.within_id].append(line)
             sessions.update([line.session] if line.session else [])
-        stored = Session.objects.filter(club=club, pk__in=sessions).select_related("result")
-        self.stored = {session.pk: session for session in stored}
+        stored = Session.objects.filter(club=club, pk__in=sessions)
+        self.stored = {session.pk: session for session in stored.select_related("head", "result")}
         self.seated: dict[uuid.UUID, list[uuid.UUID]] = {session: [] for session in self.stored}
         seats = Seat.objects.filter(session__in=self.stored).order_by("number")
         for session, player in seats.values_list("session", "player"):
@@ -41,6 +42,17 @@ class Review:
         self._read: dict[uuid.UUID, Mapping[int, referee.Entry]] = {}
         stated = Import.objects.filter(pk__in=self.lines).values_list("pk", "names")
         self.stated = {pk: self._ids(names) for pk, names in stated}  # sent with the file
+
+    @cached_property
+    def changed(self) -> set[uuid.UUID]:
+        """The sessions that were imported before, and changed since."""
+        every = itertools.chain.from_iterable(self.lines.values())
+        hands = {
+            line.session: line.details.get("hands", 0)
+            for line in every
+            if line.session in self.stored
+        }
+        return changed_sessions(hands) if hands else set()
 
     @cached_property
     def new_names(self) -> list[NewName]:

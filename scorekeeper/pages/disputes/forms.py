@@ -16,6 +16,8 @@ from scorekeeper.models.limits import MAX_POINTS, MAX_TEXT, MAX_WORDS
 from scorekeeper.pages.action_forms import LOOK, WHY, ActionForm
 from scorekeeper.pages.disputes.detail import DECISIONS, STATES
 
+NOT_KNOWN, PASSED, PLAYED = "", "pass", "play"
+"""What was played instead of a play that is taken back."""
 LOWEST_WINS = gettext_lazy(
     "The lowest total wins here: a positive number is a penalty, a negative one helps the seat."
 )
@@ -111,6 +113,15 @@ class RulingForm(ActionForm):
         widget=forms.NumberInput(attrs={"step": "any"}),
         help_text=gettext_lazy("A negative number takes points away from the seat."),
     )
+    replaced = forms.ChoiceField(required=False, widget=forms.RadioSelect)
+    instead = forms.CharField(
+        label=gettext_lazy("Cards or action"),
+        required=False,
+        max_length=MAX_WORDS,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
     reason = forms.CharField(
         label=WHY,
         max_length=MAX_WORDS,
@@ -127,8 +138,19 @@ class RulingForm(ActionForm):
         *,
         initial: Mapping[str, Any],
         lowest_wins: bool = False,
+        player: str = "",
+        passes: bool = True,
     ) -> None:
-        super().__init__(data, initial=dict(initial))
+        super().__init__(data, initial={"replaced": NOT_KNOWN, **initial})
+        self.fields["replaced"].label = _("What did %(name)s play instead?") % {"name": player}
+        self.fields["replaced"] = _choice(
+            self.fields["replaced"],
+            [
+                (NOT_KNOWN, _("It is not known, or still to be played")),
+                *([(PASSED, _("%(name)s passed") % {"name": player})] if passes else []),
+                (PLAYED, _("These cards, or this action:")),
+            ],
+        )
         if lowest_wins:
             self.fields["points"].help_text = LOWEST_WINS
         seats = [(seat, name) for seat, name in names.items()]
@@ -143,7 +165,26 @@ class RulingForm(ActionForm):
             reason=data["reason"] or "?",
             seat=data["seat"],
             points=data["points"],
+            instead=self._instead() if data["decision"] == Decision.TAKEN_BACK else "",
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Require the cards where somebody says that there were some, and only there."""
+        data = self.cleaned_data
+        is_played, written = data.get("replaced") == PLAYED, data.get("instead")
+        if data.get("decision") != Decision.TAKEN_BACK or is_played == bool(written):
+            return data
+        if is_played:
+            self.add_error("instead", _("Tap the cards, or write them."))
+        else:
+            self.add_error("instead", _("Choose “These cards, or this action”, or leave it empty."))
+        return data
+
+    def _instead(self) -> str:
+        """Return what was played instead as a record writes it; empty if it is not known."""
+        written: str = self.cleaned_data["instead"]
+        replaced = self.cleaned_data["replaced"]
+        return {PASSED: PASSED, PLAYED: written}.get(replaced, "")
 
 
 class AdjustmentForm(forms.Form):

@@ -42,7 +42,7 @@ def next_steps(hand: Hand, person: Person) -> list[NextStep]:
 def _to_finish(hand: Hand, person: Person) -> list[NextStep]:
     may_amend = isinstance(person, User) and AmendHand(hand, person).is_offered()
     may_dispute = isinstance(person, User) and RaiseDispute(hand, person).is_offered()
-    correct = reverse("amend-hand", args=[hand.pk]) if may_amend else ""
+    correct = _correct_url(hand) if may_amend else ""
     dispute = reverse("raise-dispute", args=[hand.pk]) if may_dispute else ""
     annul = _("If nobody can finish it, a member disputes the whole hand, and a referee annuls it.")
     steps = [NextStep(annul, str(RaiseDispute.label), dispute)]
@@ -56,6 +56,12 @@ def _to_finish(hand: Hand, person: Person) -> list[NextStep]:
         return [NextStep(text, str(AmendHand.label), correct), *steps]
     text = _("The table plays on from there, and a scorer logs it.")
     return [NextStep(text, _("Continue logging"), _log_url(hand, person)), *steps]
+
+
+def _correct_url(hand: Hand) -> str:
+    """Return the page that corrects a hand, opened where the play that replaces the one taken back is missing."""
+    url, event = reverse("amend-hand", args=[hand.pk]), recorded_rulings.open_replacement(hand)
+    return url if event is None else f"{url}?event={event + 1}&act=after"
 
 
 def _is_followed(hand: Hand) -> bool:

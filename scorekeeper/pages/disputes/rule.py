@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+import referee
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import judging, recorded_rulings
@@ -21,10 +22,11 @@ from scorekeeper.disputes.actions import RuleOnDispute
 from scorekeeper.disputes.queue import DisputeState, gravest_first, state_of
 from scorekeeper.disputes.ruling import RulingPreview, RulingResult
 from scorekeeper.disputes.stakes import Outlook
+from scorekeeper.hands import amendment_form
 from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
-from scorekeeper.pages.display import changes_table
+from scorekeeper.pages.display import card_pad, changes_table
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import next_steps, ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
@@ -102,8 +104,22 @@ def _form(
     initial: Mapping[str, Any] | None = None,
 ) -> RulingForm:
     """Return the form that decides a dispute, as it was sent or with initial values; with names by seat."""
-    lowest_wins = judging.rules_of(row.hand.session).lowest_wins
-    return RulingForm(names, data, initial=initial or {}, lowest_wins=lowest_wins)
+    rules = judging.rules_of(row.hand.session)
+    return RulingForm(
+        names,
+        data,
+        initial=initial or {},
+        lowest_wins=rules.lowest_wins,
+        player=names.get(_seat_of(row) or 0, ""),
+        passes=rules.family is not referee.Family.MELDING,
+    )
+
+
+def _seat_of(row: Dispute) -> int | None:
+    """Return whose event is disputed; None if it is no event of the record, or of no seat."""
+    event = stakes.current_event(row)
+    seat = amendment_form.event_texts(row.hand)[event - 1].partition(":") if event else None
+    return int(seat[0]) if seat and seat[1] else None
 
 
 def _names(row: Dispute) -> dict[int, str]:
@@ -174,7 +190,12 @@ def _stakes_context(
     context = {
         "outlooks": list(tried.values()),
         "options": [
-            {"words": words, "tried": tried.get(decision), "radio": radios.get(str(decision))}
+            {
+                "words": words,
+                "tried": tried.get(decision),
+                "radio": radios.get(str(decision)),
+                "replaces": decision is Decision.TAKEN_BACK and decision in dry_runs,
+            }
             for decision, words in dispute_detail.DECISIONS.items()
         ],
         "adjustment_form": form,
@@ -212,8 +233,9 @@ def _ruling_context(
         }
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
     form = form or _form(row, names, initial={**params, VERSION: action.version()})
+    pad = card_pad.hand_facts(row.hand, request.user) if _seat_of(row) else None
     own_hand = row.club.rules_on_own_hands and action.is_own_hand  # elsewhere they may not decide
-    return {"form": form, "own_hand": own_hand}
+    return {"form": form, "own_hand": own_hand, "pad": pad}
 
 
 def _others(row: Dispute) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from scorekeeper.pages.drawing.blocks import (
 )
 from scorekeeper.pages.drawing.sheet import symbol
 
-EDITION = 2
+EDITION = 3
 """Part of ETags: raise it when the picture of a moment changes."""
 
 WIDTH, MARGIN, GAP = 1000, 24, 14

@@ -24,7 +24,6 @@ from scorekeeper.pages.front.situations import SITUATIONS, find_situation
 from scorekeeper.pages.front.verdicts import judge
 
 MAX_PUBLIC_CLUBS = 12
-TRY = "/try/"
 
 
 @gzip_page  # its only secret, the CSRF token, is masked anew in each answer
@@ -79,7 +78,6 @@ def _ways_in(request: HttpRequest) -> dict[str, Any]:
         "demo": demo.public_demo_clubs().first(),
         "clubs": others[:MAX_PUBLIC_CLUBS],
         "sign_up_is_open": sign_up.is_open(),
-        "try_address": TRY,
     }
 
 

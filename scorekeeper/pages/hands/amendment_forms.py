@@ -85,9 +85,9 @@ class AmendForm(CauseForm):
         """Return the fields of the cards left, one per seat."""
         return sheet_fields.bound_fields(self, CARDS_LEFT)
 
-    def has_plays(self) -> bool:
-        """Return whether to show the plays at once: there are some, or there is no score sheet to enter."""
-        return not self.sheet_keys or bool(self[EVENTS].value() or self[EVENTS].errors)
+    def opens_plays(self) -> bool:
+        """Return whether to show the plays as text at once: they are wrong, or there is nothing else to enter."""
+        return bool(self[EVENTS].errors) or not (self.sheet_keys or self[EVENTS].value())
 
     def clean(self) -> dict[str, Any]:
         """Require every number of cards left if one is given."""

@@ -17,10 +17,12 @@ from scorekeeper.hands.amendment_form import EVENTS
 from scorekeeper.hands.amendments import Amendment, AmendmentError
 from scorekeeper.models import Hand
 from scorekeeper.pages.action_forms import VERSION
+from scorekeeper.pages.display import card_pad
 from scorekeeper.pages.display.notation import notation_of
 from scorekeeper.pages.hands import sheet_fields
 from scorekeeper.pages.hands.amendment_forms import NOTE, AmendForm, CauseForm, sheet_keys
 from scorekeeper.pages.hands.hand_actions import HandActionView
+from scorekeeper.pages.replays.viewpoints import parse_number
 from scorekeeper.sessions.document import names_of
 
 _KEY = re.compile(r"^(?:keys\.)?(\w+)(?:\[(\d+)\])?")
@@ -57,12 +59,16 @@ class Amend(HandActionView):
     def context(self) -> dict[str, Any]:
         visible = hidden_cards.visible_hand(self.row, self.person)
         decided = amendment_form.ruling_entries(visible.record)
+        event = self.request.GET.get("event")
         return {
             **super().context(),
             "names": self.names,
             "decided": json.dumps(decided, indent=2, ensure_ascii=False) if decided else "",
             "stands": amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             "notation": notation_of(judging.rules_of(self.row.session)),
+            "pad": card_pad.hand_facts(self.row, self.person),
+            "event": parse_number(event) if event else None,
+            "act": "after" if self.request.GET.get("act") == "after" else "replace",
         }
 
     def read(self, form: AmendForm) -> Amendment:

@@ -1,6 +1,6 @@
 """The logger: a page for phones that logs a hand while it is played, online or offline."""
 
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import referee
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
-from scorekeeper.pages.display.cards import Card, suit_order
+from scorekeeper.pages.display.card_pad import game_facts
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
+from scorekeeper.pages.sessions.links import HOURS
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -34,6 +36,11 @@ def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
     row = get_session(request, session)
     return require_permission(request, Action.RECORD, row.club) or _page(request, row)
+
+
+def log_trial(request: HttpRequest, variant: str, *, names: Sequence[str]) -> HttpResponse:
+    """Show the logger of a game that is stored in the browser only, with these names unless others are chosen."""
+    return _page(request, trial=variant, names=names)
 
 
 @require_safe
@@ -68,63 +75,20 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, session: Session | None = None) -> HttpResponse:
+def _page(request: HttpRequest, session: Session | None = None, **shown: object) -> HttpResponse:
     variants = [(rules, notation.notation_of(rules)) for rules in referee.VARIANTS.values()]
-    chosen = [pair for pair in variants if session is None or pair[0].variant == session.variant]
-    games = {rules.variant: _game(rules.variant) for rules, _ in chosen}
+    only = session.variant if session else shown.get("trial")
+    chosen = [pair for pair in variants if only in (None, pair[0].variant)]
+    games = {rules.variant: game_facts(rules.variant) for rules, _ in chosen}
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
-    context = {"variants": chosen, "games": games, "kinds": words, "session": session}
-    return render(request, "log.html", {**context, "club": session.club if session else None})
-
-
-def _game(variant: str) -> dict[str, Any]:
-    """Return what the phone needs to know of a game offline."""
-    rules = referee.rules_for(variant)
-    switches: dict[str, Any] = {
-        str(switch["name"]): switch for switch in (rule.as_json() for rule in rules.switches)
+    context: dict[str, Any] = {
+        "variants": chosen,
+        "games": games,
+        "kinds": words,
+        "session": session,
     }
-    decks = [str(choice) for choice in switches.get("deck", {}).get("choices", [""])]
-    return {
-        "melding": rules.family is referee.Family.MELDING,
-        "gifts": "exchange" in switches,
-        "sheet": rules.sheet,
-        "rules": {"suit_order": suit_order(rules), **_course(rules), **rules.house_rules},
-        "opens": getattr(rules, "opens", None),
-        **_melds(rules),
-        "lowest_wins": rules.lowest_wins,
-        "deck": decks[0],
-        "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
-    }
-
-
-def _melds(rules: referee.Rules) -> dict[str, Any]:
-    """Return how many cards a finisher has, and the cards of every meld, also of those that only house rules allow."""
-    if rules.family is not referee.Family.MELDING:
-        return {}
-    widest = {"soldier_same_colour_sets": "all"}
-    most = referee.rules_for(
-        rules.variant, widest if widest.keys() <= rules.house_rules.keys() else {}
-    )
-    sets = [cards for meld in getattr(most, "melds", ()) for cards in meld.sets]
-    return {
-        "finishes_with": getattr(rules, "finisher_card_count", None),
-        "melds": sorted({" ".join(sorted(map(str, cards))) for cards in sets}),
-    }
-
-
-@cache
-def _deck(variant: str, deck: str, language: str) -> dict[str, Any]:
-    rules = referee.rules_for(variant, {"deck": deck} if deck else {})
-    faces = list(dict.fromkeys(map(str, rules.deck.cards)))
-    counted = [str(card) for card in rules.deck.cards]
-    return {
-        "hand_size": rules.hand_size,
-        "cards": [{**Card(face).key(), "copies": counted.count(face)} for face in faces],
-    }
-
-
-def _course(rules: referee.Rules) -> dict[str, Any]:
-    """Return what decides who leads and who is next, also in games in which it is no house rule."""
-    names = ("opening", "next_hand_leader", "pass_locks_out", "play_to_last", "after_out")
-    return {name: getattr(rules, name, None) for name in names}
+    if session is not None:
+        context["club"] = session.club
+        context["link_hours"] = HOURS if access.may(request.user, Action.LINK, session.club) else ()
+    return render(request, "log.html", {**context, **shown})

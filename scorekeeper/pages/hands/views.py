@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.models import Decision, Ruling
+from scorekeeper.hands.actions import AmendHand
+from scorekeeper.models import Decision, Ruling, User
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
@@ -153,6 +154,7 @@ def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:
         "club": row.club,
         "acts": hand_actions.action_links(request.user, row),
         "may_dispute": access.may(request.user, Action.DISPUTE, row.club),
+        "may_correct": isinstance(request.user, User) and AmendHand(row, request.user).is_offered(),
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "is_member": access.may(request.user, Action.SEE, row.club),
         "before": beside.get(row.position - 1),

@@ -1,8 +1,9 @@
 """The form that says what becomes of records of evenings that the club has, with what they say otherwise."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -15,7 +16,11 @@ from django.utils.translation import gettext_lazy
 from referee import Json
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.hands import HandChange, HandDifference
-from scorekeeper.imports.corrections.known_evenings import EveningAnswer, answers_for
+from scorekeeper.imports.corrections.known_evenings import (
+    EveningAnswer,
+    answers_for,
+    asked_together,
+)
 from scorekeeper.imports.review.evaluating import EveningAnswers
 from scorekeeper.imports.review.evaluation import Evaluation, ReviewedLine
 from scorekeeper.models.sessions import variant_choices
@@ -26,6 +31,11 @@ CHOICES = {
     EveningAnswer.BRING_UP_TO_DATE: gettext_lazy("bring the session up to date"),
     EveningAnswer.SECOND_SESSION: gettext_lazy("import it as a second session of that day"),
     EveningAnswer.LEAVE_OUT: gettext_lazy("leave it out"),
+}
+OF_SEVERAL = {
+    EveningAnswer.BRING_UP_TO_DATE: gettext_lazy("bring these sessions up to date"),
+    EveningAnswer.SECOND_SESSION: gettext_lazy("import them as second sessions of those days"),
+    EveningAnswer.LEAVE_OUT: gettext_lazy("leave them out"),
 }
 KEYS = {
     "cards_left": gettext_lazy("cards left"),
@@ -43,7 +53,9 @@ NOTES = {
     HandChange.MISSING: gettext_lazy("not in the file, stays as it is"),
     HandChange.LEFT_ALONE: gettext_lazy("stays as it is"),
 }
+AS_ABOVE = gettext_lazy("as chosen above")
 _KEY = re.compile(r"evening_(\d+)_(\d+)")
+_TOGETHER = re.compile(r"evenings_([a-z.-]+)")
 
 
 class HandWords(NamedTuple):
@@ -62,59 +74,124 @@ class EveningRow(NamedTuple):
     hands: Sequence[HandWords]
     hands_left: int  # that are not listed
     totals: str
+    is_again: bool  # whether the session came from this record, and was changed since
+
+
+@dataclass(frozen=True)
+class EveningGroup:
+    """Evenings that are asked about together, and one by one for exceptions."""
+
+    field: BoundField
+    says_nothing: bool
+    rows: Sequence[EveningRow]
+
+    @property
+    def has_exceptions(self) -> bool:
+        """Whether something else was chosen for one of them."""
+        return any(row.field.value() for row in self.rows)
 
 
 def answers(numbers: Mapping[UUID, int], data: Mapping[str, Any]) -> EveningAnswers:
-    """Return the answers of a form that was sent, by dry run and record; ``numbers`` are those of the files.
+    """Return the answers of a form that was sent, by dry run and record, or for several together; ``numbers`` are those of the files.
 
     Files are numbered, because the dry run of a file becomes another one when the file is read under other house rules.
     """
     dry_runs = {number: dry_run for dry_run, number in numbers.items()}
     keys = ((key, match) for key in data if (match := _KEY.fullmatch(key)))
-    return {
+    alone: dict[tuple[UUID, int] | str, str] = {
         (dry_runs[int(match[1])], int(match[2])): data[key]
         for key, match in keys
         if int(match[1]) in dry_runs
     }
+    together = {match[1]: data[key] for key in data if (match := _TOGETHER.fullmatch(key))}
+    return {**alone, **together}
 
 
 class EveningsForm(forms.Form):
-    """A choice for each record of an evening that the club has."""
+    """A choice for each record of an evening that the club has; for several of which it is the same, one choice, and exceptions."""
 
     def __init__(
-        self, evaluation: Evaluation, numbers: Mapping[UUID, int], names: Mapping[UUID, str]
+        self,
+        evaluation: Evaluation,
+        numbers: Mapping[UUID, int],
+        names: Mapping[UUID, str],
+        chosen: EveningAnswers,
     ) -> None:
         super().__init__()
         known = evaluation.known_evenings
-        self.left_over = len(known[MOST:])
         self._names, self._differences = names, dict[str, SheetDifference]()
+        counts = Counter(asked_together(difference) for _line, difference in known)
+        self._groups = {group for group, count in counts.items() if group and count > 1}
+        self.left_over = sum(
+            asked_together(difference) not in self._groups for _line, difference in known[MOST:]
+        )
+        for group in self._groups:
+            one = next(one for _line, one in known if asked_together(one) == group)
+            initial = chosen.get(group, answers_for(one)[0])
+            self._add(
+                f"evenings_{group}", "", [(key, OF_SEVERAL[key]) for key in _offered(one)], initial
+            )
         for line, difference in known[:MOST]:
             key = f"evening_{numbers[line.line.within_id]}_{line.line.number}"
             self._differences[key] = difference
-            self.fields[key] = forms.ChoiceField(
-                label=_label(line),
-                choices=[(answer, CHOICES[answer]) for answer in answers_for(difference)],
-                initial=line.answer,
-                widget=forms.RadioSelect,
+            is_exception = asked_together(difference) in self._groups
+            own = chosen.get((line.line.within_id, line.line.number), "")
+            choices = [(answer, CHOICES[answer]) for answer in _offered(difference)]
+            self._add(
+                key,
+                _label(line, difference),
+                [("", AS_ABOVE), *choices] if is_exception else choices,
+                own if is_exception else line.answer,
             )
+
+    def _add(
+        self, key: str, label: str, choices: Sequence[tuple[str, Any]], initial: str | None
+    ) -> None:
+        self.fields[key] = forms.ChoiceField(
+            label=label, choices=choices, initial=initial, widget=forms.RadioSelect
+        )
 
     def rows(self) -> Iterator[EveningRow]:
-        """Yield each evening with its choice."""
+        """Yield each evening that is asked about alone, with its choice."""
         for key, difference in self._differences.items():
-            names = [self._names.get(player, "?") for player in difference.seated]
-            yield EveningRow(
-                field=self[key],
-                session=difference.session.pk,
-                refusal=_(difference.refusal) if difference.refusal else "",
-                hands=[_hand_words(hand, names) for hand in difference.hands[:MOST_HANDS]],
-                hands_left=len(difference.hands[MOST_HANDS:]),
-                totals=_by_seat(names, difference.totals) if difference.totals else "",
+            if asked_together(difference) not in self._groups:
+                yield self._row(key, difference)
+
+    def groups(self) -> Iterator[EveningGroup]:
+        """Yield the evenings that are asked about together."""
+        for group in sorted(self._groups):
+            members = [
+                (key, one) for key, one in self._differences.items() if asked_together(one) == group
+            ]
+            yield EveningGroup(
+                field=self[f"evenings_{group}"],
+                says_nothing=all(one.says_nothing for _key, one in members),
+                rows=[self._row(*member) for member in members],
             )
 
+    def _row(self, key: str, difference: SheetDifference) -> EveningRow:
+        names = [self._names.get(player, "?") for player in difference.seated]
+        return EveningRow(
+            field=self[key],
+            session=difference.session.pk,
+            refusal=_(difference.refusal) if difference.refusal else "",
+            hands=[_hand_words(hand, names) for hand in difference.hands[:MOST_HANDS]],
+            hands_left=len(difference.hands[MOST_HANDS:]),
+            totals=_by_seat(names, difference.totals) if difference.totals else "",
+            is_again=difference.is_again,
+        )
 
-def _label(line: ReviewedLine) -> str:
+
+def _offered(difference: SheetDifference) -> list[EveningAnswer]:
+    """Return the answers of a record; where it says nothing new, there is nothing to bring up to date."""
+    bring, says_nothing = EveningAnswer.BRING_UP_TO_DATE, difference.says_nothing
+    return [answer for answer in answers_for(difference) if answer is not bring or not says_nothing]
+
+
+def _label(line: ReviewedLine, difference: SheetDifference) -> str:
     game = dict(variant_choices())[line.line.details["variant"]]
-    return f"{game}, {date_format(date.fromisoformat(line.played_on or ''))}"
+    day = difference.session.played_on
+    return f"{game}, {date_format(day)}" if day else str(game)
 
 
 def _hand_words(hand: HandDifference, names: Sequence[str]) -> HandWords:

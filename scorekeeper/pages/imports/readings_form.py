@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+import referee
 from referee.spreadsheets.columns import DateOrder, Values
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.imports import readings
@@ -17,6 +18,7 @@ from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.sheet_rules import TEXT, ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.models import Club, Import
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.imports import report_lines
 from scorekeeper.pages.imports.columns_form import VALUES
 
@@ -26,6 +28,17 @@ CHOICES = {
     RulesChoice.RULEBOOK: pgettext_lazy("house rules", "the game’s defaults"),
     RulesChoice.BEFORE: pgettext_lazy("house rules", "as in this preview so far"),
 }
+
+USUAL = {
+    RulesChoice.RULEBOOK: gettext_lazy("Scores are counted by the usual rules of %(game)s:"),
+    RulesChoice.SHEET: gettext_lazy(
+        "Scores are counted as text score sheets of %(game)s usually are:"
+    ),
+}
+"""What a first file is told, before the words of the house rules."""
+
+SCORING = ("settlement", "scoring", "placement_points", "base", "threshold", "target")
+"""The house rules that say how a hand is counted, and when a game is over."""
 
 ORDERS = {
     DateOrder.DAY_FIRST: gettext_lazy("the day is written first"),
@@ -97,6 +110,16 @@ class ReadingsForm(forms.Form):
             if misfit or len(self._choices[name]) > 1:
                 yield self[name], misfit
 
+    def proposals(self) -> Iterator[tuple[str, str, bool]]:
+        """Yield each game that the club never played and how it is counted until somebody chooses, in words, and whether others are offered."""
+        games = dict(variant_choices())
+        for name, sheets in self._sheets.items():
+            choice = self[name].initial
+            if choice in USUAL and not self._club_rules.has_played(sheets.variant):
+                words = scoring_words(sheets.variant, self._choices[name][choice])
+                lead = USUAL[choice] % {"game": games[sheets.variant]}
+                yield str(games[sheets.variant]), f"{lead} {words}", len(self._choices[name]) > 1
+
     def is_choice(self) -> bool:
         """Return whether anything can be read otherwise."""
         return any(len(choices) > 1 for choices in self._choices.values())
@@ -109,6 +132,21 @@ class ReadingsForm(forms.Form):
             for name, sheets in self._sheets.items()
             if (choice := self.cleaned_data.get(name))
         }
+
+
+def scoring_words(variant: str, chosen: HouseRules) -> str:
+    """Return in words how the hands of a game are counted under these house rules, the others being its defaults.
+
+    >>> scoring_words("big-two", {}), scoring_words("pusoy-dos", {})
+    ('The winner gets the card points of all others. Each card left is one point.', 'Each place brings fixed points. Points for places: 3 2 1 0.')
+    """
+    rules = {**referee.rules_for(variant).house_rules, **chosen}
+    usual = {name: rules[name] for name in SCORING if rules.get(name, "none") != "none"}
+    texts = house_rules.describe(variant, {**usual, **chosen})
+    sentences = [text.meaning or f"{text.label}: {text.value}." for text in texts]
+    if rules.get("multipliers") == [[1, 1]] and "placement_points" not in rules:
+        sentences.append(_("Each card left is one point."))
+    return " ".join(sentences)
 
 
 def _day(written: str, order: DateOrder) -> str:

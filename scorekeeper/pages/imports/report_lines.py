@@ -1,18 +1,20 @@
 """The outcome of each record, as the templates show it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
 
 import referee
-from scorekeeper.imports.lines import CORRECTED, LineOutcome
+from scorekeeper.imports.lines import CHANGED_SINCE, CORRECTED, LineOutcome
 from scorekeeper.imports.review.evaluation import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.imports import text as import_text
+from scorekeeper.sessions import document
+from scorekeeper.sessions.document import SeatedPlayer
 
 LINES = 50  # of a report, on each page
 
@@ -28,14 +30,32 @@ def outcome_counts(outcomes: Mapping[str, int]) -> list[dict[str, Any]]:
 
 def stored_lines(row: Import, page: Any) -> list[dict[str, Any]]:
     """Return the outcome of each record of an import, with its session where that still exists."""
-    sessions = Session.objects.filter(
+    sessions = Session.objects.select_related("result").filter(
         club=row.club, pk__in=[line.session for line in page if line.session]
     )
-    existing = set(sessions.values_list("pk", flat=True))
-    return [
-        _line(line, LineOutcome(line.outcome), line.details.get("error"), row.notation, existing)
-        for line in page
-    ]
+    existing = {session.pk: session for session in sessions}
+    seated = document.players_in(row.club_id, existing)
+    shown = []
+    for line in page:
+        outcome, error = LineOutcome(line.outcome), line.details.get("error")
+        words = _line(line, outcome, error, row.notation, existing)
+        if line.session in existing:
+            words |= _as_it_is_now(existing[line.session], seated[line.session])
+        shown.append(words)
+    return shown
+
+
+def _as_it_is_now(session: Session, seated: Sequence[SeatedPlayer]) -> dict[str, Any]:
+    """Return the day of a session, its players and their totals."""
+    totals = session.result.totals or [None] * len(seated)
+    return {
+        "date": session.played_on,
+        "is_undated": session.played_on is None,
+        "players": [
+            {"name": seat.name, "points": plain(total)}
+            for seat, total in zip(seated, totals, strict=True)
+        ],
+    }
 
 
 def reviewed_lines(
@@ -43,7 +63,7 @@ def reviewed_lines(
 ) -> list[dict[str, Any]]:
     """Return what would become of each record, with its date, its players and their points."""
     return [
-        _line(one.line, one.outcome, one.error, notation, existing)
+        (known := _line(one.line, one.outcome, one.error, notation, existing))
         | {
             "date": _day(one.played_on),
             "is_undated": one.outcome is LineOutcome.NEW and not one.played_on,
@@ -60,7 +80,8 @@ def reviewed_lines(
             "uneven": one.line.details.get("uneven", 0),
             "season": one.season,
             "is_repeated": one.is_repeated,
-            "twin": one.difference.session.pk if one.difference else None,
+            "is_changed": one.is_changed,
+            "session": one.difference.session.pk if one.difference else known.get("session"),
             "named_season": one.line.details.get("season"),
         }
         for one in lines
@@ -109,6 +130,7 @@ def _line(
         "verdicts": line.details.get("verdicts") or {},
         "wrong": import_text.wrong(error, notation) if error else None,
         "corrected": line.details.get(CORRECTED),
+        "is_changed": line.details.get(CHANGED_SINCE, False),
         "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,
     }
 

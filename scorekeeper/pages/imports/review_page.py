@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import referee
@@ -31,10 +32,12 @@ from scorekeeper.pages.imports.days_form import DaysForm
 from scorekeeper.pages.imports.evenings_form import EveningsForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
+from scorekeeper.pages.imports.refused_lines_form import RefusedLinesForm
 from scorekeeper.pages.imports.season_form import SeasonForm
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
+AGAIN = "again"  # of the one that reads the files again with corrected lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +75,9 @@ class ReviewPage:
                 return redirect("import-report", row=taken.pk)
             return self._render(None)
         form = self._form(bound=True)
-        is_valid = form.is_valid() and self._season.is_valid() and self._days.is_valid()
-        if self._request.POST.get("do") == COUNT:
+        parts = (form, self._season, self._days, self._refused_lines)
+        is_valid = all(one.is_valid() for one in parts)
+        if self._request.POST.get("do") in {COUNT, AGAIN}:
             return self._render(form)
         if not is_valid:
             return self._render(form, status=422)
@@ -144,6 +148,12 @@ class ReviewPage:
     def _answers(self) -> EveningAnswers:
         return evenings_form.answers(self._numbers, self._request.POST)
 
+    @cached_property
+    def _refused_lines(self) -> RefusedLinesForm:
+        data = self._request.POST if self._request.method == "POST" else None
+        files = [part.file for part in self._parts if part.file] if self._upload else []
+        return RefusedLinesForm(files, data)
+
     @property
     def _numbers(self) -> dict[UUID, int]:
         """The numbers of the files, by dry run."""
@@ -178,11 +188,12 @@ class ReviewPage:
             "counts": counts,
             "undecided": len(form.decisions().undecided) if form else 0,
             "reading": reading,
+            "columns_page": self._columns_page(),
             "season": self._season if self._season.seasons else None,
             "seasons": _sessions_by_season(evaluation),
             "days": self._days,
             "undated": evaluation.undated,
-            "evenings": EveningsForm(evaluation, self._numbers, self._review.names),
+            "evenings": EveningsForm(evaluation, self._numbers, self._review.names, self._answers),
             "promised": evaluation.digest,
             "unread": sum(bool(part.file and part.file.problem) for part in self._parts),
             "waiting": sum(part.waits for part in self._parts),
@@ -196,6 +207,12 @@ class ReviewPage:
             "at": (self._parts[0].file or self._rows[0]).at,
         }
         return render(self._request, "office/import_review.html", context, status=status)
+
+    def _columns_page(self) -> str:
+        """Return the address of the page with the columns, and the house rules, of the first spreadsheet; empty without one."""
+        files = (part.file for part in self._parts if part.file and part.row in self._ready)
+        first = next((file for file in files if file.notation == NOTATION), None)
+        return reverse("import-columns", args=[first.pk]) if first else ""
 
     def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:
         """Return one file with its records, the first of them or those that were asked for."""
@@ -230,6 +247,7 @@ class ReviewPage:
         lines = [line for line in evaluation.lines[row.pk] if outcome in {"", str(line.outcome)}]
         if outcome not in list(LineOutcome):
             lines, outcome = evaluation.lines[row.pk], ""
+        refused = self._refused_lines
         page = Paginator(lines, report_lines.LINES).get_page(
             self._request.GET.get("page") if shown["alone"] else 1
         )
@@ -239,7 +257,12 @@ class ReviewPage:
             "chosen_outcome": outcome,
             "page": page,
             "rules": report_lines.rules_used(evaluation.lines[row.pk]),
-            "lines": report_lines.reviewed_lines(page, row.notation, self._review.stored),
+            "lines": [
+                refused.add_to(number, line)
+                for line in report_lines.reviewed_lines(page, row.notation, self._review.stored)
+            ],
+            "corrected": refused.read_now(number),
+            "is_editable": refused.has_lines(number),
         }
 
 

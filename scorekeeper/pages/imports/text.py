@@ -124,6 +124,9 @@ def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
             ),
             "warning",
         )
+    if outcomes[LineOutcome.CORRECTED] and not outcomes[LineOutcome.NEW]:
+        sentence = gettext("The sessions named below have been brought up to date.")
+        return ImportBadge(gettext("brought up to date"), row.state, sentence, "success")
     if brings_anything:
         return ImportBadge(
             gettext("imported"), row.state, gettext("The records have been imported."), "success"
@@ -165,8 +168,8 @@ def _part(name: str, number: str) -> str:
     return words[name] % {"number": int(number) + 1} if number and name in words else ""
 
 
-def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
-    """Return where the error is, what it is, its details and their language, and what would be right in this notation."""
+def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str | bool]:
+    """Return where the error is, what it is, its details and their language, what would be right in this notation, and whether that is to send the file again."""
     code = error["code"]
     words, path = (
         ("", "") if error.get("parts") and "[" not in error["where"] else place(error["where"])
@@ -181,6 +184,7 @@ def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str]:
         "what": str(KINDS.get(code, "")),
         **_details(error),
         "right": str(right) % {"others": ", ".join(others), "last": last},
+        "sends_again": code == "unreadable" and notation == "csv",
     }
 
 

@@ -24,7 +24,8 @@ from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports.columns_form import ColumnsForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
-from scorekeeper.pages.imports.review_page import Part, ReviewPage
+from scorekeeper.pages.imports.refused_lines_form import RefusedLinesForm
+from scorekeeper.pages.imports.review_page import COUNT, Part, ReviewPage
 from scorekeeper.pages.permissions import current_user, require_permission
 
 ROWS = 5  # of a spreadsheet, shown above the choice of its columns
@@ -66,8 +67,14 @@ def _read_again(request: HttpRequest, files: Sequence[UploadedFile]) -> list[Imp
     """Begin dry runs of the files that are now to be read otherwise; return those that are new."""
     dry_runs = [file.dry_run for file in files if file.dry_run]
     form = ReadingsForm(files[0].club, dry_runs, request.POST)
+    lines = RefusedLinesForm(files, request.POST)
+    is_edited = request.POST.get("do") != COUNT and lines.is_valid()
     begun = readings.read_again(
-        files, form.chosen_rules(), order=form.chosen_order(), by=current_user(request)
+        files,
+        form.chosen_rules(),
+        order=form.chosen_order(),
+        edits=lines.edits() if is_edited else {},
+        by=current_user(request),
     )
     for row in begun:
         import_worker.begin(row)

@@ -18,6 +18,7 @@ from scorekeeper.imports import dry_runs
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
 from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.uploads import ImportOverError
 from scorekeeper.models import Club, Import, ImportLine
@@ -51,6 +52,7 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
             "badge": import_text.badge(end := taken.get(row.pk, row), counted[end.pk]),
             "outcomes": report_lines.outcome_counts(counted[row.pk]),
             "open": row.state in import_worker.OPEN_STATES,
+            "edited": [*ImportOptions.from_json(row.options).edited_lines],
         }
         for row in page
     ]
@@ -138,6 +140,7 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
         "badge": import_text.badge(row, outcomes),
         "open": row.state in import_worker.OPEN_STATES,
         "outcomes": report_lines.outcome_counts(outcomes),
+        "edited": [*ImportOptions.from_json(row.options).edited_lines],
     }
     if context["open"]:
         return context

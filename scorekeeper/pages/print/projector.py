@@ -13,12 +13,11 @@ from scorekeeper import access
 from scorekeeper.adjudication import judging
 from scorekeeper.clubs import roster
 from scorekeeper.models import Hand, Season, SeasonCount, Session
-from scorekeeper.models.adjudications import VOID
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.replays.moments import SeatMoment
 from scorekeeper.pages.sessions import live
-from scorekeeper.pages.sessions.views import ruled_points
+from scorekeeper.pages.sessions.views import ruled_points, shown_points
 from scorekeeper.pages.standings.table import DisplayedStanding, display_rows
 from scorekeeper.sessions import score_sheet
 from scorekeeper.sessions.score_sheet import Number, ScoreSheet, ScoreSheetLine
@@ -143,12 +142,13 @@ def _ranked(
     complete = len(proved) == len(totals)
     order = sorted(proved, reverse=not lowest)
     given = ruled_points(last) if last else []
+    brought = shown_points(last) if last else [""] * len(sheet.seats)
     rows = [
         RankedSeat(
             place=order.index(total) + 1 if complete and total is not None else None,
             name=seat.name,
             total=points(total, signed=False),
-            brought=_brought(last, seat.number),
+            brought=brought[seat.number - 1],
             ruled=given[seat.number - 1] if given else "",
             won=seat.number in sheet.winners,
         )
@@ -157,17 +157,10 @@ def _ranked(
     return sorted(rows, key=lambda row: row.place or 0)
 
 
-def _brought(line: ScoreSheetLine | None, seat: int) -> str:
-    if line is None:
-        return ""
-    return "–" if line.status == VOID else points(line.points[seat - 1])
-
-
 def _line(line: ScoreSheetLine) -> Mapping[str, object]:
-    got = ["–" if line.status == VOID else points(one) for one in line.points]
     return {
         "number": line.number,
-        "points": got,
+        "points": shown_points(line),
         "illegal": line.illegal,
         "ruled": ruled_points(line),
         "is_ruling": line.ruled,

@@ -176,27 +176,47 @@ def score_rows(sheet: score_sheet.ScoreSheet) -> list[SheetRow]:
 
 
 def ruled_points(line: score_sheet.ScoreSheetLine) -> list[str]:
-    """Return the adjustments of a hand by seat, as displayed; empty if none counts."""
-    if line.status == AFTER_THE_END or not any(line.adjustments):
+    """Return the adjustments of a hand by seat, as displayed; empty if none counts.
+
+    Those that are all that is known of a hand are its points (``shown_points``).
+    """
+    given = _adjusted(line)
+    if line.status == AFTER_THE_END or not any(given):
         return []
-    return ["" if given is None else points(given) for given in line.adjustments]
+    return ["" if one is None else points(one) for one in given]
+
+
+def shown_points(line: score_sheet.ScoreSheetLine) -> list[str]:
+    """Return the points of a hand by seat, as displayed; of a void hand, unless no more than its points is known, a dash."""
+    if line.only_points and not line.annulled:
+        return [points(one or 0) for one in line.from_sheet]
+    counts = line.status != VOID and not line.annulled
+    return [points(one) if counts else "–" for one in line.points]
+
+
+def _adjusted(line: score_sheet.ScoreSheetLine) -> list[score_sheet.Number]:
+    """Return the adjustments beside the points of a hand, by seat."""
+    if not any(line.from_sheet) or line.annulled:
+        return [*line.adjustments]
+    pairs = zip(line.adjustments, line.from_sheet, strict=True)
+    return [round((one or 0) - (own or 0), DIGITS) or None for one, own in pairs]
 
 
 def _row(line: score_sheet.ScoreSheetLine, names: Mapping[int, str]) -> SheetRow:
     totals: Any = line.totals or [None] * len(names)
     ruled = ruled_points(line)
-    given = [one or 0 for one in line.adjustments] if ruled else [0] * len(names)
+    given = [one or 0 for one in _adjusted(line)] if ruled else [0] * len(names)
     counts = line.status != VOID and not line.annulled
     return SheetRow(
         line=line,
         cells=[
             SheetCell(
-                points=points(got) if counts else "–",
+                points=got,
                 total=points(_before(total, more), signed=False),
                 led=line.leader == seat,
                 first_out=counts and line.first_out == seat,
             )
-            for seat, got, total, more in zip(names, line.points, totals, given, strict=True)
+            for seat, got, total, more in zip(names, shown_points(line), totals, given, strict=True)
         ],
         ruled=[
             (text, points(total, signed=False) if text else "")

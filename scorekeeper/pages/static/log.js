@@ -19,7 +19,7 @@ const all = (which) => document.querySelectorAll(which);
 const onClick = (which, does) => all(which).forEach((one) => one.addEventListener("click", does));
 const form = at("event");
 const page = at("log").dataset;
-if (page.phrases) drawing.learn(page.phrases);
+drawing.learn(page.phrases);
 const games = JSON.parse(at("games").textContent);
 
 let session = null;
@@ -43,13 +43,13 @@ const flag = dialog("flag");
 const askTwice = dialog("askTwice");
 
 async function open() {
-  session = openSession(games, page);
+  session = await openSession(games, page);
   notice("none", !session);
   draw();
   await refresh();
   const { searchParams } = new URL(location);
   if (searchParams.has("begin")) history.replaceState(null, "", location.pathname);
-  if (searchParams.has("begin") && session?.details && !session.running) begin();
+  if ((searchParams.has("begin") || page.trial) && session?.details && !session.running) begin();
 }
 
 async function refresh() {
@@ -128,7 +128,7 @@ function drawSession() {
   const view = { position, hand, hands, names, unsent, running, chosen, opening: session.openingCard, totals: session.totals, over: details.over, events: session.events, session };
   if (running || at("unsent").firstChild) import("./log_book.js").then((module) => {
     book = module;
-    book.drawBook({ ...view, correct, drawAndSend, flag });
+    book.drawBook({ ...view, correct, drawAndSend, flag, logger });
     drawUndo();
   });
   // the result appears whole, so that its buttons do not move under a finger
@@ -183,12 +183,12 @@ function say(judged) {
   at("said").className = `said ${(judged ?? last).verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) at("said").blur(); // the text of before was open in full
   const isCut = () => at("said").scrollHeight > at("said").clientHeight;
-  at("said").classList.toggle("tight", isCut());
+  at("said").toggleAttribute("data-tight", isCut());
   at("said").tabIndex = isCut() ? 0 : -1;
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", what.length > (wrong ? LONG / 2 : LONG) && what.length < MOST);
   const fits = what && what.length < MOST;
-  write("do", wrong ? (fits ? word("log-anyway", { event: what }) : word("log-it-anyway")) : fits ? word("log-event", { event: what }) : word("log"));
+  write("do", word(fits ? (wrong ? "log-anyway" : "log-event") : wrong ? "log-it-anyway" : "log", { event: what }));
 }
 
 const hint = (text) => say({ verdict: "", text });
@@ -330,6 +330,7 @@ onClick("[data-adopt]", () => {
   drawAndSend();
 });
 onClick("#own", dialog("own"));
+onClick("#add-phone", async () => session?.details && (await import("./log_phone.js")).addPhone(session));
 onClick("#complete", dialog("complete"));
 onClick("#again", refresh);
 onClick("#menu", () => showMenu(!isMenuOpen()));

@@ -1,6 +1,6 @@
 // What was logged: the events, the unsent entries and the score; undo.  Loaded when something was logged.
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
-import { actionElement, actionText, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
+import { actionElement, actionText, build, button, figure, playerOf, plural, reasonText, word } from "./log_drawing.js";
 import { fetchAll } from "./log_network.js";
 import { beganHere, newId, ownEvents } from "./log_store.js";
 
@@ -98,11 +98,24 @@ function actsOn(entry, { session, correct, drawAndSend }) {
   return [["after", then(() => follow(session, entry))], ["keep", leave], ...replace];
 }
 
+// an event that is not sent yet, in its place among the others
+function unsentItem(entry, number, logger) {
+  const back = button("↶", () => takeBack(logger, entry));
+  back.className = "link flag";
+  back.setAttribute("aria-label", word("take-back-event", { n: number }));
+  const item = build("li", "unsent", back, build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text), " ", build("span", "state-mark", word("not-sent")));
+  item.value = number;
+  return item;
+}
+
 function drawEvents(view) {
-  const { hand, unsent, flag } = view;
-  const logged = hand?.adjudication.events ?? [];
-  at("events").replaceChildren(...logged.map((event) => eventItem(event, flag)).reverse());
-  if (!logged.length) at("events").append(build("li", "pass none", word("empty")));
+  const { hand, unsent, flag, session, logger } = view;
+  const waiting = session.waiting;
+  const sent = session.events.length - waiting.length;
+  const logged = (hand?.adjudication.events ?? []).slice(0, sent);
+  const items = [...logged.map((event) => eventItem(event, flag)), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, logger))];
+  at("events").replaceChildren(...items.reverse());
+  if (!items.length) at("events").append(build("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
 }
@@ -178,7 +191,28 @@ export function drawBook(view) {
 
 // Drop the last event as if it had never been logged, and the score sheet with it.  What was logged on another phone is
 // dropped only if the user says so.
-export function undo({ of, store, drawAndSend, remember }) {
+export function undo(logger) {
+  const seat = removeLast(logger);
+  if (seat === undefined) return;
+  logger.remember(seat);
+  logger.drawAndSend();
+}
+
+// Take back an unsent event.  Those after it followed from it, so they are taken back, too.
+function takeBack(logger, { id }) {
+  const session = logger.of();
+  const place = () => session.waiting.findIndex((entry) => entry.id === id);
+  const n = session.waiting.length - place() - 1;
+  if (place() < 0 || (n && !confirm(plural("and-later", n, { n })))) return;
+  let seat;
+  while (place() >= 0 && (seat = removeLast(logger)) !== undefined);
+  logger.remember(seat);
+  logger.drawAndSend();
+  (at("events").querySelector(".flag") ?? at("book")).focus();
+}
+
+// remove the last event; return its seat, null if it had none, undefined if it stays
+function removeLast({ of, store }) {
   const session = of();
   const { events, number, unsent } = session;
   const last = events.at(-1);
@@ -186,12 +220,10 @@ export function undo({ of, store, drawAndSend, remember }) {
   const completes = session.isScored && last && last !== "unseen"; // the sheet came after the last play
   const what = last && !completes ? [playerOf(last), actionText(last)].filter(Boolean).join(" ") : word("sheet-of-hand", { n: number });
   const isOwn = last ? session.waiting.length > 0 || ownEvents(session.running)[events.length] === last : beganHere(session.running);
-  if (!isOwn && !confirm(word("logged-elsewhere", { event: what }))) return;
+  if (!isOwn && !confirm(word("logged-elsewhere", { event: what }))) return undefined;
   const waiting = unsent.all.at(-1);
   const isUnsent = waiting && waiting.id === session.waiting.at(-1)?.id && !waiting.tried; // otherwise it may have arrived
   const removed = completes ? { keys } : last ? { changes: [{ operation: "remove", event: events.length }], keys } : { keys: { ...keys, events: [] } };
   const amend = () => session.amend({ ...removed, reason: word("logged-by-mistake") }, { adds: last && !completes ? -1 : 0 });
-  if (!store(() => (isUnsent ? unsent.remove(waiting.id) : amend()))) return;
-  remember(seatOf(last ?? ""));
-  drawAndSend();
+  return store(() => (isUnsent ? unsent.remove(waiting.id) : amend())) ? seatOf(last ?? "") : undefined;
 }

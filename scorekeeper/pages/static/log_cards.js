@@ -138,11 +138,6 @@ export function withCard(text, face, { most, verb = "", to = null }) {
   return format({ ...parts, verb: newVerb, tail, cards: [...parts.cards, face] });
 }
 
-export function withoutUnseen(text) {
-  const parts = parse(text);
-  return format({ ...parts, cards: parts.cards.filter((one) => one !== "?") });
-}
-
 export function withoutLast(text) {
   const parts = parse(text);
   return parts.cards.length ? format({ ...parts, cards: parts.cards.slice(0, -1) }) : "";

@@ -66,12 +66,9 @@ export function withNames(text) {
   return words.map(([one, name], place) => (place && name.includes(" ") && words[place - 1][0] !== words[place - 1][1] ? `, ${name}` : `${place ? " " : ""}${name}`)).join("");
 }
 
-// as the pages of the server say it: referee_messages.page_words
-const pageWords = (template) => template.replaceAll("'", "’").replaceAll("event {", "move {");
-
 // return a sentence with names instead of seat numbers; a parameter may be a sentence itself
 export function sentence({ template, parameters }) {
-  return (phrases[template] ?? pageWords(template)).replace(BLANK, (_, seat = "", name) => {
+  return (phrases[template] ?? template).replace(BLANK, (_, seat = "", name) => {
     const value = parameters[name] ?? "?";
     if (value.template !== undefined) return seat + sentence(value);
     if (SEATS.has(name)) return players[value - 1] ?? String(value);

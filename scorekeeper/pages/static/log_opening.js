@@ -15,8 +15,9 @@ function storeToken(token) {
 
 const storedToken = () => sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
 
-export function openSession(games, page) {
+export async function openSession(games, page) {
   const root = new URL("../", new URL(page.api, location));
+  if (page.trial) return (await import("./log_trial.js")).openTrial(root, games, page);
   if (page.session || storedToken() || location.hash) localStorage.setItem(LAST, location.pathname);
   if (page.session) {
     const member = signedIn();
@@ -40,6 +41,6 @@ export function forgetLink(session) {
 // return the last address if this one names no session
 export function lastAddress(page) {
   const last = localStorage.getItem(LAST);
-  const nowhere = !page.session && !location.hash && !storedToken();
+  const nowhere = !page.session && !page.trial && !location.hash && !storedToken();
   return nowhere && last !== location.pathname ? last : null;
 }

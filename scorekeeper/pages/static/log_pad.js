@@ -187,10 +187,7 @@ export function usual(game, position) {
 }
 
 // return whether the last card can be announced with what is written: one card remains, or nobody knows how many
-function mayAnnounce({ cards, verb, tail }, { rules, seat, position }) {
-  const count = position?.counts?.[seat - 1] ?? null;
-  return tail === "last" || (rules.last_card_announcement === "required" && !verb && cards.length > 0 && (count === null || count - cards.length === 1));
-}
+const mayAnnounce = ({ cards, verb, tail }, rules, count) => tail === "last" || (rules.last_card_announcement === "required" && cards.length && !verb && (count ?? cards.length + 1) === cards.length + 1);
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
 
@@ -219,7 +216,7 @@ export class Verbs {
       const { verb } = one.dataset;
       one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
       one.hidden = (verb === rare) !== Boolean(isDue);
-      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, { rules, seat, position })); // its place stays, so that no key moves
+      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, rules, position?.counts?.[seat - 1])); // its place stays, so that no key moves
     }
     this.#box.hidden = !kind;
     const claims = game.melding && CLAIMS.has(parts.verb);

@@ -23,7 +23,9 @@ function drawActions({ hand, events, unsent, session }) {
   const { replay } = at("log").dataset;
   at("last-card").hidden = !session.game.melding || /\blucky\b/.test(events.at(-1) ?? "") || Boolean(hand?.adjudication.points);
   at("replay").hidden = !replay;
-  at("replay").textContent = word(events.some((text) => text !== "unseen") ? "replay" : "see-the-hand");
+  const hasPlays = events.some((text) => text !== "unseen");
+  for (const one of document.querySelectorAll("[data-plays]")) one.hidden = !hasPlays;
+  at("replay").textContent = word(hasPlays ? "replay" : "see-the-hand");
   const isStored = replay && hand && !unsent.length;
   at("replay").ariaDisabled = isStored ? null : "true";
   if (isStored) at("replay").href = replay.replace(/[0-9a-f-]{36}/, hand.id);

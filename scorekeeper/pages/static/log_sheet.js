@@ -1,7 +1,7 @@
 // The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
 import { CountPad, contradiction, toldByEvents } from "./log_counts.js";
 import { showTotals } from "./log_book.js";
-import { withoutUnseen } from "./log_cards.js";
+import { format, parse } from "./log_cards.js";
 import { build, plural, word } from "./log_drawing.js";
 import { MeldPad, wrongMelds } from "./log_melds.js";
 import { Picker } from "./log_pad.js";
@@ -46,7 +46,8 @@ export function flag({ of, page, store, drawAndSend, tell }, { event }) {
 export function askTwice({ put }, text) {
   const dialog = at("twice");
   dialog.returnValue = "";
-  dialog.onclose = () => dialog.returnValue === "none" && put(withoutUnseen(text));
+  const cards = () => parse(text).cards.filter((one) => one !== "?");
+  dialog.onclose = () => dialog.returnValue === "none" && put(format({ ...parse(text), cards: cards() }));
   if (!dialog.open) dialog.showModal();
 }
 

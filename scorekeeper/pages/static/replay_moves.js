@@ -58,7 +58,7 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.reveal());
-    this.linkDispute();
+    this.linkActs();
     this.showComments();
   }
 
@@ -74,12 +74,13 @@ export class Moves {
     if (at < height / 3 || at > (2 * height) / 3) box.scrollTop += at - height / 2;
   }
 
-  linkDispute() {
-    const link = document.getElementById("dispute");
-    if (!link) return;
-    link.hidden = !this.event;
-    link.href = `${link.dataset.address}?event=${this.event}`;
-    link.textContent = interpolate(gettext("Dispute move %s"), [this.event]);
+  // the links to dispute and to correct the current event
+  linkActs() {
+    for (const link of document.querySelectorAll("#dispute, #correct")) {
+      link.hidden = !this.event;
+      link.href = `${link.dataset.address}?event=${this.event}`;
+      if (link.id === "dispute") link.textContent = interpolate(gettext("Dispute move %s"), [this.event]);
+    }
   }
 
   // take the list of a page that was loaded again
@@ -93,7 +94,7 @@ export class Moves {
     for (const play of list.querySelectorAll("[aria-current]")) play.removeAttribute("aria-current");
     this.current?.setAttribute("aria-current", "step");
     this.reveal();
-    this.linkDispute();
+    this.linkActs();
     this.marked(this.signs);
   }
 

@@ -124,7 +124,7 @@ export class Live {
     document.addEventListener("visibilitychange", () => this.ask());
   }
 
-  // return the moments, or nothing if they are unchanged
+  // return the moments, or nothing if they are unchanged; those of a hand that is not stored are written in the page
   async ask() {
     if (document.hidden || this.asking) return;
     this.asking = true;
@@ -141,6 +141,11 @@ export class Live {
   }
 
   async load() {
+    const written = document.getElementById("moments");
+    if (written) {
+      this.finished = true;
+      return JSON.parse(written.textContent);
+    }
     const headers = this.etag ? { "If-None-Match": this.etag } : {};
     const address = this.address();
     const response = await fetch(address, { headers, cache: "no-store" });

@@ -72,7 +72,8 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "figures": _figures(report.figures),
         "counted": report,
         "figures_left": 0 if report.is_current else latest_figures.sessions_left(row.club_id),
-        "lowest_wins": report.lowest_wins,
+        "lowest_wins": report.figures.lowest_wins,
+        "mixes_scores": report.figures.mixes_scores,
         "swing": _swing(report.figures),
         "hands": report.figures.hands,
         "seasons": _seasons(seasons, report),
@@ -99,13 +100,7 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
     return [
         (_("Hands"), plain(figures.hands), ""),
         (_("Won"), plain(figures.won), share % {"share": percent(figures.won, figures.hands)}),
-        (
-            _("Points"),
-            signed(figures.points + figures.adjustments),
-            ", ".join(points_parts(figures.points, figures.adjustments))
-            if figures.adjustments
-            else "",
-        ),
+        *_scores(figures),
         (_("Average place"), plain(figures.average_place), ""),
         (_("Average cards left"), plain(figures.average_cards_left), ""),
         (_("Longest streak"), plain(figures.longest_streak), _("hands won in a row")),
@@ -127,6 +122,25 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
     ]
 
 
+def _scores(figures: PlayerFigures) -> list[tuple[str, str, str]]:
+    """Return the points, and beside them the penalties of games in which the lowest total wins."""
+    total = exact_sum([figures.points, figures.adjustments])
+    if figures.mixes_scores:
+        points, penalties = split_scores(figures)
+        return [(_("Points"), points, ""), (_("Penalties"), penalties, _("the fewer the better"))]
+    parts = points_parts(figures.points, figures.adjustments) if figures.adjustments else []
+    return [(_("Points"), signed(total), ", ".join(parts))]
+
+
+def split_scores(figures: PlayerFigures) -> tuple[str, str]:
+    """Return points and penalties apart; a dash where there is no session with such a score."""
+    points = exact_sum([figures.points, figures.adjustments, -figures.penalties])
+    return (
+        signed(points) if figures.lowest_wins < figures.sessions else "–",
+        plain(figures.penalties) if figures.lowest_wins else "–",
+    )
+
+
 def _swing(figures: PlayerFigures) -> dict[str, Any] | None:
     swing = figures.biggest_swing
     return swing and {"points": signed(swing.points), "hand": swing.hand, "day": swing.day}
@@ -141,7 +155,9 @@ def _seasons(visible: Sequence[Season], report: PlayerReport) -> list[dict[str, 
             "name": names.get(pk, _("a private season")) if pk else NO_SEASON,
             "hands": figures.hands,
             "won": percent(figures.won, figures.hands),
-            "points": signed(figures.points + figures.adjustments),
+            "points": " · ".join(split_scores(figures))
+            if report.figures.mixes_scores
+            else signed(figures.points + figures.adjustments),
             "place": plain(figures.average_place),
         }
         for pk, figures in report.seasons.items()
@@ -219,7 +235,7 @@ def _details(report: PlayerReport) -> dict[str, Any]:
             for row in report.seats
         ],
         "opponents": sorted(opponents, key=lambda row: (-row["hands"], row["name"])),
-        "plots": [points] if lines else [],
+        "plots": [points] if lines and not report.figures.mixes_scores else [],
     }
 
 

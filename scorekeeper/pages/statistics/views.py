@@ -12,6 +12,7 @@ from scorekeeper.exports.file_names import file_name
 from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import club_context, get_club
+from scorekeeper.pages.statistics.players import split_scores
 from scorekeeper.statistics import latest_figures
 from scorekeeper.statistics import reports as statistics_reports
 
@@ -24,13 +25,22 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     report = statistics_reports.of_club(selection)
     names = roster.player_names(report.players)
     chosen = {"variant": form.chosen} if form.chosen else {}
+    # over everybody: one player may only have points, and another only penalties
+    every = report.players.values()
+    has_penalties = any(figures.lowest_wins for figures in every)
+    mixes_scores = has_penalties and any(
+        figures.lowest_wins < figures.sessions for figures in every
+    )
     rows = [
         {
             "player": player,
             "name": names[player],
             "figures": figures,
             "won": percent(figures.won, figures.hands),
-            "points": signed(figures.points + figures.adjustments),
+            "points": split_scores(figures)[0]
+            if mixes_scores
+            else signed(figures.points + figures.adjustments),
+            "penalties": split_scores(figures)[1],
             "place": plain(figures.average_place),
             "cards_left": plain(figures.average_cards_left),
         }
@@ -43,6 +53,8 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
         "game": form,
         "file_name": file_name(row.name, form.chosen_name, "statistics", ending="csv"),
         "rows": rows,
+        "lowest_wins": has_penalties,
+        "mixes_scores": mixes_scores,
         "counted": report,
         "figures_left": 0 if report.is_current else latest_figures.sessions_left(row.pk),
         "hides_some": access.hides_sessions(request.user, row, **chosen),

@@ -66,7 +66,7 @@ def test_who_decides_reads_before_and_after_that_a_hand_is_unfinished_again(deci
 def test_a_hand_whose_later_plays_are_recorded_is_finished_by_a_correction(decide, finished):
     page = one_line(decide(finished, 5, decision="taken-back"))
     assert "The record still has the plays after it." in page
-    assert f'href="/hands/{finished.pk}/amend/"' in page
+    assert f'href="/hands/{finished.pk}/amend/?event=6&amp;act=after"' in page
 
 
 def test_who_may_not_finish_a_hand_reads_who_can_without_links(browse, decide, finished):

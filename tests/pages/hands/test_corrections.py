@@ -59,7 +59,7 @@ def test_a_correction_has_a_filled_in_box_for_each_player(browse, scored):
         ("Carol", 8),
         ("Dan", 12),
     ]
-    assert not page.context["form"].has_plays()
+    assert not page.context["form"].opens_plays()
 
 
 def test_an_order_of_going_out_is_corrected_in_its_boxes(browse, club, players, people):

@@ -8,7 +8,8 @@ from scorekeeper.models import Hand, HandRevision, Session
 from tests.pages import phones
 from tests.pages.browser_pages import no_complaints
 from tests.pages.forms_and_mail import html_of
-from tests.pages.imports.review_forms import chosen, count, run_import, send
+from tests.pages.imports.old_sheets import Sheet
+from tests.pages.imports.review_forms import chosen, count, review, run_import, send
 from tests.pages.imports.test_results import files
 
 SHEET = "2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 3\n4 0 1 1\n0 3 5 1\n"
@@ -134,6 +135,59 @@ def test_two_files_of_an_evening_correct_its_session_once(scorer, club, session)
     assert count(scorer, page).status_code == 200
 
 
+def test_the_first_sheet_that_comes_again_after_a_correction_offers_to_go_back(
+    scorer, club, session
+):
+    run_import(scorer, send(scorer, club, *files(march=CORRECTED)))
+    page = send(scorer, club, *files(march=SHEET))
+    row = evening(page)
+    assert (row.field.value(), outcomes(page)) == ("leave-out", (0, 0, 1))
+    assert [hand.words for hand in row.hands][:1] == ["Hand 3, cards left: Carol 6 → 5"]
+    shown = html_of(page)
+    assert "This was imported before, and" in shown
+    assert "same day, game and players" not in shown
+    run_import(scorer, page, **{CHOICE: "bring-up-to-date"})
+    assert Hand.objects.get(position=3).head.number == 3
+    assert Session.objects.count() == 1
+
+
+def test_what_the_club_has_is_said_once(scorer, club, session):
+    page = send(scorer, club, *files(march=CORRECTED))
+    assert html_of(page).count("same day, game and players") == 1
+    counted = html_of(page).partition('<ul class="counts">')[2].partition("</ul>")[0]
+    assert " ".join(counted.split()) == "<li><b>1</b> session brought up to date</li>"
+
+
+def test_the_report_says_day_and_totals_of_each_session(scorer, club, session):
+    report = html_of(run_import(scorer, send(scorer, club, *files(march=CORRECTED))))
+    lines = report.partition('<ol class="report">')[2]
+    assert "March 31, 2024" in lines
+    totals = [f"{total:g}".replace("-", "−") for total in Session.objects.get().result.totals]
+    assert [f"<b>{total}</b>" in lines for total in totals] == [True] * 4
+
+
+WEEKS = "".join(SHEET.replace("2024-03-31", f"2024-03-{day:02}") for day in (3, 10, 17))
+
+
+def test_evenings_of_which_a_file_says_nothing_new_are_asked_about_at_once(scorer, club, players):
+    run_import(scorer, send(scorer, club, *files(march=WEEKS)))
+    table = "Date,Alice,Bob,Carol,Dan\n" + "".join(
+        f"2024-03-{day},{row}\n" for day in (3, 10, 17) for row in ("0,1,2,3", "4,0,1,1", "0,3,5,1")
+    )
+    page = review(scorer, club, Sheet("x.csv", table, {}, {"variant": "big-two"}))
+    (group,) = page.context["evenings"].groups()
+    assert ([*page.context["evenings"].rows()], len(group.rows)) == ([], 3)
+    assert (group.field.value(), outcomes(page)) == ("leave-out", (0, 0, 3))
+    name, exception = group.field.html_name, group.rows[1].field.html_name
+    data = chosen(page, {}) | {name: "second-session", exception: "leave-out", "do": "count"}
+    counted = scorer.post(page.request["PATH_INFO"], data)
+    assert outcomes(counted) == (2, 0, 1)
+    (group,) = counted.context["evenings"].groups()
+    assert (group.field.value(), group.has_exceptions) == ("second-session", True)
+    run_import(scorer, page, **{name: "second-session", exception: "leave-out"})
+    assert Session.objects.count() == 5
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
@@ -155,5 +209,5 @@ def test_the_review_counts_again_when_another_choice_is_made(
         page.get_by_label("bring the session up to date").check()
         expect(counted).to_contain_text("1 session brought up to date")
         page.get_by_role("button", name="Import these records").click()
-        expect(page.get_by_role("status").last).to_contain_text("have been imported")
+        expect(page.get_by_role("status").last).to_contain_text("brought up to date")
     assert Session.objects.get().hands.count() == 4

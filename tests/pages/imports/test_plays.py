@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from scorekeeper.exports import noted_plays
 from scorekeeper.models import Session
 from scorekeeper.pages.imports.file_formats import notation_of_file
 from tests.pages.forms_and_mail import html_of
@@ -44,6 +45,19 @@ def test_pasted_plays_without_a_date_are_asked_for_it(scorer, club):
     (field,) = page.context["days"]
     run_import(scorer, page, all_new(page), **{field.html_name: "2024-03-14"})
     assert str(Session.objects.get().played_on) == "2024-03-14"
+
+
+def test_the_club_s_own_plays_are_left_out_by_one_choice(scorer, club, players):
+    sheet = "\n".join(
+        f"2024-03-{day:02}\nAlice, Bob, Carol, Dan\n0 {day} 2 3\n4 0 1 1" for day in (3, 10, 12)
+    )
+    run_import(scorer, send(scorer, club, text=sheet))
+    sessions = Session.objects.filter(club=club)
+    text = "".join(noted_plays.play_lines(sessions, noted_plays.PlaysFormat.BG_STATS))
+    page = send(scorer, club, SimpleUploadedFile("own.bgsexport", text.encode()))
+    (group,) = page.context["evenings"].groups()
+    assert (group.field.value(), group.says_nothing, len(group.rows)) == ("leave-out", True, 3)
+    assert (page.context["counts"].sessions, page.context["counts"].known) == (0, 3)
 
 
 def test_a_file_that_is_no_list_of_plays_says_so(scorer, club):

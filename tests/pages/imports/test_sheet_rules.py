@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 import referee
 from scorekeeper.imports import session_records
 from scorekeeper.imports import worker as import_worker
-from scorekeeper.models import ColumnMapping, Season, Session
+from scorekeeper.models import ColumnMapping, Season, Session, UploadedFile
 from tests.pages.forms_and_mail import html_of
 from tests.pages.imports.old_sheets import Sheet
 from tests.pages.imports.review_forms import choose_columns, chosen, review, run_import, send
@@ -128,6 +128,22 @@ def test_a_text_sheet_is_counted_as_the_club_plays_or_as_such_sheets_are(
     assert points(page) == [[15, -1, -2, -12]]
     again = choose_rules(scorer, page, {TEXT_RULES: "sheet"}, do="count")
     assert points(again) == [[27, 23, 19, -69]]
+
+
+IN_PAIRS = "Scores are counted as text score sheets of Big Two usually are: "
+USUAL = "Scores are counted by the usual rules of Big Two: The winner gets the card points of all others. Each card left is one point."
+
+
+def test_the_first_file_of_a_game_says_in_words_how_it_is_counted(scorer, club, people, players):
+    page = html_of(send(scorer, club, text=TEXT))
+    assert IN_PAIRS in page
+    assert "If you count otherwise, choose it below." in page
+    table = html_of(review(scorer, club, ONE_HAND))
+    file = UploadedFile.objects.get(notation="csv")
+    assert USUAL in table
+    assert f'href="/imports/files/{file.pk}/columns/#id_house_rules"' in table
+    play(club, people)
+    assert USUAL not in html_of(send(scorer, club, text=TEXT))
 
 
 def test_a_text_sheet_keeps_its_day_and_season_under_other_house_rules(

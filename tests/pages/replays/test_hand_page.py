@@ -200,6 +200,9 @@ def test_a_hand_of_points_alone_counts_and_has_its_own_number(browse, session, p
     assert "It does not count." not in html
     sheet = html_of(browse("dan").get(f"/sessions/{session.pk}/"))
     assert sheet.count("points only") == 2
+    assert "Adjustments" not in sheet
+    assert sheet.count("<td><b>+11</b>") == 2
+    assert "Adjustments" not in html
     assert ('class="struck"' in sheet, ">void<" in sheet) == (False, False)
     for hand in (first, second):
         assert (

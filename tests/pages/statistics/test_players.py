@@ -82,7 +82,24 @@ def test_a_page_lists_ten_sessions_of_a_player_the_latest_first(browse, keeper):
 def test_the_plot_of_points_has_a_line_per_day(browse, played):
     plot = browse("dan").get(address(played.players[0]) + "?variant=big-two").context["plots"][0]
     assert [(str(line.day), line.points[0].value) for line in plot.lines] == [("2026-03-05", 50)]
-    assert len(browse("dan").get(address(played.players[0])).context["plots"][0].lines) == 2
+
+
+def test_points_and_penalties_of_all_games_are_not_added_up(browse, played):
+    alice = browse("dan").get(address(played.players[0]))
+    figures = {label: value for label, value, _of in alice.context["figures"]}
+    assert (figures["Points"], figures["Penalties"]) == ("+50", "5")
+    assert [row["points"] for row in alice.context["seasons"]] == ["+50 · 5"]
+    assert alice.context["plots"] == []
+    page = one_line(alice)
+    assert "Choose a game above to see points by day, opponent and seat." in page
+    assert "Own points" not in page
+    club = browse("dan").get(f"/clubs/{played.club.pk}/statistics/")
+    rows = {row["name"]: (row["points"], row["penalties"]) for row in club.context["rows"]}
+    assert rows["Alice"] == ("+50", "5")
+    assert ">Penalties</th>" in one_line(club)
+    alone = browse("dan").get(address(played.players[0]) + "?variant=gang-of-four")
+    assert [value for label, value, _of in alone.context["figures"] if label == "Points"] == ["+5"]
+    assert "In these games the lowest total wins" in one_line(alone)
 
 
 def test_a_player_without_finished_hands_has_no_figures(browse, keeper):

@@ -25,6 +25,19 @@ def test_a_record_is_judged_as_on_the_command_line():
     assert answer.json() == referee.adjudicate(referee.parse_record(RECORD)).as_json()
 
 
+def test_whoever_logs_a_hand_gets_its_verdicts_and_the_table_after_it():
+    answer = APIClient().post(f"{API}/adjudicate/?live=true", RECORD).json()
+    judged = referee.adjudicate(referee.parse_record(RECORD))
+    last = judged.hands[-1]
+    assert answer == {**judged.as_json(), "hands": [last.as_json()], "situation": last.situation}
+
+
+def test_a_record_without_hands_has_no_situation():
+    record = {**RECORD, "hands": []}
+    plain = APIClient().post(f"{API}/adjudicate/", record).json()
+    assert APIClient().post(f"{API}/adjudicate/?live=true", record).json() == plain
+
+
 @pytest.mark.parametrize(
     "toml",
     [

@@ -176,6 +176,14 @@ def test_a_waiting_import_that_names_the_player_is_cancelled(zoe, people):
     assert (waiting.state, waiting.source, waiting.names) == ("cancelled", "", {})
 
 
+def test_a_corrected_line_that_names_the_player_is_erased(zoe, people):
+    edited = {"edited_lines": {"1": f"Ann Bo Cy {NAME}"}}
+    Import.objects.filter(dry_run=False).update(source="Ann Bo Cy Jo\n", names={}, options=edited)
+    erasure.erase(zoe, confirm=NAME, by=people.alice)
+    waiting = Import.objects.get(dry_run=False)
+    assert (waiting.source, waiting.options) == ("", {"edited_lines": {"1": ""}})
+
+
 def test_an_uploaded_file_that_names_the_player_is_erased(zoe, people, club):
     columns = {
         "club": club,

@@ -4,6 +4,8 @@ import pytest
 
 import referee
 from referee.cli import main
+from referee.spreadsheets.points import FROM_SHEET, ONLY_POINTS
+from scorekeeper.hands import recording
 from tests.referee.club_sheets import CLUB_SHEETS
 from tests.scorekeeper.imports.test_sent_sheets import XLSX, review, workbook
 
@@ -34,3 +36,26 @@ def session_of(record):
     totals = referee.adjudicate(record).carried_out.totals
     day = record.as_json().get("played_on")
     return [day, record.variant, [*record.players], len(record.hands), [*totals]]
+
+
+def test_the_sheet_of_a_session_comes_back_with_its_day_and_without_a_question(
+    carol, club, open_session, people
+):
+    session = open_session(played_on="2024-03-14")
+    points = [
+        {"seat": seat, "points": given, "reason": FROM_SHEET} for seat, given in ((1, 7), (2, -7))
+    ]
+    for hand in (
+        {"cards_left": [0, 5, 8, 12]},
+        {"cards_left": [3, 0, 2, 1]},
+        {"void": ONLY_POINTS, "adjustments": points},
+    ):
+        recording.record_hand(session, hand, by=people.carol)
+    url = f"/api/v1/sessions/{session.pk}/record/?format=csv&separator="
+    for separator in ("comma", "semicolon"):
+        answer = carol.get(url + separator)
+        assert answer.status_code == 200, answer.content
+        read = review(carol, club, answer.content, file_name="big two.csv")
+        assert [question["code"] for question in read["questions"]] == ["known-session"]
+        (known,) = read["known_sessions"]
+        assert (known["session"], known["hands"]) == (str(session.pk), [])

@@ -478,3 +478,149 @@ def test_an_answer_to_what_is_never_asked_is_refused(carol, club, session, answe
     answer = send_sheet(carol, club, CORRECTED, answers={answered: "leave-out"}, assume="true")
     check_problem(answer, 422, "bad-answer", f"answers.{answered}")
     assert Session.objects.get().hands.count() == 3
+
+
+# a session that changes between the review and the import, or after it
+
+
+def amend(client, position, cards_left):
+    """Have somebody correct a hand of the only session."""
+    hand = Hand.objects.get(position=position)
+    url = f"/api/v1/hands/{hand.pk}/amendments/"
+    version = client.get(f"/api/v1/hands/{hand.pk}/")["ETag"]
+    body = {
+        "keys": {"cards_left": cards_left},
+        "reason": "read again",
+        "cause": "transcription-fix",
+    }
+    answer = client.post(url, body, content_type="application/json", headers={"If-Match": version})
+    assert answer.status_code == 200, answer.content
+
+
+@pytest.mark.parametrize("accepted", [{}, {"assume": "true"}])
+def test_an_answer_for_an_older_version_of_a_session_changes_nothing(
+    carol, club, session, accepted
+):
+    before, _asked = known_session(carol, club, CORRECTED)
+    answer = {"known-session:2": f"bring-up-to-date@{before['version']}"}
+    amend(carol, 3, [0, 3, 7, 1])
+    problem = check_problem(
+        send_sheet(carol, club, CORRECTED, answers=answer, **accepted),
+        409,
+        "unanswered",
+        "answers",
+    )
+    assert "changed since the review" in problem["detail"]
+    (known,) = problem["review"]["known_sessions"]
+    assert changes(known)[0][2:] == ({"cards_left": [0, 3, 7, 1]}, {"cards_left": [0, 3, 6, 1]})
+    assert [one["id"] for one in problem["review"]["questions"]] == ["known-session:2"]
+    assert Hand.objects.get(position=3).head.number == 2
+    answer = {"known-session": f"bring-up-to-date@{known['version']}"}
+    assert send_sheet(carol, club, CORRECTED, answers=answer).status_code == 201
+    assert judging.hand_record(Hand.objects.get(position=3).head)["cards_left"] == [0, 3, 6, 1]
+    again = send_sheet(carol, club, CORRECTED, answers=answer)
+    assert again.json()["report"]["outcomes"]["known"] == 1
+
+
+def test_a_repeated_request_with_a_version_has_the_first_answer(carol, club, session):
+    known, _asked = known_session(carol, club, CORRECTED)
+    answer = {"known-session": f"bring-up-to-date@{known['version']}"}
+    key = "5b0f6a0e-7c0f-4f5e-9d32-3a1f3a6f0f11"
+    first = send_sheet(carol, club, CORRECTED, answers=answer, id=key)
+    again = send_sheet(carol, club, CORRECTED, answers=answer, id=key)
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json()["report"] == again.json()["report"]
+
+
+def test_the_first_sheet_that_comes_again_after_a_correction_is_offered_and_left_out(
+    carol, club, session
+):
+    send_sheet(carol, club, CORRECTED, answers=BRING)
+    known, asked = known_session(carol, club, SHEET)
+    assert changes(known) == [
+        (3, "changed", {"cards_left": [0, 3, 6, 1]}, {"cards_left": [0, 3, 5, 1]}),
+        (4, "missing", {"cards_left": [1, 2, 0, 4]}, None),
+    ]
+    assert asked == [["leave-out", "leave-out", "bring-up-to-date"]]
+    check_problem(send_sheet(carol, club, SHEET), 409, "unanswered", "answers")
+    left = send_sheet(carol, club, SHEET, assume="true").json()
+    assert (left["report"]["outcomes"]["known"], totals()) == (1, [31, -4, -9, -18])
+    back = send_sheet(carol, club, SHEET, answers=BRING).json()
+    assert back["report"]["outcomes"]["corrected"] == 1
+    assert (totals(), Session.objects.count()) == ([30, -4, -8, -18], 1)
+
+
+def test_the_first_sheet_corrects_whoever_its_names_were_said_to_be(carol, club, players):
+    text = SHEET.replace("Ann", "Alicia")
+    names = {"Alicia": str(players[0].pk)}
+    send_sheet(carol, club, text, names=names)
+    amend(carol, 3, [0, 3, 7, 1])
+    back = send_sheet(carol, club, text, answers=BRING).json()
+    assert back["report"]["outcomes"]["corrected"] == 1
+    assert judging.hand_record(Hand.objects.get(position=3).head)["cards_left"] == [0, 3, 5, 1]
+
+
+def test_a_hand_more_in_a_session_is_no_question_about_its_first_sheet(
+    carol, club, people, session
+):
+    recording.record_hand(session, {"cards_left": [0, 1, 1, 1]}, by=people.carol)
+    read = review(carol, club, SHEET, file_name=NAME)
+    assert (read["questions"], read["known_sessions"]) == ([], [])
+    assert [one["known"] for one in read["sessions"]] == [True]
+
+
+TIMED = "created_at,Ann,Bo,Cy,Di\n2024-03-14T23:30:00Z,0,5,8,12\n2024-03-14T23:40:00Z,3,0,2,1\n"
+
+
+@pytest.mark.parametrize("zone", ["Asia/Taipei", "America/New_York"])
+def test_an_evening_is_found_by_its_day_as_written_after_the_club_chose_a_time_zone(
+    carol, club, zone
+):
+    send_sheet(carol, club, TIMED)
+    club.time_zone = zone
+    club.save()
+    known, asked = known_session(carol, club, TIMED.replace("2,1\n", "4,1\n"), assume="true")
+    assert changes(known) == [
+        (2, "changed", {"cards_left": [3, 0, 2, 1]}, {"cards_left": [3, 0, 4, 1]})
+    ]
+    assert "bring-up-to-date" in asked[-1]
+    send_sheet(carol, club, TIMED.replace("2,1\n", "4,1\n"), assume="true")
+    assert str(Session.objects.get().played_on) == "2024-03-14"
+
+
+def test_the_evening_of_a_record_is_found_by_its_day_as_written(carol, club):
+    record = {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": ["Ann", "Bo", "Cy", "Di"],
+        "played_on": "2024-03-14T23:30:00Z",
+        "hands": [{"cards_left": [0, 5, 8, 12]}, {"cards_left": [0, 1, 1, 1]}],
+    }
+    url = f"/api/v1/clubs/{club.pk}/imports/"
+    body = {"notation": "json", "source": json.dumps(record)}
+    carol.post(url, body, content_type="application/json")
+    club.time_zone = "Asia/Taipei"
+    club.save()
+    record["hands"][1] = {"cards_left": [0, 1, 1, 2]}
+    body = {"notation": "json", "source": json.dumps(record), "dry_run": True}
+    read = carol.post(url, body, content_type="application/json").json()["review"]
+    assert [one["hands"][0]["change"] for one in read["known_sessions"]] == ["changed"]
+
+
+def test_a_record_that_comes_again_says_that_its_session_was_changed_since(carol, club):
+    record = {
+        "format": "session-record/1",
+        "variant": "big-two",
+        "players": ["Ann", "Bo", "Cy", "Di"],
+        "hands": [{"cards_left": [0, 5, 8, 12]}],
+    }
+    body = {"notation": "json", "source": json.dumps(record)}
+    said = []
+    for _ in range(3):
+        url = f"/api/v1/clubs/{club.pk}/imports/"
+        row = carol.post(url, body, content_type="application/json").json()
+        (line,) = carol.get(f"/api/v1/imports/{row['id']}/lines/").json()["results"]
+        said.append((line["outcome"], line["changed_since"]))
+        if len(said) == 2:
+            amend(carol, 1, [0, 5, 8, 11])
+    assert said == [("new", False), ("known", False), ("known", True)]

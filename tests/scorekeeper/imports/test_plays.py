@@ -162,6 +162,30 @@ def test_a_play_that_cannot_be_taken_in_is_refused_and_the_others_go_on(
     assert message in given_message
 
 
+@pytest.mark.parametrize("quantity", ["3", "0", "many"])
+def test_several_plays_with_one_result_are_refused(review, quantity):
+    play = ("Big Two", FOUR, {"quantity": quantity})
+    read = review(board_game_geek, play, ("Big Two", FOUR, {"quantity": "1"}))
+    assert [one["line"] for one in read["sessions"]] == [2]
+    ((line, _code, message),) = refused(read)
+    assert line == 1
+    assert "several plays with one result: note each play by itself" in message
+
+
+def test_plays_with_the_totals_of_their_sessions_are_left_out(
+    review, open_session, players, people
+):
+    session = open_session(played_on="2024-03-14")
+    for _ in range(3):
+        hand_recording.record_hand(session, SHEET, by=people.carol)
+    totals = Session.objects.get(pk=session.pk).result.totals
+    scores = {player.name: f"{total:g}" for player, total in zip(players, totals, strict=True)}
+    read = review(bg_stats, ("Big Two", scores, {}))
+    (question,) = read["questions"]
+    assert (question["assumed"], read["sessions"]) == ("leave-out", [])
+    assert "says nothing else" in question["message"]
+
+
 def test_two_players_of_one_name_are_refused(carol, club):
     text = board_game_geek(("Big Two", FOUR, {})).replace('"Bo"', '"Ann"')
     answer = send(carol, club, text, content_type=TYPES[board_game_geek])

@@ -484,7 +484,7 @@ def test_exported_hands_of_points_alone_are_the_same_when_sent_again(
     assert [(one["known"], one["hands"], one["totals"]) for one in read["sessions"]] == [
         (True, 3, session.result.totals)
     ]
-    assert (codes(read), read["refused"]) == (["date-missing"] if of_session else [], [])
+    assert (codes(read), read["refused"]) == ([], [])
 
 
 def test_a_void_hand_in_an_exported_sheet_is_no_hand_and_hides_none(carol, club):
@@ -499,3 +499,62 @@ def test_a_void_hand_in_an_exported_sheet_is_no_hand_and_hides_none(carol, club)
     read = review(carol, club, "\n".join(rows))
     assert [(one["hands"], one["totals"]) for one in read["sessions"]] == [(1, [25, -5, -8, -12])]
     assert (codes(read), read["refused"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        ("Ann,ANN,Cy,Di", "seated-twice"),
+        ("Ann,Ann,Cy,Di", "seated-twice"),
+        ("Ann,Bo\u200b,Cy,Di", "bad-name"),
+        ("Ann,\u202eBo,Cy,Di", "bad-name"),
+    ],
+)
+def test_the_review_refuses_names_that_the_import_refuses(carol, club, names, code):
+    text = f"Date,{names}\n2024-03-14,0,5,8,12\n"
+    read = review(carol, club, text, file_name="big two.csv")
+    assert (read["sessions"], [one["code"] for one in read["refused"]]) == ([], [code])
+    answer = send(carol, club, text, file_name="big two.csv")
+    assert answer.json()["report"]["outcomes"]["malformed"] == 1
+
+
+@pytest.mark.parametrize("last", ["Summe;3;9;14\nPlatz;1;2;3\n", "Platz;1;2;3\n", ""])
+@pytest.mark.parametrize("number", ["{}", "{}.", "Runde {}", "R{}"])
+def test_rounds_that_count_hands_are_no_sessions_of_their_own(carol, club, number, last):
+    hands = ["0;5;8", "3;0;4", "0;4;2"]
+    rows = "".join(f"{number.format(place)};{hand}\n" for place, hand in enumerate(hands, 1))
+    text = f"Runde;Ann;Bo;Cy\n{rows}{last}"
+    read = review(carol, club, text, file_name="2024-03-14 gang of four.csv")
+    assert [(one["hands"], one["totals"]) for one in read["sessions"]] == [(3, [3, 9, 22])]
+
+
+def test_dates_without_a_year_go_on_in_the_next_one(carol, club):
+    days = ["12月14日", "12月28日", "1月4日", "2月1日"]
+    text = "\n".join(["日期,Ann,Bo,Cy,Di", *(f"{day},0,5,8,12" for day in days)])
+    read = review(carol, club, text, file_name="big two.csv", answers={"date-year": "2023"})
+    assert [one["played_on"] for one in read["sessions"]] == [
+        "2023-12-14",
+        "2023-12-28",
+        "2024-01-04",
+        "2024-02-01",
+    ]
+
+
+@pytest.mark.parametrize("six", ["＋６", "６", "+6"])
+def test_wide_numbers_are_numbers(carol, club, six):
+    text = f"Date,Ann,Bo,Cy,Di\n2024-03-14,25,-5,-8,-12\n2024-03-14,-3,{six},－２,−1\n"
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [one["totals"] for one in read["sessions"]] == [[22, 1, -10, -13]]
+
+
+@pytest.mark.parametrize("late", ["00:20", "12:20 AM", "0:20:05"])
+def test_an_evening_over_midnight_is_one_session_with_its_times_in_a_column(carol, club, late):
+    text = f"Date,Time,Ann,Bo,Cy,Di\n2024-03-14,23:30,0,5,8,12\n2024-03-15,{late},3,0,2,1\n"
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [(one["played_on"], one["hands"]) for one in read["sessions"]] == [("2024-03-14", 2)]
+
+
+def test_durations_are_no_times_of_day(carol, club):
+    text = "Date,Duration,Ann,Bo,Cy,Di\n2024-03-14,1:30,0,5,8,12\n2024-03-15,0:20,3,0,2,1\n"
+    read = review(carol, club, text, file_name="big two.csv")
+    assert [one["played_on"] for one in read["sessions"]] == ["2024-03-14", "2024-03-15"]

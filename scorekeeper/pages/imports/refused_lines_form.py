@@ -1,0 +1,138 @@
+"""The form to correct refused lines of sent files, each beside its reason."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.imports import edited_lines, readings
+from scorekeeper.imports.edited_lines import EditedLines
+from scorekeeper.imports.lines import LineOutcome
+from scorekeeper.models import ImportLine, UploadedFile
+
+NO_LINE = gettext_lazy(
+    "Write one line. In a spreadsheet, a quotation mark that opens a cell needs one that closes it."
+)
+SHOWN = 200  # refused lines that can be corrected at once
+
+
+class EditedLine:
+    """A line of a file as it was sent, and the field with its text as it is read."""
+
+    def __init__(self, number: int, sent: str, field: BoundField) -> None:
+        self.number, self.sent, self.field = number, sent, field
+
+
+class RefusedLinesForm(forms.Form):
+    """The lines of sent files that were refused or corrected before, by the number of the file and of the line."""
+
+    def __init__(
+        self, files: Sequence[UploadedFile], data: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data)
+        self._files = {
+            number: file
+            for number, file in enumerate(files, 1)
+            if file.dry_run and file.notation in edited_lines.SHEETS
+        }
+        self._sent: dict[int, Mapping[int, str]] = {}
+        self._refused = self._read_refused()
+        for number, file in self._files.items():
+            self._add(number, file)
+        self._typed = frozenset(data or ())
+        if data is not None:  # a line that was not on the page is as it was
+            initial = {name: field.initial for name, field in self.fields.items()}
+            self.data = initial | {name: data[name] for name in initial if name in data}
+
+    def line(self, file: int, line: int | None) -> EditedLine | None:
+        """Return a line that can be corrected; None for all others."""
+        name = f"line_{file}_{line}"
+        if line is None or name not in self.fields:
+            return None
+        return EditedLine(line, self._sent[file][line], self[name])
+
+    def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
+        """Return a line of the report with its field, which replaces the advice to send the file again."""
+        edit, wrong = self.line(file, shown["line"]), shown["wrong"]
+        if edit and wrong and wrong["sends_again"]:
+            wrong = {**wrong, "right": ""}
+        return {**shown, "edit": edit, "wrong": wrong}
+
+    def has_lines(self, file: int) -> bool:
+        """Return whether a line of a file can be corrected."""
+        return bool(self._sent.get(file))
+
+    def read_now(self, file: int) -> list[EditedLine]:
+        """Return the lines of a file that were corrected and can be read now."""
+        refused = self._refused_of(file)
+        edits = readings.edits_of(self._files[file]) if file in self._files else {}
+        lines = [self.line(file, line) for line in sorted(edits) if line not in refused]
+        return [line for line in lines if line]
+
+    def edits(self) -> dict[UUID, EditedLines]:
+        """Return the corrected lines by file, of those files of which a line was sent.  The form must be valid."""
+        edits: dict[UUID, EditedLines] = {}
+        for number, file in self._files.items():
+            before = {**readings.edits_of(file)}
+            for line, sent in self._sent.get(number, {}).items():
+                name = f"line_{number}_{line}"
+                if name not in self._typed:
+                    continue
+                new = self.cleaned_data[name]
+                before.pop(line, None)
+                if new != sent:
+                    before[line] = new
+            edits[file.pk] = before
+        return edits
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what is not one line."""
+        for name in self.fields:
+            notation = self._files[int(name.split("_")[1])].notation
+            if name in self._typed and edited_lines.refusal(notation, self.cleaned_data[name]):
+                self.add_error(name, NO_LINE)
+        return self.cleaned_data
+
+    def _add(self, number: int, file: UploadedFile) -> None:
+        edits, refused = readings.edits_of(file), self._refused_of(number)
+        numbers = sorted({*edits, *refused})[:SHOWN]
+        if not numbers or not readings.has_text(file):
+            return
+        lines = edited_lines.editable_lines(file.notation, readings.text_of(file))
+        self._sent[number] = {line: lines[line] for line in numbers if line in lines}
+        for line, sent in self._sent[number].items():
+            self.fields[f"line_{number}_{line}"] = forms.CharField(
+                label=_("Line %(line)d") % {"line": line},
+                initial=edits.get(line, sent),
+                required=False,
+                strip=False,
+                widget=forms.TextInput(
+                    attrs={
+                        "class": "plays",
+                        "form": "review",
+                        "autocomplete": "off",
+                        "autocapitalize": "off",
+                        "spellcheck": "false",
+                        "maxlength": edited_lines.LONGEST,
+                    }
+                ),
+            )
+
+    def _read_refused(self) -> dict[UUID, set[int]]:
+        """Return the refused lines by dry run; not those that are refused for what a later line says."""
+        rows = [file.dry_run for file in self._files.values()]
+        lines: dict[UUID, set[int]] = {}
+        if not rows:
+            return lines
+        for row in ImportLine.objects.filter(within__in=rows, outcome=LineOutcome.MALFORMED):
+            if not (row.details.get("error") or {}).get("where") and "line" in row.details:
+                lines.setdefault(row.within_id, set()).add(row.details["line"])
+        return lines
+
+    def _refused_of(self, file: int) -> set[int]:
+        row = self._files[file].dry_run if file in self._files else None
+        return self._refused.get(row.pk, set()) if row else set()
