@@ -21,6 +21,7 @@ from scorekeeper.pages.display.card_pad import game_facts
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
 from scorekeeper.pages.sessions.links import HOURS
+from scorekeeper.pages.sessions.unfiled import unfiled
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -35,7 +36,9 @@ def log(request: HttpRequest) -> HttpResponse:
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
     row = get_session(request, session)
-    return require_permission(request, Action.RECORD, row.club) or _page(request, row)
+    return require_permission(request, Action.RECORD, row.club) or _page(
+        request, row, unfiled=unfiled(request, row)
+    )
 
 
 def log_trial(request: HttpRequest, variant: str, *, names: Sequence[str]) -> HttpResponse:

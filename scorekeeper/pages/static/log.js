@@ -1,5 +1,4 @@
-// The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
-// sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
+// The logger: logs a session by tapping while it is played.  A link's token, after the # of the address, is sent to the API only.
 import { CLAIMS, parse, seatOf, unreadable, withCard, withVerb, withoutLast } from "./log_cards.js";
 import { Check } from "./log_check.js";
 import * as drawing from "./log_drawing.js";
@@ -137,7 +136,7 @@ function drawSession() {
     if (drawn !== view) return;
     drawResult({ ...view, show });
     if (at("ended").hidden) pause(at("ended").querySelector("[data-begin]")); // it appears where the last play was logged
-    at("ended").hidden = false; // only now, so that its buttons do not move under a finger
+    at("ended").hidden = false;
   });
   write("noted", remark?.() ?? "");
   narrated = drawing.drawTable(view, (face) => cardPicture(page.cards, face));
@@ -180,11 +179,14 @@ function say(judged) {
   const named = wrong && judged.reason ? "" : judged?.text; // the reason names the combination
   const text = judged ? [named, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
-  at("said").className = `said ${(judged ?? last).verdict}`;
-  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) at("said").blur(); // the text of before was open in full
-  const isCut = () => at("said").scrollHeight > at("said").clientHeight;
-  at("said").toggleAttribute("data-tight", isCut());
-  at("said").tabIndex = isCut() ? 0 : -1;
+  const shown = judged ?? last;
+  at("said").className = `said ${shown.verdict}`;
+  if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
+    at("said").blur(); // the text of before was open in full
+    at("said").tabIndex = -1;
+    at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
+  }
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown));
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", what.length > (wrong ? LONG / 2 : LONG) && what.length < MOST);
   const fits = what && what.length < MOST;

@@ -175,9 +175,18 @@ async function readDisputes() {
   if ([...marked.events].join() !== before) drawAndSend();
 }
 
+// name the rule behind every verdict where the list is in view: on a phone, once the menu is open
+async function drawReasons() {
+  if (!at("book").getClientRects().length) return;
+  const { drawReasons: draw } = await import("./log_reasons.js");
+  draw(shown);
+}
+
 at("menu").addEventListener("click", () => {
   marked.hand = null;
-  if (shown) readDisputes();
+  if (!shown) return;
+  readDisputes();
+  drawReasons();
 });
 
 export function drawBook(view) {
@@ -187,6 +196,7 @@ export function drawBook(view) {
   drawEvents(view);
   drawScore(view);
   showTotals(view);
+  drawReasons();
 }
 
 // Drop the last event as if it had never been logged, and the score sheet with it.  What was logged on another phone is

@@ -158,25 +158,11 @@ export class Picker {
     for (const other of this.#box.querySelectorAll("button")) other.tabIndex = other === key ? 0 : -1;
   }
 
-  #move(key) {
-    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-    const buttons = this.#buttons;
-    const here = buttons.indexOf(key.target);
-    if (here < 0) return;
-    let target = { Home: buttons[0], End: buttons.at(-1) }[key.key];
-    if (steps[key.key]) target = steps[key.key][1] ? beside(buttons, key.target, steps[key.key][1]) : buttons[here + steps[key.key][0]];
-    if (!target) return;
+  async #move(key) {
+    if (!/^(Arrow|Home|End)/.test(key.key)) return;
     key.preventDefault();
-    target.focus();
+    (await import("./log_arrows.js")).move(key, this.#buttons);
   }
-}
-
-function beside(buttons, from, way) {
-  const at = (key) => key.getBoundingClientRect();
-  const { left, top } = at(from);
-  const candidates = buttons.filter((key) => (at(key).top - top) * way > 5);
-  const far = (key) => Math.abs(at(key).top - top) * 1000 + Math.abs(at(key).left - left);
-  return candidates.sort((one, other) => far(one) - far(other))[0];
 }
 
 export function usual(game, position) {
@@ -186,12 +172,12 @@ export function usual(game, position) {
   return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
 }
 
-// return whether the last card can be announced with what is written: one card remains, or nobody knows how many
-const mayAnnounce = ({ cards, verb, tail }, rules, count) => tail === "last" || (rules.last_card_announcement === "required" && cards.length && !verb && (count ?? cards.length + 1) === cards.length + 1);
+// return whether the last card can be announced: one card remains, or nobody knows how many
+const mayAnnounce = ({ cards: { length: n }, verb, tail }, rules, count) => tail === "last" || (rules.last_card_announcement === "required" && n && !verb && (count ?? n + 1) === n + 1);
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
 
-// The buttons for actions besides playing cards: those of the game, the likely one pressed.
+// The buttons for other actions than playing cards, the likely one pressed.
 export class Verbs {
   #box;
   #built = "";

@@ -1,4 +1,5 @@
 // Steps through a hand: fetches all moments once and draws them.  Without this script the links load each moment.
+import { point } from "./reasons.js";
 import { Moves } from "./replay_moves.js";
 import { Live, Player, swipe } from "./replay_player.js";
 import { Table } from "./replay_table.js";
@@ -15,6 +16,7 @@ class Replay {
     this.event = Number(box.dataset.event);
     this.timeline = null; // the latest answer with all moments
     this.narration = document.getElementById("narration");
+    this.because = document.getElementById("because");
     this.viewpoint = document.querySelector(".viewpoint");
     this.asked = new URL(location.href).searchParams;
     this.table = new Table(box.querySelector(".felt"));
@@ -81,11 +83,13 @@ class Replay {
     // keep the element, so that screen readers read the new sentence
     this.narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
     this.narration.textContent = moment.said;
+    point(this.because, moment.rule, moment.kind);
     this.table.draw(moment, this.event === before + 1);
     this.box.querySelector(".now").textContent = this.event;
     this.link();
     this.player.at(this.event);
     this.moves.at(this.event);
+    this.moves.linkQuestion(moment.question);
     clearTimeout(this.telling);
     this.telling = setTimeout(() => this.tell(), SETTLED);
   }

@@ -54,7 +54,7 @@ def test_cards_that_the_visitor_does_not_hold_are_not_judged(client, query):
         ("big-two", "4C 4H", "B17"),
         ("big-two", "9C 9D 9H 9S", "B4"),
         ("big-two", "2S", "B10"),
-        ("big-two", "9C 9D 9H 9S KD", "B11"),
+        ("big-two", "9C 9D 9H 9S KD", "B10"),
         ("pusoy-dos", "9H 10H JH QS KH", "P8"),
         ("pusoy-dos", "QS KH AC 2C 3H", "P8"),
         ("gang-of-four", "10G PG", "G37"),

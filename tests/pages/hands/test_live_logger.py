@@ -137,6 +137,7 @@ def test_cards_are_chosen_with_the_keyboard_alone(phone):
     assert phone.evaluate("document.activeElement.dataset.face") == "3C"
     phone.keyboard.press("Space")
     phone.keyboard.press("ArrowRight")
+    expect(phone.locator('#picker [data-face="3D"]')).to_be_focused()
     phone.keyboard.press("Space")
     expect(phone.get_by_label("Cards or action")).to_have_value("3C 3D")
     for _ in range(3):  # undo, pass, log
