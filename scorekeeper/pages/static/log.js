@@ -176,7 +176,7 @@ function typedEvent() {
 
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
-  const named = wrong && judged.reason ? "" : judged?.text; // the reason names the combination
+  const named = wrong && judged.reason ? "" : judged?.text;
   const text = judged ? [named, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   const shown = judged ?? last;

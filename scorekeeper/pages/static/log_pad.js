@@ -202,7 +202,7 @@ export class Verbs {
       const { verb } = one.dataset;
       one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
       one.hidden = (verb === rare) !== Boolean(isDue);
-      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, rules, position?.counts?.[seat - 1])); // its place stays, so that no key moves
+      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, rules, position?.counts?.[seat - 1]));
     }
     this.#box.hidden = !kind;
     const claims = game.melding && CLAIMS.has(parts.verb);
