@@ -219,9 +219,9 @@ def _referee_decisions(
                 "ruling",
                 RefereeDecision(number, event, play, known.get(decision, decision), reason),
             )
-        for key, decision in NOT_COUNTED.items():
+        for key, why in NOT_COUNTED.items():
             if answer.get(key) and not answer.get("rulings") and answer[key] != ONLY_POINTS:
-                yield "ruling", RefereeDecision(number, None, "", str(decision), str(answer[key]))
+                yield "ruling", RefereeDecision(number, None, "", str(why), str(answer[key]))
 
 
 def _play(answer: Any, event: int | None, names: dict[int, str]) -> str:

@@ -186,7 +186,7 @@ function say(judged) {
     at("said").tabIndex = -1;
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
-  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown));
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown), () => null); // not offline
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", what.length > (wrong ? LONG / 2 : LONG) && what.length < MOST);
   const fits = what && what.length < MOST;
