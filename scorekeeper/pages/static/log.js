@@ -200,7 +200,7 @@ function tap(face, left) {
   const { verb, to } = usual(session.game, position);
   const taken = input.value || position.due.must !== "take" ? input.value : withVerb("", verb, { offered: position.offer.card });
   put(taken !== input.value && face === position.offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
-  if (face === "?" && input.value.split("?").length === 3) askTwice(input.value);
+  if (face === "?" && input.value.split("?").length === 3) askTwice(input.value).catch(() => null); // not offline
 }
 
 function correct(entry) {

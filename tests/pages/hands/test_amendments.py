@@ -118,7 +118,7 @@ def test_an_amendment_of_an_outdated_version_overwrites_nothing(hand, member, pe
     [
         ({"events": "1: 3Z"}, "events", "move 1: '3Z' is no card of this game"),
         ({"keys": '{"dealer": 9}'}, "keys", "dealer: "),
-        ({"keys": '{"adjustments": []}'}, "keys", "adjustments: Only a human referee's"),
+        ({"keys": '{"adjustments": []}'}, "keys", "adjustments: Only a human referee’s"),
         ({"keys": '{"events": []}'}, "keys", "Use the field of its own for this: events"),
         ({"keys": "[]"}, "keys", "Enter keys with their values"),
         ({"keys": '{"note": NaN}'}, "keys", "Enter a valid JSON."),

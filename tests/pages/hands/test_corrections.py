@@ -170,7 +170,7 @@ def test_the_history_shows_author_changes_and_reason(browse, hand, people):
         "move 8: Bob: 10♦; before: Bob: 9♦",
         "It was the ten.",
         "alice",
-        "12 events added",
+        "12 moves added",
     ):
         assert words in page, words
     assert "/undo/" not in page, "Dan corrects nothing"

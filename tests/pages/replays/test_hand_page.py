@@ -27,7 +27,7 @@ def page(browse, hand):
 
 def test_an_illegal_play_is_marked_with_its_reason_and_ruling(page):
     html = page()
-    assert re.search(r"Carol's .* does not beat", html)
+    assert re.search(r"Carol’s .* does not beat", html)
     assert re.search(r'href="/rules/big-two/\?rule-pass_locks_out=yes#B\d+"', html)
 
 
@@ -95,7 +95,7 @@ def test_names_are_never_markup(browse, hand, players):
     players[2].name = "<b>Carol</b> {seat}"
     players[2].save()
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
-    assert "&lt;b&gt;Carol&lt;/b&gt; {seat}&#x27;s" in page
+    assert "&lt;b&gt;Carol&lt;/b&gt; {seat}’s" in page
     assert "<b>Carol" not in page
 
 
