@@ -39,7 +39,6 @@ const check = new Check(say);
 const logger = { of: () => session, page, store, drawAndSend, put, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
 const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name](logger, ...parts);
 const flag = dialog("flag");
-const askTwice = dialog("askTwice");
 
 async function open() {
   session = await openSession(games, page);
@@ -174,23 +173,25 @@ function typedEvent() {
   return WHOLE.test(text) ? text : `${seats.seat}: ${text}`;
 }
 
+const isCut = (id) => at(id).scrollHeight > at(id).clientHeight;
+
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
-  const named = wrong && judged.reason ? "" : judged?.text;
-  const text = judged ? [named, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
+  const text = judged ? [wrong && judged.reason ? "" : judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   const shown = judged ?? last;
   at("said").className = `said ${shown.verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = -1;
-    at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
+    at("said").tabIndex = isCut("said") ? 0 : -1;
   }
-  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown), () => null); // not offline
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown), () => null);
   const what = input.value.trim() && drawing.actionText(input.value.trim());
-  at("do").classList.toggle("long", what.length > (wrong ? LONG / 2 : LONG) && what.length < MOST);
   const fits = what && what.length < MOST;
+  at("do").classList.toggle("long", wrong || (fits && what.length > LONG));
   write("do", word(fits ? (wrong ? "log-anyway" : "log-event") : wrong ? "log-it-anyway" : "log", { event: what }));
+  if (wrong && isCut("do")) write("do", word("log-it-anyway"));
 }
 
 const hint = (text) => say({ verdict: "", text });
@@ -200,7 +201,7 @@ function tap(face, left) {
   const { verb, to } = usual(session.game, position);
   const taken = input.value || position.due.must !== "take" ? input.value : withVerb("", verb, { offered: position.offer.card });
   put(taken !== input.value && face === position.offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
-  if (face === "?" && input.value.split("?").length === 3) askTwice(input.value).catch(() => null); // not offline
+  if (face === "?" && input.value.split("?").length === 3) dialog("askTwice")(input.value).catch(() => null);
 }
 
 function correct(entry) {

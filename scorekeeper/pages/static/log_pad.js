@@ -172,7 +172,7 @@ export function usual(game, position) {
   return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
 }
 
-// return whether the last card can be announced: one card remains, or nobody knows how many
+// the last card is announced where one remains, as far as is known
 const mayAnnounce = ({ cards: { length: n }, verb, tail }, rules, count) => tail === "last" || (rules.last_card_announcement === "required" && n && !verb && (count ?? n + 1) === n + 1);
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];

@@ -58,7 +58,7 @@ def test_an_illegal_play_is_recorded_after_a_warning(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
     phones.pick(phone, "9C")
     expect(phone.locator("#said")).to_contain_text("illegal")
-    expect(phone.locator("#do")).to_have_text("Illegal: 9♣\ufe0e – log it anyway")
+    expect(phone.locator("#do")).to_have_text("Log illegal: 9♣\ufe0e")
     phones.confirm(phone)
     phones.wait_until_sent(phone)
     expect(phone.locator("#events .verdict.illegal")).to_have_count(1)
