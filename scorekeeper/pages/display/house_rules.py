@@ -224,7 +224,19 @@ def value_text(switch: Switch, value: Json) -> str:
     text = format_value(switch, value)
     if switch.type == "boolean":
         return _("yes") if value else _("no")
+    if isinstance(value, list) and isinstance(_first(value), list):
+        return _steps_text(value)
     return choice_text(text) if text in switch.choices else text
+
+
+def _steps_text(steps: list[Any]) -> str:
+    """Return from how many cards left they count how many times, in words."""
+    parts = [
+        _("×%(times)s from %(cards)s cards on") % {"times": times, "cards": cards}
+        for cards, times in steps
+        if times != 1
+    ]
+    return ", ".join(parts) or _("every card counts once")
 
 
 def _meaning(switch: Switch, value: Json) -> str:

@@ -1,6 +1,6 @@
 """A form of a variant's house rules, each with its explanation, its default and its ruling."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,12 +12,17 @@ from referee import Json
 from scorekeeper.pages.display.house_rules import (
     PREFIX,
     Switch,
+    as_query,
     choice_text,
     format_value,
     parse_value,
     switches,
 )
 from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.display.presets import CUSTOM, NOTHING_FILLED_IN, Preset, filled_in
+
+PRESET = f"{PREFIX}-preset"
+"""The field that says which preset was chosen.  Without it, the fields of the house rules count."""
 
 
 class HouseRulesForm(forms.Form):
@@ -29,12 +34,14 @@ class HouseRulesForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         last: Mapping[str, Json] | None = None,
+        presets: Sequence[Preset] = (),
     ) -> None:
-        """Create the form; ``last`` are house rules to begin with."""
-        complete = {} if data is None else _with_defaults(slug, data)
+        """Create the form; ``last`` are house rules to begin with, ``presets`` are offered beside the single rules."""
+        complete = {} if data is None else _with_defaults(slug, filled_in(data, PRESET))
         super().__init__(complete if data is not None else None, prefix=PREFIX)
         self.slug = slug
         self.last = last or {}
+        self.presets = presets
         self.switches = {switch.name: switch for switch in switches(slug)}
         for switch in self.switches.values():
             field = _field(switch)
@@ -42,6 +49,16 @@ class HouseRulesForm(forms.Form):
             if switch.name in self.last:
                 field.initial = format_value(switch, self.last[switch.name])
             self.fields[switch.name] = field
+        if presets:
+            self.fields["preset"] = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def chosen_preset(self) -> str:
+        """Return the value of the preset to show as chosen; *Custom* if none says what the form says."""
+        if self.is_bound and (self["preset"].data == CUSTOM or not self.is_valid()):
+            return CUSTOM
+        rules = self.chosen() if self.is_bound else self.last
+        value = as_query(self.slug, rules) or NOTHING_FILLED_IN
+        return value if value in {preset.value for preset in self.presets} else CUSTOM
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
         """Yield each field with its house rule."""
@@ -97,6 +114,7 @@ def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     for switch in switches(slug):
         key = f"{PREFIX}-{switch.name}"
         complete[key] = data.get(key) or format_value(switch, switch.default)
+    complete[PRESET] = data.get(PRESET, "")
     return complete
 
 
