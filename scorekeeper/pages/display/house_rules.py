@@ -159,6 +159,15 @@ def as_query(slug: str, chosen: Mapping[str, Json]) -> str:
     return urlencode(pairs)
 
 
+def as_fields(slug: str, chosen: Mapping[str, Json]) -> dict[str, str]:
+    """Return the house rules that differ from the defaults by the names of their fields, in the order of the form."""
+    return {
+        f"{PREFIX}-{switch.name}": format_value(switch, chosen[switch.name])
+        for switch in switches(slug)
+        if switch.name in chosen and chosen[switch.name] != switch.default
+    }
+
+
 def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
     """Describe the house rules that differ from the variant's defaults."""
     return [

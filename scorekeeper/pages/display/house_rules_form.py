@@ -12,14 +12,14 @@ from referee import Json
 from scorekeeper.pages.display.house_rules import (
     PREFIX,
     Switch,
-    as_query,
+    as_fields,
     choice_text,
     format_value,
     parse_value,
     switches,
 )
 from scorekeeper.pages.display.input_errors import error_text
-from scorekeeper.pages.display.presets import CUSTOM, NOTHING_FILLED_IN, Preset, filled_in
+from scorekeeper.pages.display.presets import CUSTOM, Preset, filled_in, preset_for
 
 PRESET = f"{PREFIX}-preset"
 """The field that says which preset was chosen.  Without it, the fields of the house rules count."""
@@ -56,9 +56,8 @@ class HouseRulesForm(forms.Form):
         """Return the value of the preset to show as chosen; *Custom* if none says what the form says."""
         if self.is_bound and (self["preset"].data == CUSTOM or not self.is_valid()):
             return CUSTOM
-        rules = self.chosen() if self.is_bound else self.last
-        value = as_query(self.slug, rules) or NOTHING_FILLED_IN
-        return value if value in {preset.value for preset in self.presets} else CUSTOM
+        fields = as_fields(self.slug, self.chosen() if self.is_bound else self.last)
+        return preset_for(fields, self.presets)
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
         """Yield each field with its house rule."""

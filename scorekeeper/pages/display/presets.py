@@ -1,6 +1,6 @@
 """Choices in words that fill in a whole form, offered beside *Custom*, which opens its fields."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -40,3 +40,8 @@ def filled_in(
     for other in (name, *besides):
         fields[other] = data.get(other, "")
     return fields
+
+
+def preset_for(fields: Mapping[str, str], presets: Sequence[Preset]) -> str:
+    """Return the value of the preset that fills in exactly these fields; *Custom* if there is none."""
+    return next((preset.value for preset in presets if preset.fields == fields), CUSTOM)

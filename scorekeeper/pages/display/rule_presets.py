@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee import Json
-from scorekeeper.pages.display.house_rules import PREFIX, describe, format_value, switches
+from scorekeeper.pages.display.house_rules import as_fields, describe
 from scorekeeper.pages.display.presets import Preset
 
 MOST = 3
@@ -138,27 +138,20 @@ def offered(slug: str, first: Mapping[str, Json] | None, first_label: str) -> li
     usual = _(BY_THE_RULEBOOK.get(slug, "All house rules have their usual values."))
     presets = [Preset(label=_(RULEBOOK), text=usual, fields={})]
     presets += [
-        Preset(label=_(common.label), text=_(common.text), fields=_fields(slug, common.rules))
+        Preset(label=_(common.label), text=_(common.text), fields=as_fields(slug, common.rules))
         for common in COMMON.get(slug, ())
     ]
     if first is None:
         return presets[:MOST]
-    fields = _fields(slug, first)
+    fields = as_fields(slug, first)
     known = next((preset for preset in presets if preset.fields == fields), None)
-    text = f"{known.label}. {known.text}" if known else _in_words(slug, first)
+    text = _in_words(slug, first)
+    if known:
+        text = _("%(preset)s. %(text)s") % {"preset": known.label, "text": known.text}
     top = Preset(label=first_label, text=text, fields=fields)
     return [top, *(preset for preset in presets if preset is not known)][:MOST]
 
 
-def _fields(slug: str, rules: Mapping[str, Json]) -> dict[str, str]:
-    """Return the fields of the house rules that differ from the defaults."""
-    return {
-        f"{PREFIX}-{switch.name}": format_value(switch, rules[switch.name])
-        for switch in switches(slug)
-        if switch.name in rules and rules[switch.name] != switch.default
-    }
-
-
 def _in_words(slug: str, rules: Mapping[str, Json]) -> str:
     described = describe(slug, rules)
-    return "; ".join(f"{rule.label}: {rule.value}" for rule in described) + "."
+    return "; ".join(f"{rule.label}: {rule.value}" for rule in described)

@@ -52,6 +52,22 @@ def in_force(season: Season, *, at: datetime | None = None) -> PlanInForce:
     return UNDECIDED if last is None else PlanInForce(last[0], parse_stored(last[1]))
 
 
+def latest_elsewhere(season: Season) -> tuple[Season, Plan] | None:
+    """Return the plan that was decided last for another season of the club, with that season; None if there is none.
+
+    A damaged plan is none.
+    """
+    others = ScoringPlan.objects.filter(club=season.club_id).exclude(season=season)
+    last = others.select_related("season").defer("plan").annotate(text=text_of("plan"))
+    row = last.order_by("-at", "-number").first()
+    if row is None:
+        return None
+    try:
+        return row.season, parse_stored(row.text)
+    except UnreadablePlanError:
+        return None
+
+
 def text_of(column: str) -> Cast:
     """Return a plan as its text, which can be read even if it is damaged."""
     return Cast(column, TextField())
