@@ -77,28 +77,34 @@ class HouseRulesForm(forms.Form):
         return self.is_bound and (not self.is_valid() or bool(self.chosen()))
 
     def clean(self) -> dict[str, Any]:
-        """Let the referee check each house rule by itself, then all together."""
+        """Let the referee check the house rules together, then again without what it refused: each wrong one gets its error."""
         for name, switch in self.switches.items():
             if name in self.cleaned_data:
                 self.cleaned_data[name] = parse_value(switch, self.cleaned_data[name])
-        for name, value in self.chosen().items():
-            self._ask_referee({name: value})
-        if not self.errors:
-            self._ask_referee(self.chosen())
+        chosen = self.chosen()
+        while error := self._find_error(chosen):
+            name = error.where.removeprefix("house_rules.")
+            self._show(name, error)
+            if name not in chosen:
+                break
+            del chosen[name]
         return self.cleaned_data
 
-    def _ask_referee(self, chosen: dict[str, Json]) -> None:
+    def _find_error(self, chosen: dict[str, Json]) -> referee.MalformedError | None:
         try:
             referee.rules_for(self.slug, chosen)
         except referee.MalformedError as error:
-            name = error.where.removeprefix("house_rules.")
-            switch = self.switches.get(name)
-            if switch is None:
-                self.add_error(None, error_text(error))
-            elif switch.is_typed:
-                self.add_error(name, _refusal(switch, self[name].data))
-            else:
-                self.add_error(name, error_text(error))
+            return error
+        return None
+
+    def _show(self, name: str, error: referee.MalformedError) -> None:
+        switch = self.switches.get(name)
+        if switch is None:
+            self.add_error(None, error_text(error))
+        elif switch.is_typed:
+            self.add_error(name, _refusal(switch, self[name].data))
+        else:
+            self.add_error(name, error_text(error))
 
 
 def _refusal(switch: Switch, typed: str) -> str:

@@ -1,8 +1,10 @@
 """Scoring plans to choose in words: that of the club's last season, and those by which most leagues are scored."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scorekeeper.models import Season
 from scorekeeper.pages.display.presets import Preset
@@ -13,31 +15,59 @@ from scorekeeper.standings.plans.plan import DEFAULT, EDITION, Per, Plan, Scorin
 
 MOST = 3
 """Presets offered beside *Custom*."""
-PLACES = Plan(
-    scoring=Scoring.PLACE_POINTS,
-    place_points=(5, 3, 2, 1),
-    per=Per.SESSION,
-    tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.HANDS_WON),
+
+
+class CommonPlan(NamedTuple):
+    """A plan by which many leagues are scored."""
+
+    label: str
+    text: str
+    plan: Plan
+
+
+COMMON = (
+    CommonPlan(
+        gettext_noop("Points of the games"),
+        gettext_noop("The points of all hands are added up; equal totals share a place."),
+        DEFAULT,
+    ),
+    CommonPlan(
+        gettext_noop("Points for places"),
+        gettext_noop(
+            "The places of each session bring 5, 3, 2 and 1. Between equals decide first the hands they played together, then the hands won."
+        ),
+        Plan(
+            scoring=Scoring.PLACE_POINTS,
+            place_points=(5, 3, 2, 1),
+            per=Per.SESSION,
+            tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.HANDS_WON),
+        ),
+    ),
+    CommonPlan(
+        gettext_noop("Average of each hand"),
+        gettext_noop(
+            "Points are divided by the hands, so that it does not matter who came more often. A place needs 10 hands."
+        ),
+        Plan(scoring=Scoring.AVERAGE, minimum_hands=10),
+    ),
 )
-AVERAGE = Plan(scoring=Scoring.AVERAGE, minimum_hands=10)
 
 
 def offered(season: Season) -> list[Preset]:
     """Return the presets for a season, at most three: first the plan that the club decided on last for another season."""
-    plans = {
-        _("Points of the games"): DEFAULT,
-        _("Points for places"): PLACES,
-        _("Average of each hand"): AVERAGE,
-    }
-    if last := plan_versions.latest_elsewhere(season):
-        other, plan = last
-        same = _without_lots(plan)
-        plans = {label: each for label, each in plans.items() if each != same}
-        plans = {_("As in %(season)s") % {"season": other.name}: same, **plans}
-    return [
-        Preset(label=label, text=" ".join(plan_text.sentences(plan)), fields=fields_of(plan))
-        for label, plan in [*plans.items()][:MOST]
-    ]
+    last = plan_versions.latest_elsewhere(season)
+    if last is None:
+        return [_preset(common) for common in COMMON]
+    other, plan = last.season, _without_lots(last.plan)
+    known = next((common for common in COMMON if common.plan == plan), None)
+    text = _(known.text) if known else " ".join(plan_text.sentences(plan))
+    label = _("As in %(season)s") % {"season": other.name}
+    top = Preset(label=label, text=text, fields=fields_of(plan))
+    return [top, *(_preset(common) for common in COMMON if common is not known)][:MOST]
+
+
+def _preset(common: CommonPlan) -> Preset:
+    return Preset(label=_(common.label), text=_(common.text), fields=fields_of(common.plan))
 
 
 def _without_lots(plan: Plan) -> Plan:
