@@ -37,7 +37,7 @@ BY_THE_RULEBOOK = {
         "Only whoever has the most cards left gets points, one for each card. Gangs have four cards, and a phoenix is wild."
     ),
     "four-color-cards": gettext_noop(
-        "Whoever calls hu collects from 10 points on and pays below; a lucky card is turned. Three hands, 100 credits each."
+        "Whoever calls hu collects with 10 points or more and pays with fewer; a lucky card is turned. Three hands, 100 credits each."
     ),
 }
 """What the rulebook of each game says about what clubs often change."""

@@ -34,7 +34,7 @@ COMMON = (
     CommonPlan(
         gettext_noop("Points for places"),
         gettext_noop(
-            "The places of each session bring 5, 3, 2 and 1. Between equals decide first the hands they played together, then the hands won."
+            "The places of each session bring 5, 3, 2 and 1. Ties are broken by the hands that the players played together, then by the hands won."
         ),
         Plan(
             scoring=Scoring.PLACE_POINTS,
@@ -44,7 +44,7 @@ COMMON = (
         ),
     ),
     CommonPlan(
-        gettext_noop("Average of each hand"),
+        gettext_noop("Average per hand"),
         gettext_noop(
             "Points are divided by the hands, so that it does not matter who came more often. A place needs 10 hands."
         ),

@@ -102,7 +102,7 @@ def test_a_wrong_plan_comes_back_with_its_fields(browse, keeper, preset):
 def test_a_damaged_plan_of_another_season_is_not_offered(browse, keeper, last_season):
     last_season.plans.update(plan={"scoring": "by-magic"})
     labels = [one.label for one in presets(browse("alice"), keeper)]
-    assert labels == ["Points of the games", "Points for places", "Average of each hand"]
+    assert labels == ["Points of the games", "Points for places", "Average per hand"]
 
 
 @pytest.mark.slow
