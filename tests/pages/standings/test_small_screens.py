@@ -31,6 +31,7 @@ def test_every_column_is_in_view_on_a_phone(window, live_server, browse, keeper,
     for day in range(1, 6):
         session = keeper.session(played_on=f"2026-03-0{day}")
         hand = keeper.hand(session, dealt=DEAL, events=OUT)
+    keeper.session([0, 13, 13, 12], house_rules={"settlement": "penalties"})
     replay_frames.rebuild_stale(stop=lambda: False)
     season, player = keeper.season.pk, keeper.players[0].pk
     pages = (
