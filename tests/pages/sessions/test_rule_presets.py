@@ -114,6 +114,15 @@ def test_a_missing_seat_leaves_the_preset_chosen(browse, club, players):
     assert page.context["rules"].chosen_preset() == preset.value
 
 
+def test_the_chosen_preset_is_kept_while_players_are_added(browse, club, players):
+    client = browse("carol")
+    for label in ("Hong Kong", "As the rulebook says"):
+        preset = preset_called(client.get(new_session(club)), label)
+        sent = entered(players[:2], **{"rule-preset": preset.value, "then": "players"})
+        assert client.post(new_session(club), sent).status_code == 302
+        assert client.get(new_session(club)).context["rules"].chosen_preset() == preset.value
+
+
 def test_a_what_if_begins_with_the_rules_as_played_and_tries_a_preset(browse, session):
     address = f"/sessions/{session.pk}/what-if/"
     client = browse("alice")
