@@ -25,7 +25,7 @@ def prove_hand(
     """Return the events, unseen faces named where only one fits, and everything that they prove."""
     events = hand.events or ()
     prove = partial(prove_events, rules, hand, seats=seats, hidden_gifts=hidden_gifts)
-    if not (hand.has_unseen_faces or hidden_gifts):
+    if not hand.has_unseen_faces:
         return events, prove(events, undone)
     accounts = card_accounts(rules, hand, seats=seats, hidden_gifts=hidden_gifts)
     filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS)
