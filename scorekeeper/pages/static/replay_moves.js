@@ -1,6 +1,7 @@
 // The list of moves beside the table and the comments below it, both at the current event.
 const { gettext, interpolate } = globalThis;
 const HTMX = globalThis.htmx;
+const LIST = "moves"; // whether this reader has the list open, from hand to hand
 const SAID = { kind: "said", drawn: "●" };
 
 export class Moves {
@@ -13,6 +14,8 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     this.reveal();
     document.addEventListener("htmx:afterSwap", () => this.markComments());
+    this.box.open ||= localStorage.getItem(LIST) === "open";
+    this.follow();
   }
 
   get comments() {
@@ -21,6 +24,18 @@ export class Moves {
 
   get list() {
     return document.querySelector("#moves .list-box");
+  }
+
+  // the list with its heading, folded until it is asked for
+  get box() {
+    return document.querySelector("#moves details");
+  }
+
+  follow() {
+    this.box.addEventListener("toggle", () => {
+      localStorage.setItem(LIST, this.box.open ? "open" : "folded");
+      this.reveal();
+    });
   }
 
   // the links of the list by event
@@ -95,8 +110,10 @@ export class Moves {
   replace(page) {
     const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];
     if (!old || !list || old.contains(document.activeElement)) return;
-    const scrolled = this.list.scrollTop;
+    const [scrolled, { open }] = [this.list.scrollTop, this.box];
     old.replaceWith(list);
+    this.box.open = open;
+    this.follow();
     this.read();
     this.list.scrollTop = scrolled;
     for (const play of list.querySelectorAll("[aria-current]")) play.removeAttribute("aria-current");
@@ -110,6 +127,8 @@ export class Moves {
   markComments() {
     const told = [...(this.comments?.querySelectorAll(".all [data-about]") ?? [])];
     const events = new Set(told.map((one) => Number(one.dataset.about)));
+    const count = document.querySelector(".talk .count");
+    if (count) count.textContent = told.length || "";
     for (const old of this.list.querySelectorAll(".remark")) old.remove();
     for (const one of told) if (!one.matches(".removed")) this.quote(one, this.plays.get(Number(one.dataset.about)));
     for (const [event, play] of this.plays) {
