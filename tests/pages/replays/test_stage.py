@@ -251,7 +251,7 @@ def test_the_current_move_is_in_view_in_its_list_and_the_page_does_not_scroll(pa
     page.set_viewport_size(SCREEN)
     show(page, import_hand("big_two_1"))
     page.locator("#moves summary").first.click()
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("scrollTo(0, 0)")  # the click may have scrolled
     box = page.locator(".list-box")
     top = box.evaluate("box => box.scrollTop")
     page.locator('[data-step="last"]').click()
