@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import demo, memberships, player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.clubs.memberships import TooManyClubsError
 from scorekeeper.disputes import queue as dispute_queue
@@ -85,6 +85,7 @@ def club(request: HttpRequest, club: UUID) -> HttpResponse:
     context = {
         **club_context(request, club_row),
         "seasons": seasons,
+        "is_demo": club_row.pk == demo.demo_id("club"),
         "may_record": access.may(request.user, Action.OPEN, club_row),
     }
     if not LIST_PARAMETERS.isdisjoint(request.GET):

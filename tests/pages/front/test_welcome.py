@@ -108,6 +108,9 @@ def test_a_public_demo_club_is_named_as_such_and_the_sample_leads_to_its_hand(cl
     hand = f"/hands/{sample_replay.HAND_ID}/"
     assert f'href="{hand}?event=20"' in page
     assert client.get(hand).status_code == 200
+    club = html_of(client.get(f"/clubs/{demo.club.pk}/"))
+    assert "This is the demo club" in club
+    assert "Do you play here?" not in club
 
 
 def test_a_private_demo_club_is_not_mentioned(client):
