@@ -45,6 +45,9 @@ BEFORE_THE_SCORE = """() => {
 OPEN_ALL = """() => {
   for (const one of document.querySelectorAll("#content .more")) one.open = true;
 }"""
+REFUSES_STORAGE = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("refused", "SecurityError"); },
+});"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -99,6 +102,14 @@ class TestTheHand:
             page.locator("#moves summary").first.click()
             page.get_by_role("link", name="next hand").click()
             expect(page.locator(".play").first).to_be_visible()
+
+    def test_the_replay_works_where_storage_is_refused(self, window, live_server, evening):
+        with open_page(window, live_server.url) as page:
+            page.add_init_script(REFUSES_STORAGE)
+            show_replay(page, evening, "?event=3")
+            page.locator("#moves summary").first.click()
+            page.locator('.play[data-event="9"]').click()
+            expect(page.locator('#replay[data-event="9"]')).to_have_count(1)
 
 
 class TestTheSession:

@@ -4,6 +4,23 @@ const HTMX = globalThis.htmx;
 const LIST = "moves"; // whether this reader has the list open, from hand to hand
 const SAID = { kind: "said", drawn: "●" };
 
+// a browser may refuse storage, as to a page that another site frames: then the list starts folded
+function wasOpen() {
+  try {
+    return localStorage.getItem(LIST) === "open";
+  } catch {
+    return false;
+  }
+}
+
+function remember(open) {
+  try {
+    localStorage.setItem(LIST, open ? "open" : "folded");
+  } catch {
+    // until the page is left
+  }
+}
+
 export class Moves {
   // `marked` is called when the signs have changed
   constructor(replay, marked) {
@@ -14,7 +31,7 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     this.reveal();
     document.addEventListener("htmx:afterSwap", () => this.markComments());
-    this.box.open ||= localStorage.getItem(LIST) === "open";
+    this.box.open ||= wasOpen();
     this.follow();
   }
 
@@ -33,7 +50,7 @@ export class Moves {
 
   follow() {
     this.box.addEventListener("toggle", () => {
-      localStorage.setItem(LIST, this.box.open ? "open" : "folded");
+      remember(this.box.open);
       this.reveal();
     });
   }
