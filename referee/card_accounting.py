@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from referee.cards import UNSEEN, Card, Cards, Deck
-from referee.knowledge import CardMovement, Gift
+from referee.knowledge import CardMovement
 
 ANY_NUMBER = 1_000
 """A number larger than any hand: how many cards an unseen action, or a hand that is not over, may account for."""
@@ -64,7 +64,6 @@ class CardAccounts:
     dealt: Sequence[Cards | None]
     left: Sequence[Cards | None]  # at the end; None: unknown
     uncounted: frozenset[int] = frozenset()  # seats with unseen actions
-    hidden_gifts: frozenset[Gift] = frozenset()  # perhaps made unseen
 
     def can_be_held(self, moves: Sequence[CardMovement]) -> bool:
         """Return whether the seats can have held the cards of these movements.  Exact if no gift is unseen."""
@@ -77,9 +76,7 @@ class CardAccounts:
         return FaceTrial(self, list(moves), place)
 
     def _opened(self, seat: int, moves: Iterable[CardMovement]) -> "_SeatAccount":
-        received = sum(receiver == seat for _, receiver in self.hidden_gifts)
-        needed = _faces(self.dealt[seat - 1] or ()).copy()
-        account = _SeatAccount(needed=needed, received_unseen=received)
+        account = _SeatAccount(needed=_faces(self.dealt[seat - 1] or ()).copy())
         return self._apply(seat, account, moves)
 
     def _apply(

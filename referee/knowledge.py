@@ -48,10 +48,6 @@ class CardMovement(NamedTuple):
     was_held: bool = True  # False: the record proves that the seat did not hold them
 
 
-Gift = tuple[int, int]
-"""The giver and the receiver of a card."""
-
-
 @dataclass(frozen=True)
 class Knowledge:
     """What is proved of the deal; sequences are by seat (the first is seat 1)."""
@@ -65,7 +61,6 @@ class Knowledge:
     list_movements: Callable[[], Iterable[CardMovement]]
     left: tuple[Cards | None, ...]
     impossible_events: frozenset[int] = frozenset()  # events whose cards cannot have been held
-    hidden_gifts: frozenset[Gift] = frozenset()  # perhaps made by unseen actions
 
     @cached_property
     def movements(self) -> tuple[CardMovement, ...]:
@@ -101,14 +96,12 @@ class Knowledge:
 
     @cached_property
     def unseen_givers(self) -> Mapping[int, list[int]]:
-        """By seat, the seats that gave it a card that nobody saw, or may have."""
-        given = (
+        """By seat, the seats that gave it a card that nobody saw."""
+        pairs = dict.fromkeys(
             (move.receiver, move.seat)
             for move in self.movements
             if move.receiver and move.stands and UNSEEN in move.cards
         )
-        perhaps_given = ((receiver, giver) for giver, receiver in sorted(self.hidden_gifts))
-        pairs = dict.fromkeys((*given, *perhaps_given))
         return {to: [seat for other, seat in pairs if other == to] for to, _ in pairs}
 
     def source(self, seat: int, card: Card) -> tuple[str, int]:

@@ -33,7 +33,6 @@ class Exchange(NamedTuple):
     loser_gave: bool = False
     winner_returned: bool = False
     received: Card | None = None  # by the winner
-    is_doubtful: bool = False  # whether an unseen action may have been a gift, or have ended it
 
 
 class Position(NamedTuple):

@@ -1,7 +1,7 @@
 """Advance a hand of a climbing game after an event, whatever the verdict: the table went on too."""
 
 from referee.cards import UNSEEN
-from referee.climbing.exchange import after_gift, after_other_action
+from referee.climbing.exchange import after_gift
 from referee.climbing.holdings_update import add_gift, remove_cards
 from referee.climbing.possible_worlds import in_each_world, merge_worlds, possible_standings
 from referee.climbing.rules import ClimbingRules
@@ -63,8 +63,7 @@ def _after(
         given = remove_cards(knowledge, after_gift(position, event), event, {})
         return add_gift(knowledge, given, event)
     if position.exchange is not None:
-        due = after_other_action(rules, position.exchange, event)
-        position = position._replace(exchange=due)
+        position = position._replace(exchange=None)  # a play ends the exchange
     if event.action is SeatAction.PASS:
         refused = isinstance(verdict, Illegal) and verdict.fault is not Fault.MUST_PLAY_HIGHEST
         return position if refused else after_pass(rules, position, event.seat)

@@ -1,8 +1,11 @@
 """The fewest and the most cards that a seat can have left where unseen actions leave its number of cards open."""
 
+from itertools import permutations
 from typing import NamedTuple
 
+from referee.carried_state import Carried
 from referee.climbing.rules import ClimbingRules
+from referee.events import find_takebacks
 from referee.knowledge import CardMovement, Knowledge
 from referee.position import Position
 from referee.reason_texts import count_cards
@@ -30,11 +33,11 @@ class CountBounds(NamedTuple):
 
 
 def count_bounds(
-    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, carried: Carried
 ) -> list[CountBounds]:
     """Return, by seat, the bounds of the cards left at the end; exact where the number is known.
 
-    Counts every play on record and every gift that may have been made.
+    Counts every play on record and every gift that may have been made unseen.
     """
     counts = end.counts if hand.events is not None else hand.cards_left or (None,) * len(end.counts)
     anything = CountBounds(0, len(rules.deck))
@@ -42,12 +45,13 @@ def count_bounds(
         return [anything if count is None else CountBounds(count, count) for count in counts]
     unseen = {event.seat for event in hand.events if event.action is SeatAction.UNSEEN}
     moves = _movements_until(end, knowledge) if None in counts else []
-    return [
-        _bounds_of(seat, rules.hand_size, moves, knowledge, is_open=bool(unseen & {0, seat}))
-        if count is None
-        else CountBounds(count, count)
-        for seat, count in enumerate(counts, 1)
-    ]
+    received = _unseen_receivers(rules, hand, carried, seats=len(counts)) if unseen else []
+    bounds = []
+    for seat, count in enumerate(counts, 1):
+        number = count if count is not None else rules.hand_size - _given_away(seat, moves)
+        least = 0 if count is None and unseen & {0, seat} else max(0, number)
+        bounds.append(CountBounds(least, max(0, number + received.count(seat))))
+    return bounds
 
 
 def _movements_until(end: Position, knowledge: Knowledge) -> list[CardMovement]:
@@ -57,17 +61,35 @@ def _movements_until(end: Position, knowledge: Knowledge) -> list[CardMovement]:
     return [move for move in moves if move.receiver or move.event in plays]
 
 
-def _bounds_of(
-    seat: int, dealt: int, moves: list[CardMovement], knowledge: Knowledge, *, is_open: bool
-) -> CountBounds:
-    """Return the bounds for one seat; ``is_open`` is whether it may have played cards that nobody saw."""
-    least = most = dealt
-    for move in moves:
-        if move.receiver == seat:
-            least += len(move.cards)
-            most += len(move.cards)
-        if move.seat == seat:
-            least -= len(move.cards)
-            most -= len(move.cards)
-    most += sum(receiver == seat for _, receiver in knowledge.hidden_gifts)
-    return CountBounds(0 if is_open else max(0, least), max(0, most))
+def _given_away(seat: int, moves: list[CardMovement]) -> int:
+    """Return how many more cards a seat played and gave than it received."""
+    return sum(len(move.cards) * ((move.seat == seat) - (move.receiver == seat)) for move in moves)
+
+
+def _unseen_receivers(
+    rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int
+) -> list[int]:
+    """Return the receiver of each gift between the loser and the winner of the hand before that may have been made unseen.
+
+    Its giver needs no wider bounds: it acted unseen, so its number of cards is open.  A gift on record shows who the two
+    are, where the hand before does not.
+    """
+    if not (rules.exchange and rules.winner_leads and carried.number > 1):
+        return []
+    taken_back = set(find_takebacks(hand.events or ()).values())
+    unseen: set[int] = set()
+    given: set[tuple[int, int]] = set()
+    for number, event in enumerate(hand.events or (), 1):
+        if event.action is SeatAction.UNSEEN:
+            unseen.add(event.seat)
+        elif event.action is SeatAction.GIVES and number not in taken_back:
+            given.add((event.seat, event.to))
+        elif event.action in {SeatAction.PLAY, SeatAction.PASS} and number not in taken_back:
+            break  # the exchange is over
+    parties = {carried.previous_loser or 0, carried.previous_winner or 0} - {0}
+    shown = next((set(gift) for gift in given if parties <= set(gift)), parties)
+    return [
+        receiver
+        for giver, receiver in permutations(range(1, seats + 1), 2)
+        if shown <= {giver, receiver} and (giver, receiver) not in given and unseen & {0, giver}
+    ]

@@ -136,10 +136,9 @@ def _may_have_one(context: EventContext, seat: int) -> bool | None:
     later = sum(len(move.cards) for move in own if move.event >= context.number)
     gone = sum(len(move.cards) for move in own if move.event < context.number)
     received = sum(len(move.cards) for move in standing if move.receiver == seat)
-    hidden = sum(receiver == seat for _, receiver in context.knowledge.hidden_gifts)
-    most = context.rules.hand_size + received + hidden - gone
+    most = context.rules.hand_size + received - gone
     least = later + len(context.knowledge.left[seat - 1] or ())
-    shed = context.rules.largest_size * context.position.unseen[seat - 1] + hidden
+    shed = context.rules.largest_size * context.position.unseen[seat - 1]
     return None if max(least, most - shed) <= 1 <= most else False
 
 

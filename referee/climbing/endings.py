@@ -29,7 +29,7 @@ def settle_hand(
 
     Raises MalformedError where the deal, the plays and the score sheet contradict each other.
     """
-    bounds = count_bounds(rules, knowledge, hand, end)
+    bounds = count_bounds(rules, knowledge, hand, end, carried)
     _check_left(rules, knowledge, hand, end, bounds)
     sheet = outcome_by_sheet(rules, hand, seats=len(end.counts))
     played = _outcome_by_plays(rules, hand, end)

@@ -8,30 +8,24 @@ from functools import cached_property, partial
 from referee.cards import UNSEEN, Card, Cards, Deck
 from referee.climbing.gaps import Filling
 from referee.climbing.impossible_cards import find_impossible_events
-from referee.climbing.movements import NO_EVENTS, NO_GIFTS, card_accounts, list_movements
+from referee.climbing.movements import NO_EVENTS, card_accounts, list_movements
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import CardMovement, Gift, Knowledge, known_faces
+from referee.knowledge import CardMovement, Knowledge, known_faces
 from referee.record import HandEvent, HandRecord
 
 
 def prove_hand(
-    rules: ClimbingRules,
-    hand: HandRecord,
-    undone: dict[int, int],
-    *,
-    seats: int,
-    hidden_gifts: frozenset[Gift] = NO_GIFTS,
+    rules: ClimbingRules, hand: HandRecord, undone: dict[int, int], *, seats: int
 ) -> tuple[Sequence[HandEvent], Knowledge]:
     """Return the events, unseen faces named where only one fits, and everything that they prove."""
     events = hand.events or ()
-    prove = partial(prove_events, rules, hand, seats=seats, hidden_gifts=hidden_gifts)
     if not hand.has_unseen_faces:
-        return events, prove(events, undone)
-    accounts = card_accounts(rules, hand, seats=seats, hidden_gifts=hidden_gifts)
+        return events, prove_events(rules, hand, events, undone, seats=seats)
+    accounts = card_accounts(rules, hand, seats=seats)
     filling = Filling(rules, accounts, set(undone.values()), NO_EVENTS)
     not_held = find_impossible_events(filling, events)
     events = replace(filling, impossible_events=not_held).fill_certain(events)
-    return events, prove(events, undone, not_held=not_held)
+    return events, prove_events(rules, hand, events, undone, seats=seats, not_held=not_held)
 
 
 def prove_events(
@@ -42,7 +36,6 @@ def prove_events(
     *,
     seats: int,
     not_held: frozenset[int] = NO_EVENTS,
-    hidden_gifts: frozenset[Gift] = NO_GIFTS,
 ) -> Knowledge:
     """Return what these events prove, together with the deal and the cards left at the end."""
     nobody = (None,) * seats
@@ -53,7 +46,6 @@ def prove_events(
         dealt=hand.dealt or nobody,
         movements=partial(list_movements, events, gone, not_held),
         left=hand.left or nobody,
-        hidden_gifts=hidden_gifts,
     )
     return replace(knowledge, impossible_events=not_held) if not_held else knowledge
 
@@ -65,13 +57,10 @@ def _prove(
     dealt: Sequence[Cards | None],
     movements: Callable[[], Iterable[CardMovement]],
     left: Sequence[Cards | None],
-    hidden_gifts: frozenset[Gift],
 ) -> Knowledge:
     """Return everything that the deal, the movements and the cards left at the end prove together."""
     proof = _Proof(deck, size, [known_faces(cards) for cards in dealt])
     if any(proof.slots):
-        for _, receiver in hidden_gifts:
-            proof.received_unseen[receiver - 1] += 1
         for move in movements():
             proof.add(move)
         for seat, cards in enumerate(left, 1):
@@ -86,7 +75,6 @@ def _prove(
         dealt=tuple(dealt),
         list_movements=movements,
         left=tuple(left),
-        hidden_gifts=hidden_gifts,
     )
 
 

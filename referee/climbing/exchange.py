@@ -7,9 +7,8 @@ from dataclasses import replace
 from referee.cards import UNSEEN, Card
 from referee.climbing.event_context import EventContext
 from referee.climbing.hidden import Breach, hidden_hand, holds_none_higher
-from referee.climbing.rules import ClimbingRules
 from referee.knowledge import CardMovement
-from referee.position import Exchange, Position
+from referee.position import Position
 from referee.reason_texts import Reason
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import LEGAL, Fault, Illegal, Verdict, common_verdict
@@ -35,8 +34,6 @@ def judge_gift(
             "the result of the hand before",
             rule="G24",
         )
-    if due.is_doubtful:
-        return _judge_after_unseen(context, possession)
     giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
     if (event.seat, event.to) != (giver, receiver):
         return context.illegal(
@@ -52,27 +49,6 @@ def judge_gift(
     if isinstance(verdict, Illegal) and is_deduced(event):
         verdict = _with_card_named(context, verdict, event.cards[0])
     return verdict if isinstance(verdict, Illegal) else possession(context) or verdict
-
-
-def _judge_after_unseen(
-    context: EventContext, possession: Callable[[EventContext], Illegal | None]
-) -> Verdict:
-    """Return the verdict on a gift after an unseen action, which may have been a gift, or have ended the exchange."""
-    due, event = context.position.exchange, context.event
-    if due is None or {event.seat, event.to} != {due.loser, due.winner}:
-        return context.illegal(Fault.EXCHANGE_NOT_DUE, "No card was due from seat {seat}.")
-    returns = event.seat == due.winner
-    received = due.received if due.loser_gave else UNSEEN
-    presumed = Exchange(due.loser, due.winner, returns, received=received if returns else None)
-    position = context.position._replace(exchange=presumed)
-    verdict = judge_gift(context._replace(position=position), possession)
-    if isinstance(verdict, Illegal):
-        return verdict
-    return context.unproven(
-        "Whether a card was due from seat {seat} depends on what nobody saw.",
-        "what was done before event {event}",
-        rule="G24",
-    )
 
 
 def _judge_seen_gift(context: EventContext) -> Verdict:
@@ -188,8 +164,6 @@ def missing_gift_fault(context: EventContext) -> Illegal | None:
     due = context.position.exchange
     if due is None or not due.winner or not due.loser or context.event.action is SeatAction.UNSEEN:
         return None
-    if due.is_doubtful:
-        return None
     giver, receiver = (due.winner, due.loser) if due.loser_gave else (due.loser, due.winner)
     return context.illegal(
         Fault.EXCHANGE_MISSING,
@@ -212,18 +186,6 @@ def after_gift(position: Position, event: HandEvent) -> Position:
     return position._replace(exchange=None if due.loser_gave and due.winner_returned else due)
 
 
-def after_other_action(rules: ClimbingRules, due: Exchange, event: HandEvent) -> Exchange | None:
-    """Return what may still be due after an action that is no gift on record: a play ends the exchange."""
-    parties = {0, due.loser or event.seat, due.winner or event.seat}
-    if (
-        rules.weighs_unseen_actions
-        and event.action is SeatAction.UNSEEN
-        and (event.seat in parties or not (due.loser and due.winner))
-    ):
-        return due._replace(is_doubtful=True)
-    return None
-
-
 def possible_gifts(context: EventContext) -> list[Card]:
     """Return every face that an unseen gift may be, lowest first: its giver may have held it and shows it nowhere else."""
     forced = proved_gift(context)
@@ -236,8 +198,6 @@ def proved_gift(context: EventContext) -> Card | None:
     receiver, number = context.event.to, context.number
     moves = [move for move in context.knowledge.movements if move.stands and move.was_held]
     if sum(move.receiver == receiver and UNSEEN in move.cards for move in moves) != 1:
-        return None
-    if context.knowledge.hidden_gifts:
         return None
     later = Counter(context.knowledge.left[receiver - 1] or ())
     for move in moves:

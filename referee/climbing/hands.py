@@ -6,7 +6,6 @@ from functools import cached_property
 from referee.carried_state import Carried
 from referee.climbing.endings import settle_hand
 from referee.climbing.evidence import prove_hand
-from referee.climbing.hidden_gifts import find_hidden_gifts
 from referee.climbing.openings import opening_position
 from referee.climbing.results import HandResult
 from referee.climbing.rules import ClimbingRules
@@ -78,8 +77,7 @@ def _judge_all(
 ) -> tuple[HandTimeline, tuple[JudgedEvent, ...], Position]:
     """Return the timeline of a hand, its events with their verdicts, and its last position."""
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
-    gifts = find_hidden_gifts(rules, hand, carried, undone.values(), seats=seats)
-    events, knowledge = prove_hand(rules, hand, undone, seats=seats, hidden_gifts=gifts)
+    events, knowledge = prove_hand(rules, hand, undone, seats=seats)
     start = opening_position(rules, knowledge, hand, carried, seats=seats)
     timeline = HandTimeline(rules, knowledge, hand, events, undone, start)
     judged_events, end = judge_events(timeline)

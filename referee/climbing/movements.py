@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from referee.card_accounting import CardAccounts
 from referee.climbing.rules import ClimbingRules
-from referee.knowledge import CardMovement, Gift
+from referee.knowledge import CardMovement
 from referee.record import HandEvent, HandRecord, SeatAction
 
 NO_EVENTS: frozenset[int] = frozenset()
-NO_GIFTS: frozenset[Gift] = frozenset()
 
 
 def list_movements(
@@ -21,22 +20,14 @@ def list_movements(
             yield CardMovement(number, event.seat, event.cards, stands, event.to, was_held)
 
 
-def card_accounts(
-    rules: ClimbingRules,
-    hand: HandRecord,
-    *,
-    seats: int,
-    hidden_gifts: frozenset[Gift] = NO_GIFTS,
-) -> CardAccounts:
+def card_accounts(rules: ClimbingRules, hand: HandRecord, *, seats: int) -> CardAccounts:
     """Return the deal and the cards left at the end, against which movements are checked."""
     nobody = (None,) * seats
     unseen = {event.seat for event in hand.events or () if event.action is SeatAction.UNSEEN}
-    unseen |= {receiver for _, receiver in hidden_gifts}
     return CardAccounts(
         rules.deck,
         (rules.hand_size,) * seats,
         hand.dealt or nobody,
         hand.left or nobody,
         frozenset(range(1, seats + 1)) if 0 in unseen else frozenset(unseen),
-        hidden_gifts,
     )

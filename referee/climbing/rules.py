@@ -52,7 +52,7 @@ class ClimbingRules:
     doubts: tuple[str, ...] = ()  # the rulebook's last chapter, keys of referee.rulebook.doubts
     # a game's own sentences in the rulebook, by their place: "bombs", "settlement", "doubts"
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # whether an unseen action may be a gift, and what is played around it bounds the cards left
+    # whether what is played around an unseen action bounds the cards left
     weighs_unseen_actions: bool = True
     dealing: str = ""  # who shuffles and deals, a key of referee.rulebook.play; empty: not said
     leads_if_undealt: str = (

@@ -48,7 +48,6 @@ class _HandWithGaps(NamedTuple):
             undone,
             seats=seats,
             not_held=frozenset(self.filling.impossible_events),
-            hidden_gifts=timeline.knowledge.hidden_gifts,
         )
         start = opening_position(rules, knowledge, hand, self.carried, seats=seats)
         again = HandTimeline(rules, knowledge, hand, events[: self.last], undone, start)
@@ -81,8 +80,7 @@ def recheck_unproven(
     if not open_numbers:
         return judged_events
     rules, seats = timeline.rules, len(timeline.start.counts)
-    gifts = timeline.knowledge.hidden_gifts
-    accounts = card_accounts(rules, timeline.record, seats=seats, hidden_gifts=gifts)
+    accounts = card_accounts(rules, timeline.record, seats=seats)
     not_held = (judged.number for judged in judged_events if _is_not_held(judged.verdict))
     impossible_events = timeline.knowledge.impossible_events.union(not_held)
     filling = Filling(rules, accounts, set(timeline.undone.values()), impossible_events)

@@ -9,7 +9,6 @@ from referee.climbing.fast_path import FastPath, allows_fast_path
 from referee.climbing.judging import judge
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.turns import is_lead
-from referee.climbing.unseen import with_cards_shown_later, with_hidden_gifts
 from referee.combinations import Combination
 from referee.knowledge import Knowledge
 from referee.position import Position
@@ -129,8 +128,6 @@ def _take_step(
     if event.action is SeatAction.TAKES_BACK:  # before any implied passes
         verdict = judge(rules, knowledge, position, event, number=number)
         return HandStep(number, event, position, verdict, None, previous)
-    if position.exchange and event.action in {SeatAction.PLAY, SeatAction.PASS}:
-        position = with_cards_shown_later(knowledge, position, number)
     implied = timeline.record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
@@ -144,10 +141,7 @@ def _take_step(
         position = position._replace(passed=frozenset())  # it may be a lead: nobody is locked out
     all_seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
     combination = rules.identify(event.cards) if all_seen else None
-    start = position
-    if event.action is SeatAction.UNSEEN:
-        start = with_hidden_gifts(knowledge, position, event.seat)
-    next_position = after(rules, knowledge, start, event, verdict)
+    next_position = after(rules, knowledge, position, event, verdict)
     return HandStep(number, event, position, verdict, combination, next_position)
 
 

@@ -1,10 +1,7 @@
 """Advance a hand after an action, or with a number of cards, that nobody saw: every way it may have gone."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from referee.cards import Card
 from referee.climbing.holdings_update import replace_at, still_proved
 from referee.climbing.possible_worlds import merge_worlds, with_unknown_trick
 from referee.climbing.rules import ClimbingRules
@@ -17,7 +14,7 @@ from referee.climbing.tricks import (
     with_leader,
 )
 from referee.climbing.turns import is_lead
-from referee.knowledge import Knowledge, known_faces
+from referee.knowledge import Knowledge
 from referee.position import ANYTHING, Position, Standing
 
 ANY_NUMBER = 100
@@ -35,57 +32,6 @@ def after_unseen(
     for other in uncounted.active_seats():
         worlds += [idle for world in worlds for idle in _if_inactive(rules, world, other)]
     return merge_worlds(map(with_unknown_trick, worlds))
-
-
-def with_hidden_gifts(knowledge: Knowledge, position: Position, seat: int) -> Position:
-    """Return the position before an unseen action of a seat, without the numbers of cards that it may change by a gift."""
-    gifts = knowledge.hidden_gifts if position.exchange else ()
-    for giver, receiver in gifts:
-        if seat in {0, giver}:
-            position = _with_worlds(position, partial(_uncounted, seat=receiver))
-    return position
-
-
-def with_cards_shown_later(knowledge: Knowledge, position: Position, number: int) -> Position:
-    """Return the position before the event that ends an exchange of unseen gifts: what a receiver shows from then on, it holds."""
-    for receiver in {receiver for _, receiver in knowledge.hidden_gifts}:
-        shown = _shown_from(knowledge, receiver, number)
-        position = _with_worlds(position, partial(_with_holding, seat=receiver, shown=shown))
-    return position
-
-
-def _with_holding(position: Position, seat: int, shown: Counter[Card]) -> Position:
-    holding = dict(Counter(position.holdings[seat - 1]) | shown)
-    return position._replace(holdings=replace_at(position.holdings, seat - 1, holding))
-
-
-def _shown_from(knowledge: Knowledge, seat: int, number: int) -> Counter[Card]:
-    """Return the cards that a seat shows from an event on, and did not receive since."""
-    shown, gone = known_faces(knowledge.left[seat - 1]), Counter[Card]()
-    for move in knowledge.movements:
-        for card, times in known_faces(move.cards).items() if move.stands else ():
-            if not move.was_held or gone[card] + times > knowledge.deck.copies[card]:
-                continue  # the card lay on the table before: this proves nothing more
-            if move.event >= number:
-                shown[card] += times * ((move.seat == seat) - (move.receiver == seat))
-            if not move.receiver:
-                gone[card] += times
-    return +shown
-
-
-def _with_worlds(position: Position, change: Callable[[Position], Position]) -> Position:
-    """Return the position with a change to it and to each of its worlds."""
-    return change(position)._replace(worlds=tuple(map(change, position.worlds)))
-
-
-def _uncounted(position: Position, seat: int) -> Position:
-    """Return the position without the number of cards of a seat, which has at least as many as before."""
-    least = position.min_counts or (0,) * len(position.counts)
-    count = position.counts[seat - 1]
-    return position._replace(
-        counts=replace_at(position.counts, seat - 1, None),
-        min_counts=replace_at(least, seat - 1, least[seat - 1] if count is None else count),
-    )
 
 
 def _after_any_action(

@@ -90,8 +90,17 @@ def _slip(event: str, held: list[str], chance: Random) -> str:
 
 
 def _hide_stretch(marked: Marked, chance: Random) -> Marked:
-    """Return the events with one, or a stretch of them, unseen; a taking back only together with what it takes back."""
-    start = chance.choice([0, chance.randrange(len(marked)), chance.randrange(len(marked))])
+    """Return the events with one, or a stretch of them, unseen; a taking back only together with what it takes back.
+
+    Gifts stay on record: verdicts take no unseen action for a gift.
+    """
+    gifts = [place for place, (text, _) in enumerate(marked, 1) if " gives " in text]
+    first = gifts[-1] if gifts else 0
+    if first == len(marked):
+        return marked
+    start = chance.choice(
+        [first, chance.randrange(first, len(marked)), chance.randrange(first, len(marked))]
+    )
     start -= "takes back" in marked[start][0]
     if chance.random() < 0.5 and marked[start][0] != "unseen":
         return [*marked[:start], (f"{marked[start][0][0]}: unseen", False), *marked[start + 1 :]]
