@@ -45,6 +45,8 @@ export class Table {
   constructor(felt) {
     this.felt = felt;
     this.sheet = felt.dataset.sheet;
+    const heads = [...felt.querySelectorAll(".seat > h3")].filter((head) => head.querySelector(".monogram"));
+    this.monograms = new Map(heads.map((head) => [head.querySelector(".name").textContent, head.querySelector(".monogram")]));
   }
 
   // names of cards and the query string come with the moments
@@ -89,12 +91,18 @@ export class Table {
     drawnAs.set(at.place, key);
     at.place.className = seat.classes;
     const badges = seat.badges.flatMap(([text, kind]) => [" ", build("span", `badge ${kind}`, text)]);
-    at.head.replaceChildren(build("span", "name", seat.name), ...badges, " ", build("small", "", seat.count));
+    at.head.replaceChildren(...this.monogram(seat.name), build("span", "name", seat.name), ...badges, " ", build("small", "", seat.count));
     const unseen = seat.unseen ? [{ unseen: seat.unseen, name: seat.unseen_said }] : [];
     syncChildren(at.holding, [...seat.held, ...unseen], (one) => (one.unseen ? this.unseen(one) : this.face(one)));
     syncChildren(at.melds, seat.melds, (one) => build("li", one.classes, this.faces(one), ...this.labels(one)));
     if (!seat.melds.length) at.melds.remove();
     else if (!at.melds.parentNode) at.place.append(at.melds);
+  }
+
+  // as the page has it; a copy, because two players may have one name
+  monogram(name) {
+    const drawn = this.monograms.get(name);
+    return drawn ? [drawn.cloneNode(true)] : [];
   }
 
   labels({ name, did }) {
