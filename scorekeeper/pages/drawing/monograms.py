@@ -5,8 +5,8 @@ for somebody else's tells nothing about that person. The color is never needed: 
 """
 
 import unicodedata
+from hashlib import sha256
 from html import escape
-from zlib import crc32
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -22,10 +22,11 @@ COLORS = (
     "#00827a",
     "#007fa3",
     "#1f77d0",
-    "#6a69dc",
-    "#9a58cf",
+    "#6766da",
+    "#9755cc",
     "#bd45ab",
     "#cf3570",
+    "#a1623f",
     "#7d7462",
     "#637784",
 )
@@ -54,7 +55,8 @@ def initials(name: str) -> str:
 
 def color(name: str) -> str:
     """Return the color of a player with this name, always the same one."""
-    return COLORS[crc32(unicodedata.normalize("NFC", name).casefold().encode()) % len(COLORS)]
+    letters = unicodedata.normalize("NFC", name).casefold()
+    return COLORS[int(sha256(letters.encode()).hexdigest(), 16) % len(COLORS)]
 
 
 def disc(name: str) -> str:

@@ -27,6 +27,7 @@ FELT, SHEET, EDGE, ACCENT = "#e6efe8", "#ffffff", "#b9bfba", "#14532d"
 WRONG = "#a4161a"
 SIDES = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Sides of the table by number of seats, clockwise: 0 below, 1 left, 2 above, 3 right."""
+LARGER = 1.35  # cards that are to be beaten
 DISC = 44  # width of a monogram
 LETTER = 8  # width of a letter of small text
 LETTERS = 92  # letters of the sentence per line
@@ -153,12 +154,13 @@ def _middle(scene: Scene, width: int) -> Block:
 
 
 def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
-    """Return piles side by side, each under its label."""
+    """Return piles side by side, each under its label; what is to be beaten is larger."""
     drawn = []
     for pile in piles:
+        high = height * LARGER if pile.stands else height
         label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
-        row = len(pile.faces) * (card_width(height) + 4)
-        faces = cards(pile.faces, width=width, height=height)
+        row = len(pile.faces) * (card_width(high) + 4)
+        faces = cards(pile.faces, width=width, height=high)
         if pile.classes:
             faces = Block(f'<g class="{pile.classes}">{faces.drawn}</g>', faces.height)
         block = stacked([label, faces], width=width, gap=2)

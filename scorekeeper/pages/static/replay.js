@@ -80,7 +80,7 @@ class Replay {
     // keep the element, so that screen readers read the new sentence
     this.narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
     this.narration.textContent = moment.said;
-    this.table.draw(moment, this.event === before + 1);
+    this.table.draw(moment, Math.abs(this.event - before) === 1);
     this.box.querySelector(".now").textContent = this.event;
     this.link();
     this.player.at(this.event);

@@ -1,11 +1,9 @@
 // Draws one moment of a hand exactly as templates/hands/felt.html does; a test compares them.  Between moments only
 // changes are redrawn, so that a card that stays in a hand keeps its element.
+import { noteCards } from "./replay_motion.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const drawnAs = new WeakMap();
-// where a played card comes from: its seat
-const FROM = { "from-0": "0, 6rem", "from-1": "-8rem, 0", "from-2": "0, -6rem", "from-3": "8rem, 0" };
-const MOTION = { duration: 220, easing: "ease-out" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 function build(tag, classes, ...inside) {
   const element = document.createElement(tag);
@@ -56,22 +54,16 @@ export class Table {
     this.places = null;
   }
 
-  // `moves` tells whether the cards of this event should move from their seat to the table
-  draw({ event, heading, facts, nothing, laid, seats }, moves = false) {
+  // `moves` tells whether cards should move from where they lay before
+  draw({ heading, facts, nothing, laid, seats }, moves = false) {
+    const arrive = moves ? noteCards(this.felt) : null;
     if (!this.places) this.begin(seats);
     const factList = facts.length ? build("ul", "facts", ...facts.map((fact) => build("li", "", fact))) : null;
     const empty = nothing ? build("p", "pass", nothing) : null;
     this.now.replaceChildren(...[build("h3", "", heading), factList, empty].filter((one) => one !== null));
     syncChildren(this.laid, laid, (one) => build("li", one.classes, ...this.labels(one), this.faces(one)));
     seats.forEach((seat, number) => this.seat(this.places[number], seat));
-    if (moves && !still.matches) this.move(laid, event);
-  }
-
-  move(laid, event) {
-    const index = laid.findIndex((one) => one.event === event && one.faces.length);
-    const pile = this.laid.children[index];
-    const from = Object.keys(FROM).find((spot) => pile?.classList.contains(spot));
-    if (from) pile.animate([{ transform: `translate(${FROM[from]})`, opacity: 0.4 }, { transform: "none", opacity: 1 }], MOTION);
+    arrive?.();
   }
 
   begin(seats) {

@@ -71,6 +71,21 @@ SLOWLY = """() => {
   Element.prototype.animate = function (frames) { return animate.call(this, frames, 60_000); };
 }"""
 
+# returns for each card that moves on the table whether it begins inside the seat that plays it
+STARTS = """() => document.querySelector(".laid").getAnimations({ subtree: true }).map((one) => {
+  one.pause();
+  one.currentTime = 0;
+  const { target } = one.effect;
+  const [, at] = /from-(\\d)/.exec(target.closest("li").className);
+  const [card, seat] = [target, document.querySelector(`.seat.at-${at}`)].map((box) => box.getBoundingClientRect());
+  return card.left >= seat.left - 2 && card.right <= seat.right + 2 && card.top >= seat.top - 2 && card.bottom <= seat.bottom + 2;
+})"""
+# returns how far the middle of the standing play is from the middle of the table, in its widths
+OFF_CENTER = """() => {
+  const [stands, table] = [".laid .stands", ".middle"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return Math.abs((stands.left + stands.right - table.left - table.right) / 2) / table.width;
+}"""
+
 
 @pytest.fixture
 def import_hand(club, people) -> Callable[[str], Hand]:
@@ -270,12 +285,26 @@ def test_the_link_to_dispute_follows_the_steps(open_as, hand):
         expect(page.locator("select[name=event]")).to_have_value("1")
 
 
-def test_a_played_card_moves_to_the_table_unless_less_motion_is_wanted(open_as, hand):
-    moving = "document.querySelector('.laid').getAnimations({ subtree: true }).length"
-    for wanted, running in (("no-preference", 1), ("reduce", 0)):
+def test_played_cards_come_from_their_seat_unless_less_motion_is_wanted(open_as, hand):
+    for wanted, from_seat in (("no-preference", [True] * 5), ("reduce", [])):
         with open_as(reduced_motion=wanted) as page:
             show(page, hand)
             page.evaluate(SLOWLY)
             page.keyboard.press("ArrowRight")
             wait_for_event(page, 1)
-            assert page.evaluate(moving) == running
+            assert page.evaluate(STARTS) == from_seat
+
+
+def test_going_back_returns_the_cards_to_the_hand(page, hand):
+    show(page, hand, "?event=1")
+    page.evaluate(SLOWLY)
+    page.keyboard.press("ArrowLeft")
+    wait_for_event(page, 0)
+    assert page.evaluate("document.querySelector('.felt .at-0').getAnimations({ subtree: true }).length") == 5
+
+
+def test_the_play_to_beat_lies_in_the_center_of_the_table(page, import_hand):
+    for size in (SCREEN, PHONE):
+        page.set_viewport_size(size)
+        show(page, import_hand("big_two_1"), "?event=1")
+        assert page.evaluate(OFF_CENTER) < 0.15

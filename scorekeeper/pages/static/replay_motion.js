@@ -1,0 +1,38 @@
+// Moves cards between two moments: each comes from where the card lay before, or from the seat that played it unseen.
+const MOTION = { duration: 450, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const pictureOf = (face) => face.querySelector("use").getAttribute("href");
+const placeOf = (face) => face.getBoundingClientRect();
+
+// Return a function to call after the next moment is drawn; it does nothing for people who want less motion.
+export function noteCards(felt) {
+  if (still.matches) return () => {};
+  const before = new Map([...felt.querySelectorAll(".face")].map((face) => [face, placeOf(face)]));
+  return () => {
+    const left = [...before.keys()].filter((face) => !face.isConnected);
+    for (const face of felt.querySelectorAll(".face")) {
+      if (before.has(face)) continue;
+      const index = left.findIndex((one) => pictureOf(one) === pictureOf(face));
+      const from = index < 0 ? seatOf(face, felt) : before.get(left.splice(index, 1)[0]);
+      if (from) move(face, from);
+    }
+  };
+}
+
+// the place of the hidden cards of the seat that a card on the table was played from
+function seatOf(face, felt) {
+  const spot = /\bfrom-(\d)\b/.exec(face.closest(".laid > li")?.className ?? "")?.[1];
+  const seat = spot && felt.querySelector(`.seat.at-${spot}`);
+  return seat ? placeOf(seat.querySelector(".unseen .picture") ?? seat) : null;
+}
+
+function move(face, from) {
+  const to = placeOf(face);
+  if (!from.width || !to.width) return; // not visible
+  const right = from.left + from.width / 2 - to.left - to.width / 2;
+  const down = from.top + from.height / 2 - to.top - to.height / 2;
+  if (Math.hypot(right, down) < 2) return;
+  const size = Math.min(1, from.height / to.height);
+  face.animate([{ transform: `translate(${right}px, ${down}px) scale(${size})` }, { transform: "none" }], MOTION);
+}
