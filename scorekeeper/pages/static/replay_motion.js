@@ -1,4 +1,4 @@
-// Moves cards between two moments: each comes from where the card lay before, or from the seat that played it unseen.
+// Moves cards between two moments: each comes from where it lay before, or from the seat that played it unseen.
 const MOTION = { duration: 450, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -11,12 +11,13 @@ export function noteCards(felt) {
   const before = new Map([...felt.querySelectorAll(".face")].map((face) => [face, placeOf(face)]));
   return () => {
     const left = [...before.keys()].filter((face) => !face.isConnected);
-    for (const face of felt.querySelectorAll(".face")) {
-      if (before.has(face)) continue;
-      const index = left.findIndex((one) => pictureOf(one) === pictureOf(face));
-      const from = index < 0 ? seatOf(face, felt) : before.get(left.splice(index, 1)[0]);
-      if (from) move(face, from);
-    }
+    const flights = [...felt.querySelectorAll(".face")].map((face) => {
+      const index = before.has(face) ? -1 : left.findIndex((one) => pictureOf(one) === pictureOf(face));
+      const old = index < 0 ? face : left.splice(index, 1)[0];
+      const from = before.get(old) ?? seatOf(face, felt);
+      return [face, from, placeOf(face)];
+    });
+    for (const flight of flights) move(...flight);
   };
 }
 
@@ -27,9 +28,8 @@ function seatOf(face, felt) {
   return seat ? placeOf(seat.querySelector(".unseen .picture") ?? seat) : null;
 }
 
-function move(face, from) {
-  const to = placeOf(face);
-  if (!from.width || !to.width) return; // not visible
+function move(face, from, to) {
+  if (!from?.width || !to.width) return; // not visible
   const right = from.left + from.width / 2 - to.left - to.width / 2;
   const down = from.top + from.height / 2 - to.top - to.height / 2;
   if (Math.hypot(right, down) < 2) return;
