@@ -30,7 +30,8 @@ Judging
     each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
-    rules; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value of a house rule means.
+    rules; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value of a house rule means; ``cited_rules``
+    names the ruling behind each verdict on a hand, legal ones too, and ``rule_for_question`` the one that allows a disputed play.
 Formats
     ``schema`` returns the JSON Schema of one of the formats in ``SCHEMAS``.
 History
@@ -91,6 +92,7 @@ _HOMES = {
     "referee.record": "ADJUDICATION_FORMAT BUNDLE_FORMAT RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
     "referee.record_entries": "NOTATIONS Entry entries",
     "referee.revision_content": "HAND_CONTENT HAND_KEYS JUDGED_KEYS REMOVED SESSION_KEYS Json JsonObject Parts date_of join_hand join_session split_hand split_session",
+    "referee.rulebook.citations": "cited_rules rule_for_question",
     "referee.rulebook.house_rules": "value_meaning",
     "referee.schemas": "SCHEMAS schema",
     "referee.table": "Table TablePosition tables",

@@ -53,6 +53,8 @@ from referee.revision_content import join_session as join_session
 from referee.revision_content import split_hand as split_hand
 from referee.revision_content import split_session as split_session
 from referee.rulebook import rulebook as rulebook
+from referee.rulebook.citations import cited_rules as cited_rules
+from referee.rulebook.citations import rule_for_question as rule_for_question
 from referee.rulebook.house_rules import value_meaning as value_meaning
 from referee.rules import Rules as Rules
 from referee.schemas import SCHEMAS as SCHEMAS

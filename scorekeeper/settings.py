@@ -485,6 +485,8 @@ EXPORT_DAYS = int(os.environ.get("EXPORT_DAYS") or 7)  # for which a file is kep
 # the address under which nginx sends files of the folder (docs/nginx.conf); without it the service sends them itself
 EXPORT_ACCEL_PREFIX = os.environ.get("EXPORT_ACCEL_PREFIX", "")
 EXPORT_LINK_SECONDS = 300  # for which a signed address of the object storage is good
+# pages draw the moving pictures of hands; a worker loads them when it makes one
+MOVING_PICTURE_MAKER = "scorekeeper.pages.replays.filming.chunks"
 _exports = urlsplit(EXPORT_STORAGE)
 if _exports.scheme == "s3":
     if not find_spec("storages"):

@@ -11,11 +11,30 @@ from scorekeeper.models import Invitation
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly):
-    list_display = ["club", "role", "state", "created_by", "created_at", "expires_at"]
+    list_display = [
+        "club",
+        "role",
+        "state",
+        "used",
+        "uses",
+        "created_by",
+        "created_at",
+        "expires_at",
+    ]
     list_filter = ["role", "club"]
     search_fields = ["club__name", "created_by__username", "acceptance__user__username"]
     date_hierarchy = "created_at"
-    fields = ["club", "role", "state", "taken_up_by", "created_by", "created_at", "expires_at"]
+    fields = [
+        "club",
+        "role",
+        "state",
+        "used",
+        "uses",
+        "taken_up_by",
+        "created_by",
+        "created_at",
+        "expires_at",
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Invitation]:
         """Fetch what the state depends on."""

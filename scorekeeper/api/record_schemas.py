@@ -186,3 +186,8 @@ class AdjudicationShape(Shape):
     situation = serializers.DictField(
         required=False, help_text="The table after the last event.  Only with ?live=true."
     )
+    rules = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text="By event of the last hand, the ruling behind the verdict.  Only with ?live=true.",
+    )

@@ -1,6 +1,7 @@
-"""Invitations to join a club in a role, with an existing account or a new one.
+"""Invitations to join a club in a role, with an existing account or a new one; for one person, or for several.
 
-The token in an invitation's link is signed, not stored: it is computed again from the invitation's id and SECRET_KEY.
+The token in an invitation's link is signed, not stored: it is computed again from the invitation's id and SECRET_KEY.  So its
+creator can be shown the link as often as need be, nobody finds it in the database or a backup, and what ends it is its row.
 """
 
 import uuid
@@ -17,6 +18,7 @@ from scorekeeper import access, audit, idempotency
 from scorekeeper.access import Action
 from scorekeeper.clubs import memberships
 from scorekeeper.models import (
+    AuditEntry,
     Club,
     Invitation,
     InvitationAcceptance,
@@ -27,6 +29,8 @@ from scorekeeper.models import (
 )
 
 VALID_FOR = timedelta(days=14)
+LONGEST = timedelta(days=90)
+MOST_USES = 100
 MAX_PER_DAY = 50  # by one account, since each may send a mail
 ROLES_ASCENDING = (Role.MEMBER, Role.SCORER, Role.REFEREE, Role.OWNER)
 """Roles from weakest to strongest; each has the rights of those before it."""
@@ -39,7 +43,7 @@ class InvitationState(StrEnum):
     """The state of an invitation."""
 
     OPEN = "open"
-    ACCEPTED = "accepted"
+    ACCEPTED = "accepted"  # by as many as it is for
     REVOKED = "revoked"
     EXPIRED = "expired"
     ENDED = "ended"  # the inviter may no longer invite
@@ -62,6 +66,10 @@ class TooManyInvitationsError(ValueError):
         )
 
 
+class WiderThanAllowedError(ValueError):
+    """The invitation is for more people, a longer time or a stronger role than invitations may be."""
+
+
 @transaction.atomic
 def invite(
     club: Club,
@@ -69,17 +77,26 @@ def invite(
     *,
     by: User,
     email: str = "",
+    uses: int = 1,
+    lifetime: timedelta = VALID_FOR,
     id: uuid.UUID | None = None,  # noqa: A002
 ) -> tuple[Invitation, bool]:
     """Create an invitation; return it and whether it is new (False if the id was used for the same request before).
 
-    Raises IdTakenError, TooManyInvitationsError.
+    Raises IdTakenError, TooManyInvitationsError, WiderThanAllowedError.
     """
+    is_for_many = uses > 1
+    if not (1 <= uses <= MOST_USES and timedelta(0) < lifetime <= LONGEST):
+        raise WiderThanAllowedError
+    if is_for_many and (role == Role.OWNER or email):
+        raise WiderThanAllowedError
     # Lock the club, so that repeated requests with one id wait for each other.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     existing = Invitation.objects.filter(pk=id).first() if id else None
     if existing is not None:
-        if (existing.club_id, existing.created_by_id, existing.role) != (club.pk, by.pk, role):
+        asked = (existing.club_id, existing.created_by_id, existing.role, existing.uses)
+        lasts = existing.expires_at - existing.created_at
+        if (*asked, lasts) != (club.pk, by.pk, role, uses, lifetime):
             raise idempotency.IdTakenError
         return existing, False
     now = timezone.now()
@@ -93,9 +110,10 @@ def invite(
         email=email,
         created_by=by,
         created_at=now,
-        expires_at=now + VALID_FOR,
+        expires_at=now + lifetime,
+        uses=uses,
     )
-    audit.note("invitation made", invitation, by=by, role=role)
+    audit.note("invitation made", invitation, by=by, role=role, uses=uses)
     return invitation, True
 
 
@@ -112,9 +130,9 @@ def revoke(invitation: Invitation, *, by: User) -> None:
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Member:
-    """Add the user to the club in the invited role.
+    """Add the user to the club in the invited role, which is one use of the invitation; the last one closes it.
 
-    A member who has at least this role keeps it, and the invitation stays open.  Raises ClosedInvitationError.
+    A member who has at least this role keeps it, and the invitation stays as it is.  Raises ClosedInvitationError.
     """
     # The same lock and order as in memberships, which revokes invitations.
     Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
@@ -131,8 +149,11 @@ def accept(invitation: Invitation, user: User) -> Member:
         raise ClosedInvitationError(state)
     if member is not None and not would_promote(locked, member):
         return member
-    InvitationAcceptance.objects.create(invitation=locked, user=user, at=timezone.now())
-    _clear_address(locked)
+    locked.used += 1
+    locked.save(update_fields=["used"])
+    if locked.used == locked.uses:
+        InvitationAcceptance.objects.create(invitation=locked, user=user, at=timezone.now())
+        _clear_address(locked)
     audit.note("invitation accepted", locked, by=user)
     return memberships.give_role(locked.club, user, Role(locked.role), by=locked.created_by)
 
@@ -167,6 +188,12 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
     """Return the club's invitations that are neither accepted, revoked nor expired."""
     waiting = Invitation.objects.filter(acceptance=None, revocation=None)
     return waiting.filter(club=club, expires_at__gt=timezone.now()).select_related("created_by")
+
+
+def list_joined(invitation: Invitation) -> QuerySet[AuditEntry]:
+    """Return the lines of the audit log about who joined by an invitation, and when, in order."""
+    lines = AuditEntry.objects.filter(kind="invitation", subject=str(invitation.pk))
+    return lines.filter(act="invitation accepted").select_related("by").order_by("pk")
 
 
 def token_of(invitation: Invitation) -> str:

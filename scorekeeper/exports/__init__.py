@@ -9,5 +9,6 @@ Front door:
 - ``workbooks``: Excel workbooks
 - ``tables``: a table as a file, and the headers with which it is sent
 - ``file_names.file_name``: the name of a file to download
+- ``moving_pictures``: finished hands as GIF or MP4: ``ask``, ``find``
 - ``files``: large exports as files: ``ask``, ``seen_by``, ``delete``, ``delete_of_club``; ``file_worker`` makes them
 """

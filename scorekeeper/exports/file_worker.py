@@ -1,6 +1,6 @@
-"""Workers make the files of large exports, from the generators whose lines are also sent while they are made.
+"""Workers make the files of large exports, from the generators whose lines are also sent while they are made, and moving pictures.
 
-One file is made at a time in an installation, so that the other workers go on with everything else.  Whoever claims a file gives
+One export and one moving picture are made at a time in an installation, so that the other workers go on with everything else.  Whoever claims a file gives
 it a new name in the storage and says at least every minute that it is still at work.  A worker that is killed leaves a file that no row
 names, which is swept; another worker then begins anew.  Nothing is published but by the last statement, which finds the row
 only if nobody deleted it and no other worker claimed it meanwhile.  No transaction is open while a file is written.
@@ -22,12 +22,22 @@ from django.core.files import File
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from scorekeeper import access, set_aside
 from scorekeeper.access import Action
 from scorekeeper.exports import club_archive, csv_files, cursor, files, streams
 from scorekeeper.exports.csv_files import Cell
-from scorekeeper.models import ExportFile, ExportFormat, ExportKind, LeftOut, Separator, Token, User
+from scorekeeper.models import (
+    MOVING_PICTURE,
+    ExportFile,
+    ExportFormat,
+    ExportKind,
+    LeftOut,
+    Separator,
+    Token,
+    User,
+)
 from scorekeeper.set_aside import Item, WorkKind
 
 LEASE = timedelta(minutes=1)  # after its last sign of life, a worker is taken for dead
@@ -41,8 +51,12 @@ class _GivenUpError(Exception):
     """The file was deleted, another worker claimed it, or this one is to stop."""
 
 
-class _Progress:
-    """How many sessions are in a file; the row is told at most once a second."""
+class OutdatedPictureError(Exception):
+    """The hand does not look any more as it did when its moving picture was asked for."""
+
+
+class FileProgress:
+    """How many sessions are in a file, or moments in a moving picture; the row is told at most once a second."""
 
     def __init__(self, row: ExportFile, stop: Callable[[], bool]) -> None:
         self._row, self._stop = row, stop
@@ -97,10 +111,11 @@ def _is_worked_on() -> Q:
 
 @transaction.atomic
 def _claim() -> ExportFile | None:
-    """Claim the first file that waits, and read no more of it; None if there is none, or if another worker makes one."""
-    if files.unfinished().filter(_is_worked_on()).exists():
-        return None
+    """Claim the first file that waits, and read no more of it; None if there is none, or if another worker makes one like it."""
     rows = unclaimed().select_for_update(of=("self",), skip_locked=True).only("club", "format")
+    for kind in files.unfinished().filter(_is_worked_on()).values_list("kind", flat=True):
+        is_alike = Q(kind=MOVING_PICTURE)
+        rows = rows.exclude(is_alike) if kind == MOVING_PICTURE else rows.filter(is_alike)
     row = rows.first()
     if row is None:
         return None
@@ -121,6 +136,9 @@ def _make_claimed(claimed: ExportFile, *, stop: Callable[[], bool]) -> bool:
         is_published = _make(claimed.pk, stop=stop)
     except _GivenUpError:
         is_published = False
+    except OutdatedPictureError:
+        files.delete(claimed)  # whoever asks again asks for what the hand is now
+        is_published = False
     except Exception as error:
         if not set_aside.is_of_the_connection(error):  # else nobody knows what was committed
             _release(claimed, failed_at=timezone.now())
@@ -134,18 +152,20 @@ def _make(pk: UUID, *, stop: Callable[[], bool]) -> bool:
     row = ExportFile.objects.select_related("club", "season", "asked_by").filter(pk=pk).first()
     if row is None:
         return False
+    if row.asked_by is None:
+        return _publish(row, _write(row, FileProgress(row, stop)))
     row.asked_by.carry_roles()
     if not access.may(row.asked_by, files.needs(row.kind), row.club):
         files.delete(row)
         return False
     _claimed(row).update(last_line=cursor.last_complete_line(row.club_id))
-    is_published = _publish(row, _write(row, _Progress(row, stop)))
+    is_published = _publish(row, _write(row, FileProgress(row, stop)))
     if is_published:
-        files.delete_replaced(row)
+        files.delete_replaced(row, row.asked_by)
     return is_published
 
 
-def _write(row: ExportFile, progress: _Progress) -> dict[str, object]:
+def _write(row: ExportFile, progress: FileProgress) -> dict[str, object]:
     """Write the file into the storage, where nobody finds it yet; return what its row is to say of it."""
     if files.is_in_folder():
         Path(settings.EXPORT_STORAGE).mkdir(mode=0o750, parents=True, exist_ok=True)
@@ -157,8 +177,8 @@ def _write(row: ExportFile, progress: _Progress) -> dict[str, object]:
             size += len(chunk)
             progress.tell()
         _sync(file)
-    sessions = progress.total
-    return {"size": size, "sha256": digest.hexdigest(), "done": sessions, "total": sessions}
+    total = progress.total
+    return {"size": size, "sha256": digest.hexdigest(), "done": total, "total": total}
 
 
 def _sync(file: "File[Any]") -> None:
@@ -190,8 +210,11 @@ def _release(row: ExportFile, *, failed_at: datetime | None = None) -> None:
         files.storage().delete(row.name)
 
 
-def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:
+def _chunks(row: ExportFile, progress: FileProgress) -> Iterator[bytes]:
     """Yield the content of a file, as the person who asked may see it."""
+    if row.asked_by is None:
+        chunks: Iterator[bytes] = import_string(settings.MOVING_PICTURE_MAKER)(row, progress)
+        return chunks
     if row.kind == ExportKind.ARCHIVE:
         leaves_out = row.leave_out == LeftOut.UNFINISHED
         left_out = club_archive.sessions_left_out(
@@ -205,11 +228,11 @@ def _chunks(row: ExportFile, progress: _Progress) -> Iterator[bytes]:
             leaves_out_unfinished=leaves_out,
             on_progress=progress,
         )
-    return (line.encode() for line in _lines(row, progress))
+    person = _reader(row, row.asked_by)
+    return (line.encode() for line in _lines(row, person, progress))
 
 
-def _lines(row: ExportFile, progress: _Progress) -> Iterator[str]:
-    person = _reader(row)
+def _lines(row: ExportFile, person: User, progress: FileProgress) -> Iterator[str]:
     sessions = access.sessions_of_club_seen_by(person, row.club)
     if row.season is not None:
         sessions = sessions.filter(season=row.season)
@@ -225,14 +248,13 @@ def _lines(row: ExportFile, progress: _Progress) -> Iterator[str]:
     return streams.hand_lines(items, person, limit=None)
 
 
-def _reader(row: ExportFile) -> User:
+def _reader(row: ExportFile, person: User) -> User:
     """Return who reads the lines: the account through a token that may read, as any token may with which it is downloaded."""
-    person = row.asked_by
     person.token = Token(user=person, only_club=row.club, scopes=[access.SCOPE_FOR[Action.SEE]])
     return person
 
 
-def _by_session(rows: Iterator[list[Cell]], progress: _Progress) -> Iterator[list[Cell]]:
+def _by_session(rows: Iterator[list[Cell]], progress: FileProgress) -> Iterator[list[Cell]]:
     """Yield rows of scores, whose last column is the session, and count the sessions that are done."""
     yield from islice(rows, 1)  # the names of the columns
     for _, of_session in progress.count(groupby(rows, key=lambda row: row[-1])):

@@ -44,7 +44,7 @@ from scorekeeper.set_aside import WorkKind
 MOST_OF_ACCOUNT, MOST_OF_CLUB = 3, 10  # files that wait or are being made at the same time
 LARGE_SESSIONS, LARGE_HANDS = 1_000, 10_000
 """An export of more is a file that a worker makes, where a page has the choice."""
-_NAME = re.compile(r"[0-9a-f]{32}\.(?:zip|ndjson|csv)")
+_NAME = re.compile(r"[0-9a-f]{32}\.(?:zip|ndjson|csv|gif|mp4)")
 
 
 class FileState(StrEnum):
@@ -132,7 +132,8 @@ def seen_by(person: Person) -> QuerySet[ExportFile]:
     others = access.clubs_where(person, needs(ExportKind.RECORDS))
     is_archive = Q(kind=ExportKind.ARCHIVE)
     may_have = (is_archive & Q(club__in=archives)) | (~is_archive & Q(club__in=others))
-    rows = ExportFile.objects.filter(may_have, asked_by=person.pk).select_related("club", "season")
+    rows = ExportFile.objects.filter(may_have, asked_by=person.pk, hand=None)
+    rows = rows.select_related("club", "season")
     return rows.exclude(expires_at__lte=timezone.now())
 
 
@@ -199,10 +200,10 @@ def delete_old() -> int:
     return _delete(ExportFile.objects.filter(Q(expires_at__lte=now) | too_long)) + _sweep()
 
 
-def delete_replaced(row: ExportFile) -> None:
+def delete_replaced(row: ExportFile, by: User) -> None:
     """Delete what the same person asked before for the same file."""
     question = Question(row.kind, row.format, row.season, row.leave_out, row.separator)  # type: ignore[arg-type]
-    older = _same_question(row.club_id, question, row.asked_by).filter(finished_at__isnull=False)
+    older = _same_question(row.club_id, question, by).filter(finished_at__isnull=False)
     _delete(older.exclude(pk=row.pk))
 
 
@@ -219,6 +220,12 @@ def new_name(row: ExportFile) -> str:
 def storage() -> Storage:
     """Return where the files are."""
     return storages["exports"]
+
+
+def read(row: ExportFile) -> bytes:
+    """Return the content of a small file.  Raises FileNotFoundError."""
+    with storage().open(row.name) as file:
+        return bytes(file.read())
 
 
 def is_in_folder() -> bool:
@@ -250,7 +257,7 @@ def _require_place(club: Club, by: User) -> None:
             )
         )
     # what failed for others may wait for days, and only they can delete it
-    if unfinished().filter(club=club, failed_at=None).count() >= MOST_OF_CLUB:
+    if unfinished().filter(club=club, failed_at=None, hand=None).count() >= MOST_OF_CLUB:
         raise TooManyExportsError(
             gettext_noop(
                 "Many files of this club are being prepared already. Try again in some minutes."

@@ -132,7 +132,8 @@ FACTS = (
         can_be_deleted=True,
     ),
     Fact(model=MembershipChange),
-    Fact(model=Invitation, derived=("email",)),  # deleted when the invitation is closed
+    # the address is deleted when the invitation is closed; who joined by it, and when, is in the audit log
+    Fact(model=Invitation, derived=("email", "uses", "used")),
     Fact(model=InvitationAcceptance, club="invitation.club_id"),
     Fact(model=InvitationRevocation, club="invitation.club_id"),
     Fact(model=Player, changeable=("name", "user"), can_be_deleted=True),

@@ -19,10 +19,12 @@ from scorekeeper.models.clubs import (
 from scorekeeper.models.comments import Comment, CommentRemoval
 from scorekeeper.models.disputes import Decision, Dispute, DisputeStatement, Ruling, Withdrawal
 from scorekeeper.models.export_files import (
+    MOVING_PICTURE,
     ExportFile,
     ExportFormat,
     ExportKind,
     LeftOut,
+    MovingFormat,
     Separator,
 )
 from scorekeeper.models.hands import Hand, HandRevision
@@ -81,6 +83,7 @@ from scorekeeper.models.work_failures import WorkFailure
 
 __all__ = [
     "ALL_SCOPES",
+    "MOVING_PICTURE",
     "PING",
     "Adjudication",
     "AuditEntry",
@@ -127,6 +130,7 @@ __all__ = [
     "MergeProgress",
     "MergeReversal",
     "MonthFigures",
+    "MovingFormat",
     "Pause",
     "Player",
     "PlayerMerge",

@@ -1,4 +1,4 @@
-"""Files to download that workers make: large exports.  Derived, and deleted some days after they are finished."""
+"""Files to download that workers make: large exports, and hands as moving pictures.  Derived, and deleted some days after they are finished."""
 
 import uuid
 
@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from scorekeeper.models.clubs import Club
+from scorekeeper.models.hands import Hand
 from scorekeeper.models.seasons import Season
 
 
@@ -27,6 +28,17 @@ class ExportFormat(models.TextChoices):
     CSV = "csv"
 
 
+class MovingFormat(models.TextChoices):
+    """The formats of moving pictures; the values are their endings."""
+
+    GIF = "gif"
+    MP4 = "mp4"  # only where ffmpeg is installed
+
+
+MOVING_PICTURE = "moving"
+"""The kind of a file that is a moving picture of a hand, besides those of `ExportKind`."""
+
+
 class LeftOut(models.TextChoices):
     """What is left out of an archive."""
 
@@ -44,14 +56,17 @@ class Separator(models.TextChoices):
 class ExportFile(models.Model):
     """An export that somebody asked for, how far workers are with it, and the file in the storage.
 
-    It is for the person who asked only: a file has what this person might see when it was made.
+    It is for the person who asked only: a file has what this person might see when it was made.  A moving picture of a finished
+    hand shows everybody the same: it is for all who may see the hand, and nobody is named.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
-    kind = models.CharField(max_length=10, choices=ExportKind.choices)
-    format = models.CharField(max_length=10, choices=ExportFormat.choices)
+    kind = models.CharField(
+        max_length=10, choices=[*ExportKind.choices, (MOVING_PICTURE, "Moving picture")]
+    )
+    format = models.CharField(max_length=10, choices=[*ExportFormat.choices, *MovingFormat.choices])
     leave_out = models.CharField(max_length=10, choices=LeftOut.choices, blank=True)
     # of CSV; the previous release inserts none
     separator = models.CharField(
@@ -60,7 +75,16 @@ class ExportFile(models.Model):
         default=Separator.COMMA,
         db_default=Separator.COMMA,
     )
-    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    # of a moving picture: the hand, the seat from which it is seen (0: a spectator's; NULL: all cards), the language of its
+    # words, and the digest of everything that it shows
+    hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="+", db_index=False)
+    seat = models.PositiveSmallIntegerField(null=True)
+    language = models.CharField(max_length=16, blank=True, default="", db_default="")
+    shows = models.CharField(max_length=64, blank=True, default="", db_default="")
+    # NULL: a moving picture
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+"
+    )
     asked_at = models.DateTimeField()
     name = models.CharField(max_length=60, blank=True)  # in the storage; another one for each try
     started_at = models.DateTimeField(null=True)
@@ -95,7 +119,8 @@ class ExportFile(models.Model):
                 name="archive_is_of_a_club_and_scores_are_of_a_season",
                 condition=Q(kind=ExportKind.ARCHIVE, season=None)
                 | Q(kind=ExportKind.SCORES, season__isnull=False)
-                | Q(kind__in=(ExportKind.RECORDS, ExportKind.HANDS)),
+                | Q(kind__in=(ExportKind.RECORDS, ExportKind.HANDS))
+                | Q(kind=MOVING_PICTURE, season=None),
                 violation_error_message="An archive is of a whole club, scores are of a season.",
             ),
             models.CheckConstraint(
@@ -103,13 +128,29 @@ class ExportFile(models.Model):
                 condition=Q(kind=ExportKind.ARCHIVE, format=ExportFormat.ZIP)
                 | Q(kind=ExportKind.RECORDS, format=ExportFormat.NDJSON)
                 | Q(kind=ExportKind.HANDS, format__in=(ExportFormat.NDJSON, ExportFormat.CSV))
-                | Q(kind=ExportKind.SCORES, format=ExportFormat.CSV),
+                | Q(kind=ExportKind.SCORES, format=ExportFormat.CSV)
+                | Q(kind=MOVING_PICTURE, format__in=MovingFormat.values),
                 violation_error_message="There is no such format of this export.",
             ),
             models.CheckConstraint(
                 name="only_archives_leave_sessions_out",
                 condition=Q(leave_out=LeftOut.NOTHING) | Q(kind=ExportKind.ARCHIVE),
                 violation_error_message="Sessions are left out of archives only.",
+            ),
+            models.CheckConstraint(
+                name="moving_picture_is_of_a_hand_and_for_everybody",
+                condition=(Q(kind=MOVING_PICTURE, hand__isnull=False, asked_by=None) & ~Q(shows=""))
+                | (
+                    ~Q(kind=MOVING_PICTURE)
+                    & Q(hand=None, seat=None, asked_by__isnull=False, language="", shows="")
+                ),
+                violation_error_message="A moving picture is of a hand; everything else is for who asked for it.",
+            ),
+            models.UniqueConstraint(
+                name="moving_picture_is_made_once",
+                fields=["hand", "shows", "format"],
+                condition=Q(kind=MOVING_PICTURE),
+                violation_error_message="There is such a moving picture of the hand.",
             ),
             models.CheckConstraint(
                 name="finished_file_has_name_size_digest_and_end",
@@ -120,4 +161,4 @@ class ExportFile(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.season or self.club}"
+        return f"{self.kind} of {self.hand or self.season or self.club}"

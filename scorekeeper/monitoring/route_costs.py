@@ -70,7 +70,7 @@ READS: Mapping[Cost, str] = {
     Cost.ROWS: """
         /try/club/
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
-        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/revoke/
+        /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/ /clubs/{}/invitations/{}/revoke/
         /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /seasons/{}/settings/
         /clubs/{}/players/ /clubs/{}/seasons/ /clubs/{}/visibility/ /seasons/{}/visibility/ /sessions/{}/visibility/
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
@@ -78,7 +78,7 @@ READS: Mapping[Cost, str] = {
         /hands/{}/dispute/ /disputes/{}/ /disputes/{}/statements/ /disputes/{}/withdraw/ /disputes/{}/ruling/
         /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
         /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
-        /hands/{}/animation.svg /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
+        /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/

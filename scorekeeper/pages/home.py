@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -21,9 +20,6 @@ from scorekeeper.models import (
     Club,
     Dispute,
     Hand,
-    HandRevision,
-    Kind,
-    LoggedEvent,
     Role,
     Seat,
     Session,
@@ -35,7 +31,7 @@ from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts import sign_in_code
 from scorekeeper.pages.disputes import ruling_notices
 from scorekeeper.pages.front.welcome import welcome
-from scorekeeper.sessions import hand_counts, played_days
+from scorekeeper.sessions import hand_counts, in_play, played_days
 
 MAX_LISTED = 3  # entries in each list of the dashboard
 
@@ -50,9 +46,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _dashboard(request: HttpRequest, user: User) -> dict[str, Any]:
     hands = list(unconfirmed_hands(user)[: MAX_LISTED + 1])
+    live = list(sessions_being_played(user)[:MAX_LISTED])
+    touched = sessions_to_continue(user)[: 2 * MAX_LISTED]
     return {
         "clubs": dashboard_clubs(user),
-        "sessions": sessions_in_progress(user)[:MAX_LISTED],
+        "live": [(each, access.may_in(user, Action.RECORD, each)) for each in live],
+        "sessions": [each for each in touched if each not in live][:MAX_LISTED],
         "hands": hands[:MAX_LISTED],
         "rulings": ruling_notices.news(request, user, most=MAX_LISTED),
         "more_hands": len(hands) > MAX_LISTED,
@@ -82,12 +81,10 @@ class SignIn(LoginView):
         return refused or super().post(request, *args, **kwargs)
 
 
-IN_PROGRESS_WITHIN = timedelta(days=3)
-"""Sessions in which nothing was logged for longer are not offered for logging, unless a hand is unfinished."""
-UNFINISHED_WITHIN = timedelta(days=30)
-"""A hand that was left unfinished longer ago is not offered any more."""
-OPENED_WITHIN = timedelta(days=90)
-"""Sessions opened longer ago are not looked at: this keeps the page fast in clubs with many sessions."""
+TOUCHED_WITHIN = timedelta(days=1)
+"""Sessions that were opened or logged on longer ago are not offered for logging; the pages of their clubs list them."""
+PLAYED_WITHIN = timedelta(days=7)
+"""Of evenings longer ago, which were entered later, only those with an unfinished hand are."""
 CONFIRMED_WITHIN = timedelta(days=30)
 """Hands of sessions opened longer ago are not offered for confirmation."""
 
@@ -131,30 +128,21 @@ def dashboard_clubs(user: User) -> list[DashboardClub]:
     ]
 
 
-def sessions_in_progress(user: User) -> QuerySet[Session]:
-    """Return the sessions that the user may continue to log, the one that was logged on last first.
+def sessions_being_played(user: User) -> QuerySet[Session]:
+    """Return the sessions of the user's clubs that are being played, the one that was logged on last first."""
+    clubs = access.clubs_where(user, Action.SEE)
+    sessions = Session.objects.filter(club__in=clubs).select_related("club")
+    return in_play.now_played(sessions, clubs, timezone.now())
 
-    These have an unfinished hand, or were opened or logged on lately, and their game is not over.  An imported session is
-    among them only if somebody logs it live.
-    """
-    clubs, now = access.clubs_where(user, Action.RECORD), timezone.now()
-    recorded = HandRevision.objects.filter(
-        session=OuterRef("pk"), kind__in=[Kind.RECORDED, Kind.APPENDED]
-    )
-    last = Subquery(recorded.order_by("-at").values("at")[:1])
-    logged_live = LoggedEvent.objects.filter(hand__session=OuterRef("pk"))
-    sessions = Session.objects.filter(
-        club__in=clubs, created_at__gte=now - OPENED_WITHIN, result__over=False
-    )
-    sessions = sessions.annotate(last_logged=Coalesce(last, "created_at"))
-    is_recent = Q(last_logged__gte=now - IN_PROGRESS_WITHIN)
-    is_interrupted = Q(
-        Exists(hand_counts.unfinished_hands()), last_logged__gte=now - UNFINISHED_WITHIN
-    )
-    is_live = ~played_days.IMPORTED | Q(Exists(logged_live))
-    in_progress = sessions.filter(is_recent | is_interrupted, is_live)
-    in_progress = in_progress.select_related("club").order_by("-last_logged", "pk")
-    return hand_counts.with_hand_counts(in_progress)
+
+def sessions_to_continue(user: User) -> QuerySet[Session]:
+    """Return the sessions that the user may continue to log, the one that was logged on last first."""
+    clubs = access.clubs_where(user, Action.RECORD)
+    sessions = Session.objects.filter(club__in=clubs).select_related("club")
+    now = timezone.now()
+    week_ago = (now - PLAYED_WITHIN).date()
+    touched = in_play.logged_since(sessions, clubs, now - TOUCHED_WITHIN, first_day=week_ago)
+    return hand_counts.with_hand_counts(touched)
 
 
 def unconfirmed_hands(user: User) -> QuerySet[Hand]:

@@ -3,7 +3,7 @@
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from scorekeeper.models import Adjudication, Session
+from scorekeeper.models import Adjudication, Hand, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
 
@@ -11,6 +11,12 @@ def unfinished_hands() -> QuerySet[Adjudication]:
     """Return the unfinished hands of the session of an outer query."""
     hands = Adjudication.objects.filter(hand__session=OuterRef("pk"), status=UNFINISHED)
     return hands.exclude(hand__head__content__contains='"annulled":')
+
+
+def counting_hands() -> QuerySet[Hand]:
+    """Return the hands of the session of an outer query that are not annulled."""
+    hands = Hand.objects.filter(session=OuterRef("pk"))
+    return hands.exclude(head__content__contains='"annulled":')
 
 
 def with_hand_counts(sessions: QuerySet[Session]) -> QuerySet[Session]:

@@ -1,7 +1,7 @@
 """A session's score sheet: leader, points and totals, hand by hand."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -62,6 +62,15 @@ def build_score_sheet(session: Session, person: Person) -> ScoreSheet:
         over=result.over,
         winners=tuple(result.winners),
     )
+
+
+def places(totals: Sequence[Number], *, lowest: bool) -> list[int | None]:
+    """Return the place of each total, equal ones sharing it; nobody has a place while a total is unproven."""
+    proved = [total for total in totals if total is not None]
+    if len(proved) < len(totals):
+        return [None] * len(totals)
+    order = sorted(proved, reverse=not lowest)
+    return [order.index(total) + 1 for total in proved]
 
 
 def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:

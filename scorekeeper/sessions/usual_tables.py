@@ -24,6 +24,7 @@ LATEST = 100
 class UsualTable:
     """A game with its players, clockwise, and its house rules as last played."""
 
+    session: Session  # the latest one
     variant: str
     players: tuple[Player, ...]
     house_rules: dict[str, Json]
@@ -68,7 +69,10 @@ class Habits:
             is_erased = not self._erased.isdisjoint(player.pk for player in players)
             if key not in tables and not is_erased and len({*players}) == len(players) > 0:
                 tables[key] = UsualTable(
-                    variant=session.variant, players=players, house_rules=_house_rules(session)
+                    session=session,
+                    variant=session.variant,
+                    players=players,
+                    house_rules=house_rules_of(session),
                 )
         return list(tables.values())[:number]
 
@@ -76,7 +80,7 @@ class Habits:
         """Return the house rules with which the club played this game last; empty if it never did."""
         played = (session for session in self.sessions if session.variant == variant)
         last = next(played, None)
-        return _house_rules(last) if last else {}
+        return house_rules_of(last) if last else {}
 
     def players(self) -> list[Player]:
         """Return all players of the club but erased ones: who sat most often in the latest sessions first, then by name.
@@ -107,10 +111,13 @@ def games_played(club: Club) -> list[str]:
     return [key for key, is_played in zip(keys, answers, strict=True) if is_played]
 
 
+SEASONS_LATEST_FIRST = (F("starts_on").desc(nulls_last=True), "-created_at", "name")
+"""Order of seasons: the one that began last comes first, those without a first day come last."""
+
+
 def seasons_of(club: Club) -> list[Season]:
-    """Return the seasons of a club, the one that began last first; those without a first day come last."""
-    latest_first = (F("starts_on").desc(nulls_last=True), "-created_at", "name")
-    return list(club.seasons.order_by(*latest_first))
+    """Return the seasons of a club, the latest first."""
+    return list(club.seasons.order_by(*SEASONS_LATEST_FIRST))
 
 
 def season_on(day: date, seasons: Iterable[Season]) -> Season | None:
@@ -118,5 +125,12 @@ def season_on(day: date, seasons: Iterable[Season]) -> Season | None:
     return next((season for season in seasons if season.covers(day)), None)
 
 
-def _house_rules(session: Session) -> dict[str, Json]:
+def begun_seasons(day: date, seasons: Iterable[Season]) -> list[Season]:
+    """Return those of these seasons that have begun on a day: first those that it falls into, then those that are over."""
+    begun = [each for each in seasons if each.starts_on is None or each.starts_on <= day]
+    return sorted(begun, key=lambda season: not season.covers(day))
+
+
+def house_rules_of(session: Session) -> dict[str, Json]:
+    """Return the house rules that a session was opened or corrected with."""
     return dict(session.head.content.get("house_rules") or {})

@@ -3,10 +3,11 @@
 ``python -m tests.pages.prepared_club`` does so in the empty ``DATA_DIR`` and prints the ids and session cookies as JSON.
 """
 
+import base64
 import json
 import sys
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, TypeAlias
 
 import django
@@ -15,8 +16,10 @@ django.setup()
 
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -32,9 +35,10 @@ from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes import ruling as dispute_ruling
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.exports import file_worker
+from scorekeeper.exports import file_worker, moving_pictures
 from scorekeeper.exports import files as export_files
 from scorekeeper.exports.files import Question
+from scorekeeper.exports.moving_pictures import MovingQuestion
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import confirmations as hand_confirmations
@@ -50,11 +54,13 @@ from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Club,
     Decision,
+    ExportFile,
     ExportFormat,
     ExportKind,
     Hand,
     Import,
     LeftOut,
+    MovingFormat,
     Player,
     Role,
     Season,
@@ -65,12 +71,14 @@ from scorekeeper.models import (
     Visibility,
     WebhookEvent,
 )
+from scorekeeper.pages.replays import moving_pictures as replay_films
 from scorekeeper.ratings import rerating
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import season_what_if, what_if_pieces
+from scorekeeper.sessions.document import names_of
 from scorekeeper.standings import recount as standings_recount
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import subscriptions
@@ -92,6 +100,7 @@ NAMES_IN_ROUTES = {
     "what-ifs": "what_if",
 }
 """Names of ids in the prepared club by the words before ids in the addresses of the API."""
+POINT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 FIXED_IN_ROUTES = {"variants": "big-two", "schemas": "session-record/1"}
 """Words in the addresses of the API that are not ids, by the words before them."""
 
@@ -116,6 +125,7 @@ def create_rows() -> Names:
     club_roster.change(club, PUBLIC, by=owner)
     names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
     run_workers()
+    _film(Hand.objects.get(pk=names["hand"]))
     return names
 
 
@@ -246,6 +256,7 @@ def _office(club: Club, *, by: User) -> Names:
         "link": link.pk,
         "link_token": session_links.token_of(link),
         "invitation": club_invitations.token_of(invitation),
+        "invited": invitation.pk,
         "webhook": hook.pk,
         "message": message,
         "merge": merge.pk,
@@ -279,6 +290,18 @@ def _try_rules(club: Club, *, by: User) -> dict[str, uuid.UUID]:
     what_if_pieces.finish_waiting(stop=lambda: False)
     waiting = season_what_if.try_rules(season, "big-two", {}, by=by)
     return {"what_if": tried.pk, "waiting_what_if": waiting.pk}
+
+
+def _film(hand: Hand) -> None:
+    """Have a moving picture of a hand, of one point: drawing it would take some seconds."""
+    names = names_of(hand.session)
+    shows = replay_films.digest_of(hand, names, seat=None, language="en")
+    film = moving_pictures.ask(hand, MovingQuestion(MovingFormat.GIF, None, "en", shows))
+    name = export_files.storage().save(export_files.new_name(film), ContentFile(POINT))
+    now = timezone.now()
+    ExportFile.objects.filter(pk=film.pk).update(
+        name=name, size=len(POINT), sha256="-", finished_at=now, expires_at=now + timedelta(days=7)
+    )
 
 
 def _import_file(club: Club, *, by: User) -> Import:

@@ -39,6 +39,7 @@ PROGRAM = "program"  # who asks the API, with a token of the owner
 PARTS = (
     "/words.js",
     "/phrases.json",
+    "/rules/gang-of-four/sentences.json",
     "/log-worker.js",
     "/manifest.webmanifest",
     "/front/table/",
@@ -47,6 +48,7 @@ PARTS = (
     "/hands/{hand}/positions/9.svg",
     "/hands/{hand}/positions/9.png",
     "/hands/{hand}/animation.svg",
+    "/hands/{hand}/moving-picture.gif",
     "/hands/{hand}/qr.svg",
     "/hands/{hand}/overlay/board/",
     "/sessions/{session}/record.toml",
@@ -64,6 +66,7 @@ ANYWHERE = {
 SOMEWHERE = {
     "/account/second-step/app/": "the account is read again and locked",
     "/join/account/": "the role of whoever invited is asked again before the account is made",
+    "/clubs/{club}/": "each part of the scoreboard's table asks for its stored lines, as on the page of a season",
     "/clubs/{club}/members/": "the role of whoever invited is asked as that of anybody else",
     "/clubs/{club}/export/": "a row for each session, and a list of those with hidden cards",
     "/clubs/{}/export/": "each session is written for itself, as its own file is",

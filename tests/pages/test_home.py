@@ -19,7 +19,6 @@ from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import (
-    Adjudication,
     Decision,
     HandRevision,
     Player,
@@ -32,6 +31,14 @@ from scorekeeper.pages import home as pages_home
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import OUT
+
+
+@pytest.fixture
+def session(session):
+    """An evening of three days ago, opened today to enter it from paper."""
+    Session.objects.update(played_on=session.club.today - timedelta(days=3))
+    session.refresh_from_db()
+    return session
 
 
 @pytest.fixture
@@ -60,8 +67,8 @@ def test_an_old_session_is_not_offered_for_logging(browse, session):
     assert "Continue logging" not in html_of(browse("carol").get("/"))
 
 
-def in_progress(user):
-    return list(pages_home.sessions_in_progress(user))
+def to_continue(user):
+    return list(pages_home.sessions_to_continue(user))
 
 
 def import_record(club, by):
@@ -75,7 +82,7 @@ def import_record(club, by):
 
 def test_imported_sessions_are_not_offered_for_logging(browse, session, club, people):
     imported = import_record(club, people.carol)
-    assert in_progress(people.carol) == [session]
+    assert to_continue(people.carol) == [session]
     assert f"/sessions/{imported.pk}/log/" not in html_of(browse("carol").get("/"))
 
 
@@ -83,26 +90,59 @@ def test_an_imported_session_that_is_logged_live_is_offered(club, players, peopl
     imported = import_record(club, people.carol)
     hand = hand_recording.record_hand(imported, {"events": []}, by=people.carol).hand
     live_log.append(hand, [NewEvent(uuid4(), "1: 3C")], after=0, by=people.carol)
-    assert in_progress(people.carol) == [imported]
+    assert to_continue(people.carol) == [imported]
 
 
 def test_the_session_that_was_logged_on_last_comes_first(session, club, players, people):
     later, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol
     )
-    assert in_progress(people.carol) == [later, session]
+    assert to_continue(people.carol) == [later, session]
     hand_recording.record_hand(session, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-    assert in_progress(people.carol) == [session, later]
+    assert to_continue(people.carol) == [session, later]
 
 
-def test_an_unfinished_hand_is_offered_for_longer_than_a_finished_one(session, people):
-    hand = hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol).hand
-    ages = timezone.now() - timedelta(days=10)
-    Session.objects.update(created_at=ages)
-    HandRevision.objects.update(at=ages)
-    assert in_progress(people.carol) == [session]
-    Adjudication.objects.filter(hand=hand).update(status="finished")
-    assert in_progress(people.carol) == []
+def touched_before(age):
+    """Let everything have been opened and logged that long ago."""
+    Session.objects.update(created_at=timezone.now() - age)
+    HandRevision.objects.update(at=timezone.now() - age)
+
+
+def test_only_what_was_touched_in_the_last_day_is_continued(session, people):
+    hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    Session.objects.update(created_at=timezone.now() - timedelta(days=100))
+    assert to_continue(people.carol) == [session]  # the hand is of now, and unfinished
+    touched_before(timedelta(hours=23))
+    assert to_continue(people.carol) == [session]
+    touched_before(timedelta(hours=25))
+    assert to_continue(people.carol) == []
+
+
+def test_an_evening_of_months_ago_that_was_entered_today_is_continued_only_inside_a_hand(
+    session, people
+):
+    assert to_continue(people.carol) == [session]
+    Session.objects.update(played_on="2026-03-05")
+    assert to_continue(people.carol) == []
+    hand_recording.record_hand(session, {"events": ["1: 3C"]}, by=people.carol)
+    assert to_continue(people.carol) == [session]
+
+
+def test_a_session_of_today_comes_first_while_it_is_played_and_is_continued_until_the_next_day(
+    browse, session, people
+):
+    Session.objects.update(played_on=session.club.today)
+    log, watch = f'"/sessions/{session.pk}/log/"', f'"/sessions/{session.pk}/"'
+    page = html_of(browse("carol").get("/"))
+    assert page.index("On now") < page.index(log)
+    assert "Continue logging</h2>" not in page
+    page = html_of(browse("dan").get("/"))
+    assert page.index("On now") < page.index(watch)
+    assert "On now" not in html_of(browse("eve").get("/"))
+    touched_before(timedelta(hours=4))
+    page = html_of(browse("carol").get("/"))
+    assert "On now" not in page
+    assert "Continue logging</h2>" in page
 
 
 def test_imported_hands_are_confirmed_after_those_that_were_played_here(
@@ -190,7 +230,7 @@ def test_the_number_of_queries_does_not_grow_with_the_clubs(
     client.get("/")
     for number in range(3):
         memberships.found_club(f"Another {number}", by=people.alice)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get("/")
 
 
@@ -247,14 +287,15 @@ def test_a_club_with_a_second_session_is_no_longer_led(browse, club, people, ses
 
 def test_a_hand_that_is_not_over_is_counted_apart(browse, session, club, players, people):
     hand_recording.record_hand(session, {"events": []}, by=people.carol)
-    pages = ("/", f"/clubs/{club.pk}/", f"/players/{players[0].pk}/")
+    sessions = f"/clubs/{club.pk}/?page=1"
+    pages = ("/", sessions, f"/players/{players[0].pk}/")
     for page in pages:
         assert "0 hands · 1 unfinished" in html_of(browse("carol").get(page))
     annulled = {"events": ["1: 3C"], "annulled": "Wrong deck."}
     hand_recording.record_hand(session, annulled, by=people.carol)
-    assert "1 hand · 1 unfinished" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
+    assert "1 hand · 1 unfinished" in html_of(browse("carol").get(sessions))
     other, _ = session_recording.record_session(
         club, {"variant": "big-two"}, players=players, by=people.carol
     )
     hand_recording.record_hand(other, {"cards_left": [0, 5, 8, 12]}, by=people.carol)
-    assert "1 hand<" in html_of(browse("carol").get(f"/clubs/{club.pk}/"))
+    assert "1 hand<" in html_of(browse("carol").get(sessions))

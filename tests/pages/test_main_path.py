@@ -227,7 +227,7 @@ def test_sessions_are_found_by_event_and_player(browse, club, session):
     assert "Spring cup" in html_of(client.get(f"/clubs/{club.pk}/?q=spring+bob"))
     page = html_of(client.get(f"/clubs/{club.pk}/?q=autumn"))
     assert "No session was found." in page
-    assert f'<a href="/clubs/{club.pk}/">Show all sessions</a>' in page
+    assert f'<a href="/clubs/{club.pk}/?page=1">Show all sessions</a>' in page
 
 
 @pytest.mark.parametrize(

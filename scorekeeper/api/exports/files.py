@@ -98,6 +98,8 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
 
     club = serializers.UUIDField(source="club_id")
     season = serializers.UUIDField(source="season_id", allow_null=True)
+    kind = serializers.ChoiceField(ExportKind.choices)
+    format = serializers.ChoiceField(ExportFormat.choices)
     leave_out = serializers.ChoiceField(LeftOut.values, help_text="Empty: nothing.")
     separator = serializers.ChoiceField(Separator.values, help_text="Of CSV.")
     state = serializers.SerializerMethodField()

@@ -14,6 +14,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.hands.views import (
     HandSerializer,
+    cited_rules,
     hand_answer,
     hand_data,
     stored_hand,
@@ -93,6 +94,7 @@ def _preview_answer(request: Request, hand: Hand, preview: live_log.Preview) -> 
     would_be = {
         "record": preview.sheet,
         "adjudication": preview.answer,
+        "rules": cited_rules(hand, preview.answer),
         "situation": preview.situation,
     }
     return Response({**data, **would_be})

@@ -1,5 +1,6 @@
 """Hands with the referee's verdicts, their replays and their revisions."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
@@ -14,7 +15,7 @@ from rest_framework.response import Response
 import referee
 from scorekeeper import access, workers
 from scorekeeper.access import Action, Person
-from scorekeeper.adjudication import hidden_cards
+from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, hand_etag
 from scorekeeper.api.hands.serializers import (
@@ -43,6 +44,11 @@ class HandSerializer(serializers.Serializer[Hand]):
     recorded_by = serializers.UUIDField()
     record = record_schemas.HandRecordShape()
     adjudication = record_schemas.HandAdjudicationShape()
+    rules = serializers.ListField(
+        child=serializers.CharField(allow_blank=True),
+        help_text="By event, the ruling behind the verdict: what an illegal play breaks, what allows a legal one; empty "
+        "where there is none.",
+    )
     hides_cards = serializers.BooleanField(
         help_text="True while the hand is unfinished and you are not its recorder: dealt cards are left out and, for "
         "spectators of Gang of Four, the cards of past tricks (`?` each)."
@@ -80,11 +86,19 @@ def hand_data(
         "recorded_by": str(hand.recorded_by_id),
         "record": visible.record,
         "adjudication": visible.answer,
+        "rules": cited_rules(hand, visible.answer),
         "hides_cards": visible.hides,
         "agreement": _agreement_data(agreement),
         "situation": hidden_cards.situation(hand, person, judged),
         "revision": {"number": hand.head.number, "digest": hand.head.digest},
     }
+
+
+def cited_rules(hand: Hand, answer: Mapping[str, Any]) -> list[str]:
+    """Return the ruling behind the verdict on each event of an answer about this hand."""
+    if hand.session.variant not in referee.VARIANTS:
+        return [""] * len(answer.get("events") or ())
+    return referee.cited_rules(judging.rules_of(hand.session), answer)
 
 
 class NewHandSerializer(serializers.Serializer[Hand]):

@@ -51,7 +51,7 @@ LIVE = OpenApiParameter(
     bool,
     description=(
         "For whoever logs a hand while it is played: ``hands`` has the last hand only, and ``situation`` is the table after "
-        "its last event, as `hands/{id}/` returns it."
+        "its last event, and ``rules`` the rulings behind its verdicts, as `hands/{id}/` returns them."
     ),
 )
 
@@ -104,7 +104,9 @@ class AdjudicateView(APIView):
             witnessed = referee.add_witnesses(answer, most=MAX_WITNESSED, steps=WITNESS_STEPS)
             work_budget.spend(request, self, witnessed.steps)
             return Response(witnessed.as_json())
-        return Response(_last_hand(answer) if is_on(request, LIVE.name) else answer.as_json())
+        return Response(
+            _last_hand(record, answer) if is_on(request, LIVE.name) else answer.as_json()
+        )
 
 
 class AskView(APIView):
@@ -203,13 +205,18 @@ class SchemaView(APIView):
         return Response(schema)
 
 
-def _last_hand(answer: referee.SessionAdjudication) -> dict[str, Any]:
-    """Return the answer with its last hand only, and the situation in it; without hands, no situation."""
+def _last_hand(
+    record: referee.SessionRecord, answer: referee.SessionAdjudication
+) -> dict[str, Any]:
+    """Return the answer with its last hand only, the situation in it and the rulings behind its verdicts; without hands, neither."""
     whole = {**answer.as_json(), "hands": []}
     if not answer.hands:
         return whole
     last = answer.hands[-1]
-    return {**whole, "hands": [last.as_json()], "situation": last.situation}
+    judged = last.as_json()
+    rules = referee.rules_for(record.variant, record.house_rules)
+    cited = referee.cited_rules(rules, judged)
+    return {**whole, "hands": [judged], "situation": last.situation, "rules": cited}
 
 
 def _valid_language(code: Any) -> str:

@@ -15,6 +15,7 @@ from scorekeeper.models import (
     Dispute,
     Hand,
     Import,
+    Invitation,
     Link,
     Player,
     PlayerMerge,
@@ -137,6 +138,18 @@ def _links(ids: Ids) -> Targets:
     }
 
 
+def _invitations(ids: Ids) -> Targets:
+    label = _("the invitation of %(when)s")
+    return {
+        str(row.pk): AuditTarget(
+            label
+            % {"when": date_format(timezone.localtime(row.created_at), "SHORT_DATETIME_FORMAT")},
+            reverse("invitation", args=[row.club_id, row.pk]),
+        )
+        for row in Invitation.objects.filter(pk__in=ids)
+    }
+
+
 def _merges(ids: Ids) -> Targets:
     rows = PlayerMerge.objects.filter(pk__in=ids).select_related("player", "into")
     label = _("%(player)s into %(into)s")
@@ -197,6 +210,7 @@ _FINDERS: Mapping[str, Callable[[Ids], Targets]] = {
     "hand": _hands,
     "session": _sessions,
     "dispute": _disputes,
+    "invitation": _invitations,
     "link": _links,
     "player merge": _merges,
     "scoring plan": _plans,

@@ -1,5 +1,6 @@
-"""Pages on which owners create and revoke invitations. Link and QR code are shown once; a mail is optional."""
+"""Pages on which owners create and revoke invitations, and see the link and the QR code of their own; a mail is optional."""
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,7 +10,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.access import Action
 from scorekeeper.accounts.mail import (
@@ -20,7 +21,7 @@ from scorekeeper.accounts.mail import (
     mail_setting,
 )
 from scorekeeper.clubs import invitations as club_invitations
-from scorekeeper.clubs.invitations import TooManyInvitationsError
+from scorekeeper.clubs.invitations import InvitationState, TooManyInvitationsError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Invitation, Role
 from scorekeeper.pages.action_forms import TAKEN
@@ -32,7 +33,7 @@ from scorekeeper.sessions.links import qr_svg
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
-    """Create an invitation. The link is shown in the response to the form only."""
+    """Create an invitation, and show its link."""
     club_row = get_club(request, club)
     if response := require_permission(request, Action.MANAGE, club_row):
         return response
@@ -51,6 +52,30 @@ def invite(request: HttpRequest, club: UUID) -> HttpResponseBase:
     return render(request, "invitations/invite.html", context, status=status)
 
 
+@never_cache
+@require_safe
+def invitation(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBase:
+    """Show an invitation and who joined by it. Only its creator sees the link: who joins by it joins in the creator's name."""
+    club_row = get_club(request, club)
+    if response := require_permission(request, Action.MANAGE, club_row):
+        return response
+    row = get_object_or_404(club_invitations.with_outcome(), club=club_row, pk=invitation)
+    user = current_user(request)
+    is_own = row.created_by_id == user.pk
+    if is_own:
+        row.created_by = user  # whose roles are read already
+    state = club_invitations.state_of(row)
+    context = {
+        "club": club_row,
+        "invitation": row,
+        "state": state,
+        "joined": club_invitations.list_joined(row),
+    }
+    if state is InvitationState.OPEN and is_own:
+        context |= _link(request, row)
+    return render(request, "invitations/made.html", context)
+
+
 @require_POST
 def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBase:
     """Revoke an invitation."""
@@ -66,13 +91,23 @@ def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBa
 def _create(request: HttpRequest, club: Club, form: InvitationForm) -> tuple[Invitation, bool]:
     data = form.cleaned_data
     return club_invitations.invite(
-        club, Role(data["role"]), by=current_user(request), email=data["email"], id=data["id"]
+        club,
+        Role(data["role"]),
+        by=current_user(request),
+        email=data["email"],
+        uses=data["uses"],
+        lifetime=timedelta(days=data["days"]),
+        id=data["id"],
     )
+
+
+def _link(request: HttpRequest, invitation: Invitation) -> dict[str, str]:
+    url = request.build_absolute_uri(invitation_path(invitation))
+    return {"url": url, "qr": mark_safe(qr_svg(url))}  # noqa: S308  # drawn here
 
 
 def _invitation_page(request: HttpRequest, invitation: Invitation, *, is_new: bool) -> HttpResponse:
     """Show a new invitation with its link, and mail it. A form sent twice is not mailed again."""
-    url = request.build_absolute_uri(invitation_path(invitation))
     mailed = bool(invitation.email) and mail_setting() is not MailSetting.NONE
     if mailed and is_new:
         site = base_url(request)
@@ -81,8 +116,9 @@ def _invitation_page(request: HttpRequest, invitation: Invitation, *, is_new: bo
     context = {
         "club": invitation.club,
         "invitation": invitation,
-        "url": url,
-        "qr": mark_safe(qr_svg(url)),  # noqa: S308  # drawn here
+        "state": InvitationState.OPEN,
+        "is_new": True,
+        **_link(request, invitation),
         "mailed": mailed,
         "mail_setting": mail_setting(),
     }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import roster
+from scorekeeper.clubs.invitations import MOST_USES, VALID_FOR
 from scorekeeper.models import Club, Player, Role, Season, User, limits
 from scorekeeper.pages.clubs.forms import time_zone_field
 
@@ -24,6 +25,15 @@ else:
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
+DAYS = (
+    (1, gettext_lazy("a day")),
+    (7, gettext_lazy("a week")),
+    (14, gettext_lazy("two weeks")),
+    (30, gettext_lazy("30 days")),
+    (90, gettext_lazy("90 days")),
+)
+
+
 class InvitationForm(forms.Form):
     """A new invitation."""
 
@@ -36,6 +46,18 @@ class InvitationForm(forms.Form):
             "Members can view, confirm and dispute hands. Scorers can also record them. Referees can also rule on disputes. Owners can also manage the members."
         ),
     )
+    uses = forms.IntegerField(
+        label=gettext_lazy("For how many people"),
+        min_value=1,
+        max_value=MOST_USES,
+        required=False,
+        help_text=gettext_lazy(
+            "More than one: a link for the notice board or the group chat. Each person who joins by it is counted."
+        ),
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Valid for"), choices=DAYS, coerce=int, required=False
+    )
     email = forms.EmailField(
         label=gettext_lazy("E-mail address (optional)"),
         required=False,
@@ -46,7 +68,26 @@ class InvitationForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, initial={"id": uuid.uuid4(), "role": Role.MEMBER})
+        initial = {"id": uuid.uuid4(), "role": Role.MEMBER, "uses": 1, "days": VALID_FOR.days}
+        super().__init__(data, initial=initial)
+
+    def clean(self) -> dict[str, Any]:
+        """Let one person only become an owner, and mail to one person only."""
+        data = self.cleaned_data
+        if "uses" in data:
+            data["uses"] = data["uses"] or 1
+        if "days" in data:
+            data["days"] = data["days"] or VALID_FOR.days
+        if data.get("uses", 1) > 1 and data.get("role") == Role.OWNER:
+            self.add_error(
+                "role",
+                _("A link for several people cannot make them owners: invite owners one by one."),
+            )
+        if data.get("uses", 1) > 1 and data.get("email"):
+            self.add_error(
+                "email", _("A mail is for one person. Leave it out, and send the link yourself.")
+            )
+        return data
 
 
 class NamedRowForm(AnyModelForm):

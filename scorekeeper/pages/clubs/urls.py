@@ -27,6 +27,11 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/leave/", members.leave, name="leave-club"),
     path("clubs/<uuid:club>/invitations/new/", invitations.invite, name="invite"),
     path(
+        "clubs/<uuid:club>/invitations/<uuid:invitation>/",
+        invitations.invitation,
+        name="invitation",
+    ),
+    path(
         "clubs/<uuid:club>/invitations/<uuid:invitation>/revoke/",
         invitations.revoke,
         name="revoke-invitation",

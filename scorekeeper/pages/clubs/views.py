@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -17,15 +18,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.clubs import memberships, player_merges
+from scorekeeper.clubs import demo, memberships, player_merges
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.clubs.memberships import TooManyClubsError
 from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
-from scorekeeper.models import Season, Session
+from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.action_forms import TAKEN
-from scorekeeper.pages.clubs import first_steps
+from scorekeeper.pages.clubs import first_steps, scoreboard
 from scorekeeper.pages.clubs.forms import ClubForm, PlayersForm, SessionSearchForm
 from scorekeeper.pages.clubs.member_forms import SeasonSettingsForm
 from scorekeeper.pages.display import long_lists
@@ -35,9 +36,14 @@ from scorekeeper.pages.permissions import (
     get_club,
     require_permission,
 )
-from scorekeeper.sessions import filing, hand_counts, played_days
+from scorekeeper.sessions import filing, hand_counts, played_days, usual_tables
 
 PAGE = 20  # sessions
+LIST_PARAMETERS = {
+    "q",
+    "season",
+    "page",
+}  # with one of them, the address shows the list of sessions
 
 
 @login_required
@@ -72,44 +78,70 @@ def new_club(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """Show a club: sessions, newest first, seasons, players and members."""
+    """Show a club: its scoreboard, seasons, players and members; or the list of its sessions, to search."""
     club_row = get_club(request, club)
-    seasons = access.seasons_seen_by(request.user).filter(club=club_row)
-    search = SessionSearchForm(club_row, seasons, request.GET)
+    visible = access.seasons_seen_by(request.user).filter(club=club_row)
+    seasons = visible.order_by(*usual_tables.SEASONS_LATEST_FIRST)
+    context = {
+        **club_context(request, club_row),
+        "seasons": seasons,
+        "is_demo": club_row.pk == demo.demo_id("club"),
+        "may_record": access.may(request.user, Action.OPEN, club_row),
+    }
+    if not LIST_PARAMETERS.isdisjoint(request.GET):
+        listed = {**context, **_session_list(request, club_row, seasons)}
+        return render(request, "clubs/sessions.html", listed)
+    return render(
+        request, "clubs/club.html", {**context, **_scoreboard(request, club_row, seasons)}
+    )
+
+
+def _session_list(request: HttpRequest, club: Club, seasons: QuerySet[Season]) -> dict[str, Any]:
+    """Return the context of a page of the sessions that a search finds, newest first."""
+    search = SessionSearchForm(club, seasons, request.GET)
     number = request.GET.get("page")
-    sessions = access.sessions_of_club_seen_by(request.user, club_row)
-    sessions = sessions.order_by(*played_days.LATEST_FIRST)
-    matching = search.filter(sessions, long_lists.most_counted(PAGE, number))
+    matching = search.filter(_sessions(request, club), long_lists.most_counted(PAGE, number))
     matching = matching.select_related("season", "result").prefetch_related("seats__player")
     matching = hand_counts.with_hand_counts(matching)
     page = long_lists.LongListPaginator(matching, PAGE, number).asked_page()
-    members = access.members_seen_by(request.user).filter(club=club_row)
-    _apply_merged_names(page, player_merges.merged_names(club_row.pk))
-    context = {
-        **club_context(request, club_row),
+    _apply_merged_names(page, player_merges.merged_names(club.pk))
+    return {
         "search": search,
         "is_filtered": bool(request.GET.get("q") or request.GET.get("season")),
         "page": page,
-        "steps": first_steps.steps_of(request.user, club_row),
-        "seasons": seasons,
-        "players": access.players_seen_by(request.user).filter(club=club_row).distinct(),
+    }
+
+
+def _scoreboard(request: HttpRequest, club: Club, seasons: QuerySet[Season]) -> dict[str, Any]:
+    members = access.members_seen_by(request.user).filter(club=club)
+    latest = list(scoreboard.with_totals(_sessions(request, club))[:PAGE])
+    merged = player_merges.merged_names(club.pk)
+    _apply_merged_names(latest, merged)
+    return {
+        **scoreboard.context_of(request, club, list(seasons), latest, merged),
+        "steps": first_steps.steps_of(request.user, club),
+        "players": access.players_seen_by(request.user).filter(club=club).distinct(),
         "members": members.select_related("user"),
-        "journal": sealing.find_head(club_row.pk),
+        "journal": sealing.find_head(club.pk),
         "open_disputes": access.disputes_seen_by(request.user)
-        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=club_row)
+        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=club)
         .count(),
-        "may_record": access.may(request.user, Action.OPEN, club_row),
-        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, club_row),
-        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, club_row),
-        "may_manage": access.may(request.user, Action.MANAGE, club_row),
-        "may_publish": access.may(request.user, Action.PUBLISH, club_row),
-        "lacks_second_step": club_row.second_step_for  # else nobody does, and no query is needed
+        "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, club),
+        "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, club),
+        "may_manage": access.may(request.user, Action.MANAGE, club),
+        "may_publish": access.may(request.user, Action.PUBLISH, club),
+        "lacks_second_step": club.second_step_for  # else nobody does, and no query is needed
         and any(
-            access.lacks_second_step(request.user, action, club_row)
+            access.lacks_second_step(request.user, action, club)
             for action in (Action.RULE, Action.MANAGE)
         ),
     }
-    return render(request, "clubs/club.html", context)
+
+
+def _sessions(request: HttpRequest, club: Club) -> QuerySet[Session]:
+    """Return the sessions of the club that the viewer may see, newest first."""
+    sessions = access.sessions_of_club_seen_by(request.user, club)
+    return sessions.order_by(*played_days.LATEST_FIRST)
 
 
 def _apply_merged_names(sessions: Iterable[Session], merged: Mapping[UUID, str]) -> None:

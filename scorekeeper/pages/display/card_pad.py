@@ -1,5 +1,6 @@
 """The cards to tap: what a phone needs to know of a game, and of one hand, to write its plays."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -10,16 +11,15 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand
 from scorekeeper.pages.display.cards import Card, suit_order
-from scorekeeper.sessions.document import names_of
 
 
-def hand_facts(hand: Hand, person: Person) -> dict[str, Any]:
-    """Return what the pad needs to know of a hand, without cards hidden from this person."""
+def hand_facts(hand: Hand, person: Person, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return what the pad needs to know of a hand, without cards hidden from this person; with names by seat."""
     record = hidden_cards.visible_hand(hand, person).record
     return {
         "game": game_facts(hand.session.variant),
         "house_rules": hand.session.head.content.get("house_rules") or {},
-        "names": [*names_of(hand.session).values()],
+        "names": [*names.values()],
         "number": hand.adjudication.answer["number"],
         "events": record.get("events") or [],
         "dealt": record.get("dealt"),

@@ -27,7 +27,8 @@ class EventLine:
     action: str
     verb: str  # what was done with the cards; empty for a plain play
     words: str  # what was done without cards; empty if there are cards
-    combination: str
+    kind: str  # the combination as the referee calls it
+    combination: str  # and in words
     verdict: str
     rule: str
     reason: str
@@ -69,6 +70,7 @@ def _event_line(event: EventAnswer, names: Names, *, taken_back: bool) -> EventL
         action=_action(event).lower(),
         verb=_verb(_action(event)) if laid else "",
         words="" if laid else action_text(_action(event)),
+        kind=event.get("combination") or "",
         combination=combination_name(event.get("combination")),
         verdict=event["verdict"],
         rule=event.get("rule", ""),

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
+import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.disputes import stakes
@@ -76,6 +77,9 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     statements = list(dispute_statements.statements_in(dispute))
     writers = {dispute.raised_by_id, *(statement.by_id for statement in statements)}
     sides = dispute_statements.sides(dispute, writers)
+    ruled = getattr(dispute, "ruling", None)
+    rule = (ruled and ruled.rule) or dispute.rule or _rule_now(dispute, now, person)
+    kind = (verdict or {}).get("combination") or ""
     return {
         "dispute": dispute,
         "session": session,
@@ -86,18 +90,29 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
         "state": state_of(dispute),
         "state_words": STATES[state_of(dispute)],
         "event_now": now,
-        "given": given(getattr(dispute, "ruling", None), names),
+        "given": given(ruled, names),
         "moved": now is not None and now != dispute.event,
         "judged": event_text.event_lines([verdict], names)[0] if verdict else None,
         "moment": moment(dispute, now, person, names) if now else None,
         "rules_query": house_rules.as_query(session.variant, written),
         "house_rules": house_rules.describe(session.variant, written),
-        "rule_text": rule_texts.text_of(session.variant, written, dispute.rule),
+        "rule": rule,
+        "rule_text": rule_texts.text_of(session.variant, written, rule, kind),
         "closest": [
             {"precedent": precedent, "words": DECISIONS[Decision(precedent.ruling.decision)]}
             for precedent in find_precedents(dispute)
         ],
     }
+
+
+def _rule_now(dispute: Dispute, now: int | None, person: Person) -> str:
+    """Return the ruling that allows the disputed play if it is still in the record and legal; else an empty text."""
+    answer: Any = hidden_cards.visible_hand(dispute.hand, person).answer
+    events = answer.get("events") or []
+    place = next((place for place, event in enumerate(events) if event["event"] == now), None)
+    if place is None or dispute.verdict is None or events[place]["text"] != dispute.verdict["text"]:
+        return ""
+    return referee.cited_rules(judging.rules_of(dispute.hand.session), answer)[place]
 
 
 def side_words(side: dispute_statements.Side) -> str:

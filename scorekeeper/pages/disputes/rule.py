@@ -233,7 +233,7 @@ def _ruling_context(
         }
     params = {key: request.GET[key] for key in ("decision", "seat", "points") if key in request.GET}
     form = form or _form(row, names, initial={**params, VERSION: action.version()})
-    pad = card_pad.hand_facts(row.hand, request.user) if _seat_of(row) else None
+    pad = card_pad.hand_facts(row.hand, request.user, names) if _seat_of(row) else None
     own_hand = row.club.rules_on_own_hands and action.is_own_hand  # elsewhere they may not decide
     return {"form": form, "own_hand": own_hand, "pad": pad}
 

@@ -26,7 +26,6 @@ from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
 from scorekeeper.pages.permissions import get_hand
-from scorekeeper.pages.rules import rule_texts
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.links import qr_svg
 
@@ -132,14 +131,10 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
     if stored is None:
         raise Http404
     ruling_notices.opened(request, row)
-    rules = row.hand.session.head.content.get("house_rules") or {}
-    rule = stored.rule or row.rule
     address = request.build_absolute_uri(reverse("dispute", args=[row.pk]))
     context = {
         **dispute_detail.dispute_context(row, request.user),
         "ruling": stored,
-        "rule": rule,
-        "rule_text": rule_texts.text_of(row.hand.session.variant, rules, rule),
         "decision": decision_of(row),
         "address": address,
         "qr": qr_svg(address),

@@ -1,11 +1,11 @@
 """Our own pictures: cards as SVG symbols of 50 by 70 on one sheet, players' monograms, a whole table,
 and a hand as an animated picture.
 
-Front door: face, sheet, symbol, symbol_name, pip_name, piece_name, table (a ``Scene`` as SVG), animate (many of them), as_png.
-Templates have the filter ``monogram`` (``{% load monograms %}``).
+Front door: face, sheet, symbol, symbol_name, pip_name, piece_name, table (a ``Scene`` as SVG), animate and stills (many of them),
+as_png; ``movies``: stills as GIF or MP4. Templates have the filter ``monogram`` (``{% load monograms %}``).
 """
 
-from scorekeeper.pages.drawing.animation import AnimatedPicture, animate
+from scorekeeper.pages.drawing.animation import AnimatedPicture, animate, stills
 from scorekeeper.pages.drawing.faces import BACK, SIZE, face
 from scorekeeper.pages.drawing.png import as_png
 from scorekeeper.pages.drawing.sheet import (
@@ -33,6 +33,7 @@ __all__ = [
     "piece_name",
     "pip_name",
     "sheet",
+    "stills",
     "symbol",
     "symbol_name",
     "table",

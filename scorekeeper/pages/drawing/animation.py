@@ -1,9 +1,10 @@
 """A hand as one animated picture, without scripts: the table of each moment in turn, its parts drawn once while they stay.
+``stills`` are the same moments as pictures of one size, for formats that know no motion of their own.
 
 The motion is CSS: cards fly from the seat that plays them. Where people ask for less motion the last moment is shown and stays.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape
 
@@ -63,11 +64,7 @@ def animate(scenes: Sequence[Scene], *, title: str) -> AnimatedPicture:
             shown = _shown(run, last=len(moments) - 1, ticks=ticks, rules=rules)
             parts.append(f'<g transform="translate({x:g} {y:g})"><g{shown}>{run.drawn}</g></g>')
     style = _style(rules.values(), scenes, seconds=ticks * SECONDS)
-    felt = places["high"][1] - GAP
-    ground = (
-        f'<rect width="{WIDTH}" height="{size:.0f}" fill="{SHEET}"/>'
-        f'<rect x="{MARGIN / 2}" y="{felt:.0f}" width="{WIDTH - MARGIN}" height="{size - felt - MARGIN:.0f}" rx="18" fill="{FELT}"/>'
-    )
+    ground = _ground(places, size)
     sentences = "".join(f"<li>{escape(scene.sentence)}</li>" for scene in scenes)
     svg = (
         f"{svg_begins(size)}"
@@ -76,6 +73,26 @@ def animate(scenes: Sequence[Scene], *, title: str) -> AnimatedPicture:
         f'<rect class="far" y="{size - 5:.0f}" width="{WIDTH}" height="5" fill="{ACCENT}"/></svg>\n'
     )
     return AnimatedPicture(svg=svg, style=style)
+
+
+def stills(scenes: Sequence[Scene]) -> Iterator[str]:
+    """Yield a picture of each scene, with a line that grows from the first to the last; all have one size."""
+    places, size = _places([table_blocks(scene) for scene in scenes])
+    ground = _ground(places, size)
+    for number, scene in enumerate(scenes, 1):
+        blocks = table_blocks(scene)
+        parts = [getattr(blocks, name).moved(x, y) for name, (x, y) in places.items()]
+        far = f'<rect y="{size - 5:.0f}" width="{WIDTH * number / len(scenes):.0f}" height="5" fill="{ACCENT}"/>'
+        yield f"{svg_begins(size)}<defs>{symbols([scene])}</defs>{ground}{''.join(parts)}{far}</svg>"
+
+
+def _ground(places: Mapping[str, tuple[float, float]], size: float) -> str:
+    """Return the felt on its sheet."""
+    felt = places["high"][1] - GAP
+    return (
+        f'<rect width="{WIDTH}" height="{size:.0f}" fill="{SHEET}"/>'
+        f'<rect x="{MARGIN / 2}" y="{felt:.0f}" width="{WIDTH - MARGIN}" height="{size - felt - MARGIN:.0f}" rx="18" fill="{FELT}"/>'
+    )
 
 
 def _places(moments: Sequence[TableBlocks]) -> tuple[dict[str, tuple[float, float]], float]:

@@ -5,13 +5,14 @@ from pathlib import Path
 import resvg_py
 
 FONTS = Path(__file__).parents[1] / "static/vendor/dejavu-fonts-ttf-2.37.3"
-"""The letters where the machine has no other font. Chinese names need a font of the machine."""
+"""The letters where the machine has no other font, by the name of their whole family. Chinese names need a font of the machine."""
 
 
-def as_png(svg: str) -> bytes:
-    """Return the picture in its own size, one pixel per unit."""
+def as_png(svg: str, *, zoom: float = 1) -> bytes:
+    """Return the picture, ``zoom`` pixels per unit."""
     return resvg_py.svg_to_bytes(
         svg_string=svg,
+        zoom=zoom,
         font_dirs=[str(FONTS)],
-        sans_serif_family="DejaVu Sans Condensed",
+        sans_serif_family="DejaVu Sans",
     )

@@ -36,9 +36,9 @@ def judge(situation: Situation, faces: Sequence[str]) -> TriedVerdict:
     answer = referee.ask(question).as_json()
     combination = event_text.combination_name(answer.get("combination"))
     is_legal = answer["verdict"] == "legal"
-    cited = rule_texts.cited_rule(
-        situation.variant, combination, rule=str(answer.get("rule") or "")
-    )
+    rules = referee.rules_for(situation.variant)
+    rule = referee.rule_for_question(rules, question) if is_legal else str(answer["rule"])
+    cited = rule_texts.cited_rule(situation.variant, combination, rule=rule)
     beats = _("It beats what lies on the table.")
     return TriedVerdict(
         is_legal=is_legal,

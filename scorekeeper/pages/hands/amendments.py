@@ -66,7 +66,7 @@ class Amend(HandActionView):
             "decided": json.dumps(decided, indent=2, ensure_ascii=False) if decided else "",
             "stands": amendment_form.events_as_text(amendment_form.event_texts(self.row)),
             "notation": notation_of(judging.rules_of(self.row.session)),
-            "pad": card_pad.hand_facts(self.row, self.person),
+            "pad": card_pad.hand_facts(self.row, self.person, self.names),
             "event": parse_number(event) if event else None,
             "act": "after" if self.request.GET.get("act") == "after" else "replace",
         }

@@ -1,6 +1,7 @@
 """The logger: a page for phones that logs a hand while it is played, online or offline."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -12,12 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import referee
+from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
 from scorekeeper.pages.display.card_pad import game_facts
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
+from scorekeeper.pages.sessions.links import HOURS
+from scorekeeper.pages.sessions.unfiled import unfiled
 
 ICONS = (("icon-192.png", "192x192"), ("icon-512.png", "512x512"))
 
@@ -32,7 +36,9 @@ def log(request: HttpRequest) -> HttpResponse:
 def log_session(request: HttpRequest, session: UUID) -> HttpResponseBase:
     """Show the logger of one session to a member who may record."""
     row = get_session(request, session)
-    return require_permission(request, Action.RECORD, row.club) or _page(request, row)
+    return require_permission(request, Action.RECORD, row.club) or _page(
+        request, row, unfiled=unfiled(request, row)
+    )
 
 
 def log_trial(request: HttpRequest, variant: str, *, names: Sequence[str]) -> HttpResponse:
@@ -79,6 +85,13 @@ def _page(request: HttpRequest, session: Session | None = None, **shown: object)
     games = {rules.variant: game_facts(rules.variant) for rules, _ in chosen}
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
-    context = {"variants": chosen, "games": games, "kinds": words, "session": session}
-    club = session.club if session else None
-    return render(request, "log.html", {**context, "club": club, **shown})
+    context: dict[str, Any] = {
+        "variants": chosen,
+        "games": games,
+        "kinds": words,
+        "session": session,
+    }
+    if session is not None:
+        context["club"] = session.club
+        context["link_hours"] = HOURS if access.may(request.user, Action.LINK, session.club) else ()
+    return render(request, "log.html", {**context, **shown})

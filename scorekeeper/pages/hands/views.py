@@ -103,6 +103,7 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
         "adjustments": others,
         "rulings": rulings,
         "note": watched.watched.visible.record.get("note"),
+        "asks": True,
         "rules_query": as_query(
             watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
         ),

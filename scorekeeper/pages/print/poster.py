@@ -14,8 +14,9 @@ from scorekeeper.clubs import roster
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
 from scorekeeper.pages.standings import form_marks
+from scorekeeper.pages.standings.movement import last_day
 from scorekeeper.pages.standings.table import display_rows
-from scorekeeper.pages.standings.views import get_season, last_day, season_context
+from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.sessions.links import qr_svg
 from scorekeeper.standings import scope_lines, season_count
 from scorekeeper.standings.progress import DayStandings, daily_standings

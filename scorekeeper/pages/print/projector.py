@@ -138,21 +138,19 @@ def _ranked(
     sheet: ScoreSheet, totals: Sequence[Number], last: ScoreSheetLine | None, *, lowest: bool
 ) -> list[RankedSeat]:
     """Return the seats, best first; nobody has a place while a total is unproven."""
-    proved = [total for total in totals if total is not None]
-    complete = len(proved) == len(totals)
-    order = sorted(proved, reverse=not lowest)
+    places = score_sheet.places(totals, lowest=lowest)
     given = ruled_points(last) if last else []
     brought = shown_points(last) if last else [""] * len(sheet.seats)
     rows = [
         RankedSeat(
-            place=order.index(total) + 1 if complete and total is not None else None,
+            place=place,
             name=seat.name,
             total=points(total, signed=False),
             brought=brought[seat.number - 1],
             ruled=given[seat.number - 1] if given else "",
             won=seat.number in sheet.winners,
         )
-        for seat, total in zip(sheet.seats, totals, strict=True)
+        for seat, total, place in zip(sheet.seats, totals, places, strict=True)
     ]
     return sorted(rows, key=lambda row: row.place or 0)
 

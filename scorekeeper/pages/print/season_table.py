@@ -15,7 +15,8 @@ from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings import table as standing_rows
-from scorekeeper.pages.standings.views import get_season, last_day, season_context
+from scorekeeper.pages.standings.movement import last_day
+from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.sessions.links import qr_svg
 from scorekeeper.standings import season_count
 from scorekeeper.standings.scope import Scope

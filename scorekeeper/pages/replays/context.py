@@ -1,6 +1,8 @@
 """A hand with everything that a page needs to show its replay."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import referee
@@ -33,6 +35,13 @@ class WatchedHand:
         """The referee's answer, as this person may see it."""
         return cast(HandAnswer, self.watched.visible.answer)
 
+    @cached_property
+    def cited(self) -> dict[int, str]:
+        """The ruling behind the verdict on each event, as far as this person sees the hand; empty where there is none."""
+        events = self.answer.get("events") or []
+        cited = referee.cited_rules(self.rules, cast(Mapping[str, object], self.answer))
+        return {event["event"]: rule for event, rule in zip(events, cited, strict=True)}
+
     @property
     def direction(self) -> str:
         """The house rule ``direction``: clockwise, anticlockwise or alternate."""
@@ -54,6 +63,9 @@ class WatchedHand:
             direction=self.direction,
             below=self.view.seat or 1,
             points_by_seat=self.answer.get("points") or (),
+            rules=self.cited,
+            opens=self.answer.get("number", 1) == 1
+            or not getattr(self.rules, "winner_leads", False),
         )
 
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 
 from scorekeeper.pages.display.cards import UNSEEN, Card
 
+EDITION = 2
+"""Increase it whenever the moments of a hand come out differently."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -125,6 +128,9 @@ class ReplayMoment:
     laid: tuple[TableCards, ...]
     seats: tuple[SeatMoment, ...]
     nothing: str = field(default="")  # the text shown if no cards lie on the table
+    rule: str = ""  # the ruling behind the verdict
+    kind: str = ""  # the combination that was played
+    question: str | None = None  # the moment as a query of the page that asks the referee
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON for the script."""
@@ -138,4 +144,7 @@ class ReplayMoment:
             "laid": [laid.as_json() for laid in self.laid],
             "seats": [seat.as_json() for seat in self.seats],
             "nothing": self.nothing,
+            "rule": self.rule,
+            "kind": self.kind,
+            "question": self.question,
         }

@@ -1,4 +1,4 @@
-"""Links to share a moment: the page, a picture, animations, code to embed, and what other sites show of a link."""
+"""Links to share a moment: the page, pictures, the moving picture, code to embed, and what other sites show of a link."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Hand
-from scorekeeper.pages.replays import viewpoints
+from scorekeeper.pages.replays import moving_pictures, viewpoints
 from scorekeeper.pages.replays.context import WatchedHand
 from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.pages.replays.timeline import ReplayTimeline
@@ -36,6 +36,7 @@ def share_links(
             reverse("session-overlay", args=[watched.hand.session_id])
         ),
         "has_moves": timeline.last > timeline.first,
+        "moving": moving_pictures.find_address(watched.hand, watched.view),
     }
 
 

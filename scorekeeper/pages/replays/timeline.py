@@ -1,6 +1,6 @@
 """The frames of a hand as moments that a page can show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from scorekeeper.pages.display.event_text import PUTS_UP
 from scorekeeper.pages.display.referee_messages import Names, points, sentence
 from scorekeeper.pages.replays import table_center as replay_table_center
 from scorekeeper.pages.replays.moments import ReplayMoment, TableCards
+from scorekeeper.pages.replays.questions import question
 from scorekeeper.pages.replays.seats import Seats
 
 CROWDED = 13  # cards
@@ -27,9 +28,16 @@ class ReplayTimeline:
         direction: str = replay_table_center.CLOCKWISE,
         below: int = 1,
         points_by_seat: Sequence[float | None] = (),
+        rules: Mapping[int, str] | None = None,
+        opens: bool = True,
     ) -> None:
+        """Take the frames; ``rules`` are the rulings behind the verdicts, by event.
+
+        ``opens`` says that the first play of the hand must contain the opening card.
+        """
         self._frames, self._names = frames, names
         self._direction, self._points_by_seat = direction, points_by_seat
+        self._rules, self._opens = rules or {}, opens
         self._seats = Seats(frames, names, suits=suits, below=below)
         self._groups = _groups(frames)
         self.first = frames[0]["event"]
@@ -52,6 +60,9 @@ class ReplayTimeline:
             laid=(laid := self._laid(index)),
             nothing="" if laid else _nothing(frame),
             seats=tuple(self._seats.at(index, seat) for seat in self._names),
+            rule=self._rules.get(frame["event"], ""),
+            kind=frame["combination"] or "",
+            question=question(frame, opens=self._opens),
         )
 
     def moments(self) -> list[ReplayMoment]:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.replays import rebuilds
+from scorekeeper.pages.replays import moving_pictures, rebuilds
 from scorekeeper.pages.replays import views as replay_views
 
 urlpatterns: list[URLPattern] = [
@@ -15,6 +15,14 @@ urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/positions/<int:event>.svg", replay_views.picture, name="hand-picture"),
     path("hands/<uuid:hand>/positions/<int:event>.png", replay_views.png, name="hand-png"),
     path("hands/<uuid:hand>/animation.svg", replay_views.animation, name="hand-animation"),
+    path(
+        "hands/<uuid:hand>/moving-picture/", moving_pictures.moving_picture, name="moving-picture"
+    ),
+    path(
+        "hands/<uuid:hand>/moving-picture.<str:ending>",
+        moving_pictures.download,
+        name="moving-picture-file",
+    ),
     path("hands/<uuid:hand>/qr.svg", replay_views.qr, name="hand-qr"),
     path("hands/<uuid:hand>/embed/", replay_views.embed, name="embed-hand"),
     path(

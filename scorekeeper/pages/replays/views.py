@@ -29,6 +29,7 @@ from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import sharing, viewpoints
 from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import as_json, watch_hand
+from scorekeeper.pages.replays.moments import EDITION as MOMENTS_EDITION
 from scorekeeper.pages.replays.moves import move_list
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions.document import names_of
@@ -204,6 +205,7 @@ def _etag(request: HttpRequest, hand: Hand, names: Names) -> str:
         str(hand.adjudication.replay_id),
         referee.FRAME_VERSION,
         drawing.EDITION,
+        MOMENTS_EDITION,
         hidden_cards.hides_cards(hand, request.user),
         hidden_cards.hides_past_tricks(hand, request.user),
         {str(seat): str(name) for seat, name in names.items()},

@@ -32,7 +32,10 @@ def ask(request: HttpRequest, variant: str = "") -> HttpResponse:
     usual = referee.rules_for(variant, {})
     form_class, notation = form_of(usual), notation_of(usual)
     is_asked = form_class.needed in request.GET
-    form: QuestionForm = form_class(variant, notation, request.GET if is_asked else None)
+    # without a play, the address describes a position to ask about
+    form: QuestionForm = form_class(
+        variant, notation, request.GET if is_asked else None, initial=request.GET.dict()
+    )
     rules = HouseRulesForm(variant, request.GET if request.GET else None)
     chosen = rules.chosen() if rules.is_valid() else {}
     context: dict[str, Any] = {
@@ -80,8 +83,10 @@ def _answer(form: QuestionForm, question: JsonObject) -> dict[str, Any] | None:
     could_play: list[str] | None = answer.get("could_play")
     names = referee_messages.ASKED if form.needed == "play" else {}
     claim, cards = _option(str(question[form.needed]))
+    variant, chosen = str(question["variant"]), cast(JsonObject, question["house_rules"])
     rule = str(answer.get("rule") or "")
-    chosen = cast(JsonObject, question["house_rules"])
+    if answer["verdict"] == "legal":
+        rule = referee.rule_for_question(referee.rules_for(variant, chosen), question)
     return {
         **answer,
         "reason": referee_messages.reason_of(cast(Mapping[str, object], answer), names),
@@ -94,7 +99,8 @@ def _answer(form: QuestionForm, question: JsonObject) -> dict[str, Any] | None:
             str(question.get("standing") or question.get("offered") or "").split()
         ),
         "could_play": None if could_play is None else [_option(text) for text in could_play],
-        "rule_text": rule_texts.text_of(str(question["variant"]), chosen, rule),
+        "rule": rule,
+        "rule_text": rule_texts.text_of(variant, chosen, rule, answer.get("combination") or ""),
     }
 
 

@@ -21,14 +21,23 @@ def _cards(*, words: str = "", **more: Any) -> forms.TextInput:
     return forms.TextInput(attrs={**TYPED, "data-cards": words, **more})
 
 
+def _is_tapped(field: forms.BoundField) -> bool:
+    return "data-cards" in field.field.widget.attrs
+
+
 class QuestionForm(forms.Form):
     """A question about one moment of a hand."""
 
     needed: ClassVar[str]  # the field that makes it a question
 
-    def pairs(self) -> Iterator[forms.BoundField]:
-        """Return the fields that are not checkboxes."""
-        return (field for field in self.visible_fields() if field.widget_type != "checkbox")
+    def cards(self) -> Iterator[forms.BoundField]:
+        """Return the fields for cards, which are tapped where there is a script."""
+        return (field for field in self.visible_fields() if _is_tapped(field))
+
+    def facts(self) -> Iterator[forms.BoundField]:
+        """Return the other fields that are not checkboxes."""
+        typed = (field for field in self.visible_fields() if field.widget_type != "checkbox")
+        return (field for field in typed if not _is_tapped(field))
 
     def flags(self) -> Iterator[forms.BoundField]:
         """Return the checkboxes."""
@@ -77,8 +86,10 @@ class PlayForm(QuestionForm):
         label=gettext_lazy("This is the first play of the hand"), required=False
     )
 
-    def __init__(self, _variant: str, notation: Notation, data: Mapping[str, Any] | None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, _variant: str, notation: Notation, data: Mapping[str, Any] | None, **more: Any
+    ) -> None:
+        super().__init__(data, **more)
         self.fields["standing"].widget.attrs["placeholder"] = notation.standing
         self.fields["play"].widget.attrs["placeholder"] = notation.play
 
@@ -127,8 +138,10 @@ class ClaimForm(QuestionForm):
         label=gettext_lazy("The card was drawn from the stock"), required=False
     )
 
-    def __init__(self, variant: str, _notation: Notation, data: Mapping[str, Any] | None) -> None:
-        super().__init__(data)
+    def __init__(
+        self, variant: str, _notation: Notation, data: Mapping[str, Any] | None, **more: Any
+    ) -> None:
+        super().__init__(data, **more)
         numbers = get_game(variant)["players"]
         seats = [
             (seat, _("Seat %(number)d") % {"number": seat}) for seat in range(1, max(numbers) + 1)

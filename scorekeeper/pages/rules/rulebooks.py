@@ -80,9 +80,8 @@ class WithoutAnchors(RulebookRenderer):
     anchors = False
 
 
-def as_html(markdown: str, *, anchors: bool = True) -> SafeString:
+def as_html(markdown: str, *, renderer: type[RulebookRenderer] = RulebookRenderer) -> SafeString:
     """Return Markdown as HTML.  HTML in the source is escaped."""
-    renderer = RulebookRenderer if anchors else WithoutAnchors
     reader = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer).enable("table")
     html: str = reader.render(markdown).replace(
         "<th></th>", "<td></td>"

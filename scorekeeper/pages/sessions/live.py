@@ -1,7 +1,6 @@
 """The hand being played, as anybody at the table may see it: no holdings and no past tricks (G36)."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
@@ -18,11 +17,10 @@ from scorekeeper.pages.replays.context import watch_hand
 from scorekeeper.pages.replays.moments import ReplayMoment
 from scorekeeper.replays.perspective import TABLE, Perspective
 from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.in_play import RECENT
 
 PUBLIC = AnonymousUser()
 """The viewer of a public screen: what it shows does not depend on who opened it."""
-RECENT = timedelta(hours=3)
-"""A session counts as being played for this long after its last change."""
 
 
 @dataclass(frozen=True, kw_only=True)

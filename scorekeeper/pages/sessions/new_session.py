@@ -1,8 +1,8 @@
 """Opening a session: the table of last time with one tap, or a form with the club's usual players and rules."""
 
 import time
-import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -17,15 +17,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 import referee
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Season
 from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 from scorekeeper.pages.sessions.forms import SessionForm
+from scorekeeper.sessions import same_table
 from scorekeeper.sessions.recording import record_session
-from scorekeeper.sessions.usual_tables import Habits, UsualTable
+from scorekeeper.sessions.usual_tables import Habits, UsualTable, seasons_of
 
 TABLES = 3
 """How many of the tables that played last are offered again."""
@@ -41,13 +42,12 @@ def choose_variant(request: HttpRequest, club: UUID) -> HttpResponseBase:
     club_row = get_club(request, club)
     if response := require_permission(request, Action.OPEN, club_row):
         return response
-    habits = Habits(club_row)
+    day, seasons = club_row.today, seasons_of(club_row)
+    tables = Habits(club_row).tables(TABLES)
     context = {
         "club": club_row,
         "variants": house_rules.list_games(),
-        "tables": [_again(table) for table in habits.tables(TABLES)],
-        "today": club_row.today,
-        "season": habits.season_on(club_row.today),
+        "tables": [_again(table, day, seasons) for table in tables],
     }
     return render(request, "sessions/choose.html", context)
 
@@ -102,22 +102,13 @@ def _take_kept(request: HttpRequest) -> dict[str, str]:
     return entered if time.time() - kept_form["at"] < KEPT_SECONDS else {}
 
 
-def _again(table: UsualTable) -> dict[str, Any]:
-    """Return a table with what its button posts to the form of a new session."""
-    seats = {f"seat_{number}": player.pk for number, player in enumerate(table.players, start=1)}
-    rules = {
-        f"{house_rules.PREFIX}-{switch.name}": house_rules.format_value(
-            switch, table.house_rules[switch.name]
-        )
-        for switch in house_rules.switches(table.variant)
-        if switch.name in table.house_rules
-    }
+def _again(table: UsualTable, day: date, seasons: Sequence[Season]) -> dict[str, Any]:
+    """Return a table as its button shows it."""
     return {
-        "variant": table.variant,
+        "session": table.session,
         "name": house_rules.get_game(table.variant)["name"],
         "players": table.players,
-        "fields": {"id": uuid.uuid4(), **seats, **rules},
-        "house_rules": house_rules.describe(table.variant, table.house_rules),
+        "season": same_table.season_on(table.session, day, seasons),
     }
 
 

@@ -9,8 +9,10 @@ from scorekeeper.pages.sessions import (
     links,
     moves,
     new_session,
+    same_table,
     season_what_if,
     tried_rules,
+    unfiled,
     what_if,
 )
 from scorekeeper.pages.sessions import views as session_views
@@ -25,6 +27,8 @@ urlpatterns: list[URLPattern] = [
     path("what-ifs/<uuid:what_if>/", tried_rules.tried_rules, name="tried-rules"),
     path("what-ifs/<uuid:what_if>/stop/", tried_rules.stop, name="stop-tried-rules"),
     path("seasons/<uuid:season>/sessions/", moves.take_in, name="season-sessions"),
+    path("sessions/<uuid:session>/again/", same_table.again, name="same-table"),
+    path("sessions/<uuid:session>/season/", unfiled.file, name="file-session"),
     path("sessions/<uuid:session>/correct/", corrections.Correct.as_view(), name="correct-session"),
     path("sessions/<uuid:session>/annul/", annulling.Annul.as_view(), name="annul-session"),
     path("sessions/<uuid:session>/history/", history.history, name="session-history"),

@@ -27,6 +27,7 @@ from scorekeeper.pages.permissions import (
     get_session,
 )
 from scorekeeper.pages.sessions import annulling, live
+from scorekeeper.pages.sessions.unfiled import unfiled
 from scorekeeper.sessions import score_sheet
 from scorekeeper.sessions.document import session_record
 
@@ -75,6 +76,7 @@ def session(request: HttpRequest, session: UUID) -> HttpResponse:
         "may_publish": access.may(request.user, Action.PUBLISH, row.club),
         "may_rebuild": access.may(request.user, Action.REBUILD, row.club),
         "season_seen": _season_seen(request, row),
+        "unfiled": unfiled(request, row),
         "may_annul": is_installed and access.may(request.user, Action.RULE, row.club),
         "may_correct": is_installed and access.may(request.user, Action.OPEN, row.club),
         "may_try_rules": access.may(request.user, Action.TRY_RULES, row.club),

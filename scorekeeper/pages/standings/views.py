@@ -1,8 +1,6 @@
 """The page of a season with its standings, and the page of one player's standing."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -16,11 +14,17 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.exports.file_names import file_name
-from scorekeeper.models import Hand, Season, Session, days
+from scorekeeper.models import Hand, Season, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.permissions import visible_players
-from scorekeeper.pages.standings import form_marks, plan_text, player_course, total_terms
+from scorekeeper.pages.standings import (
+    form_marks,
+    movement,
+    plan_text,
+    player_course,
+    total_terms,
+)
 from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.podium import first_places, podium
 from scorekeeper.pages.standings.scope_form import ScopeForm
@@ -70,26 +74,14 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     form = ScopeForm(row, request.user, request.GET)
     scope = form.scope()
     count = season_count.read(row)
-    table = table_of(count, scope)
-    workers.wake_up_for_report(table.report, request)
-    part = scope.for_reader(row, request.user)
-    leaves_out_private = part.leaves_out_private(row)
-    last = last_day(count, part)
-    since = form.since_day or (days.day_before(last) if last else None)
-    before = None
-    if since and (part == scope or not leaves_out_private):
-        before = table_of(count, replace(part, as_of=since))
-        workers.wake_up_for_report(before.report, request)
-    if before and table.is_current and not before.is_current:
-        before = None  # ties of that day were not counted
+    shown = movement.read(request, count, scope, since=form.since_day)
+    table, part = shown.table, shown.part
     names = roster.player_names(row.player for row in table.rows)
     summaries = scope_lines.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
-    rows = standing_rows.display_rows(
-        table, names, before if before and before.rows else None, season_form
-    )
+    rows = standing_rows.display_rows(table, names, shown.before, season_form)
     first = first_places(rows)
-    draws_lines = bool(first) and scope.is_whole and not leaves_out_private
+    draws_lines = bool(first) and scope.is_whole and not shown.leaves_out_private
     context = {
         **season_context(request, row),
         "counted": table,
@@ -98,14 +90,14 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "podium": podium(first, _days(request, count) if draws_lines else ()),
         "form_key": season_form.key,
         "has_more_sessions": any(summary.without_hands for summary in summaries.values()),
-        "private_counted": leaves_out_private and scope.is_whole,
+        "private_counted": shown.leaves_out_private and scope.is_whole,
         "ties": standing_rows.ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
-        "last": last,
-        "since": since if before and before.rows else None,
+        "last": shown.last,
+        "since": shown.since,
         "chosen_since": form.since_day,
-        "public_only": leaves_out_private and not scope.is_whole,
+        "public_only": shown.leaves_out_private and not scope.is_whole,
         **_sessions_to_add(request, row),
         "games_to_try": _games_to_try(request, row, form.games),
         **_file_names(row, scope),
@@ -199,15 +191,6 @@ def _waiting_standing(
         "name": roster.player_names([player])[player],
     }
     return render(request, "seasons/standing_waiting.html", context)
-
-
-def last_day(count: CountedSeason, scope: Scope) -> date | None:
-    """Return the last day on which a session of a scope was played.
-
-    None without sessions, if a session has no day, and where private ones are left out: the table of the season counts them
-    and tells no day.
-    """
-    return None if scope.leaves_out_private(count.season) else scope_lines.last_day(count, scope)
 
 
 def _session_context(

@@ -1,102 +1,107 @@
-// Lets users tap cards into the fields of a question; typing still works.
-import { Deck } from "./log_cards.js";
-import { build, word } from "./log_drawing.js";
+// A question to the referee: its cards are tapped on the pad of the logger, and the answer appears in the page.
+// Typing still works, and without this script the form loads the page with its answer.
+import { CLAIMS, Deck, parse, withCard, withVerb } from "./log_cards.js";
+import { build, button, word } from "./log_drawing.js";
 import { Picker, cardPicture } from "./log_pad.js";
 
-const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 const box = document.getElementById("tapping");
 const form = document.getElementById("question");
+const answered = document.getElementById("answered");
 const cards = JSON.parse(document.getElementById("deck").textContent);
 const deck = new Deck({ decks: { all: { cards, hand_size: cards.length } }, deck: "all", rules: {} });
 const inputs = [...form.querySelectorAll("[data-cards]")];
 const picker = new Picker(box.querySelector(".picker"), box.dataset.sheet, tap);
-let field = inputs.find((input) => !input.value) ?? inputs[0];
+const isAsked = ({ name }) => name === "play" || name === "claim";
+let field = inputs.find((input) => !input.value) ?? inputs.find(isAsked);
 
-const words = (input) => (input?.value ?? "").trim().split(/\s+/).filter(Boolean);
-const facesIn = (input) => words(input).map((word) => (word === "?" ? "?" : deck.card(word)?.face)).filter(Boolean);
-const verbOf = (input) => words(input).find((word) => CLAIMS.has(word.toLowerCase()))?.toLowerCase() ?? "";
-const fieldNamed = (name) => form.elements[name];
-const count = (faces, face) => faces.filter((one) => one === face).length;
+const faces = (input) => (input ? parse(input.value).cards.map((one) => (one === "?" ? one : deck.card(one)?.face)).filter(Boolean) : []);
+const named = (name) => form.elements[name];
+const count = (some, face) => some.filter((one) => one === face).length;
+const choices = (input) => input.dataset.cards.split(" ").filter(Boolean);
 
-// return how many copies of each card this field may hold
+// return how many copies of each card this field may hold; the claimed card is not from the hand
 function possible() {
-  const otherFields = field === fieldNamed("standing") || field === fieldNamed("offered") ? ["hand"] : ["standing", "offered"];
-  const onTable = otherFields.flatMap((name) => facesIn(fieldNamed(name)));
-  const hand = facesIn(fieldNamed("hand"));
-  const ownCards = [...hand, ...facesIn(fieldNamed("offered"))];
-  const fromHand = (field === fieldNamed("play") || field === fieldNamed("claim")) && hand.length && !hand.includes("?");
-  const left = (face, copies) => (fromHand ? count(ownCards, face) : copies - (field === fieldNamed("claim") ? 0 : count(onTable, face)));
-  return new Map(cards.map(({ face, copies }) => [face, left(face, copies)]));
+  const isPlay = isAsked(field);
+  const hand = faces(named("hand"));
+  const fromHand = isPlay && hand.length && !hand.includes("?");
+  const others = [named("standing"), named("offered"), named("hand")].filter((one) => one && one !== field && !(isPlay && one.name === "hand"));
+  const elsewhere = others.flatMap(faces);
+  return new Map(cards.map(({ face, copies }) => [face, fromHand ? count(hand, face) : copies - count(elsewhere, face)]));
 }
 
-function write(faces, verb = verbOf(field)) {
-  field.value = [verb, ...faces].filter(Boolean).join(" ");
+function write(text) {
+  field.value = text;
   draw();
 }
 
-// add a copy of the card; after the last copy, remove all
 function tap(face, left) {
-  const faces = facesIn(field);
-  if (field === fieldNamed("offered")) return write(faces[0] === face ? [] : [face]);
-  if (count(faces, face) < left) return write([...faces, face]);
-  return write(faces.filter((one) => one !== face));
+  if (field.name === "offered") write(field.value === face ? "" : face);
+  else write(withCard(field.value, face, { most: left }));
 }
 
-// choose a verb; a claim begins with the offered card
-function pressVerb(verb) {
-  if (!CLAIMS.has(verb)) return write([], verb);
-  const offered = facesIn(fieldNamed("offered")).slice(0, 1);
-  const faces = facesIn(field);
-  return write(faces[0] === offered[0] ? faces : [...offered, ...faces], verb);
+const press = (verb) => write(CLAIMS.has(verb) ? withVerb(field.value, verb, { offered: faces(named("offered"))[0] }) : verb);
+
+function choose(input) {
+  field = input;
+  drawVerbs();
+  draw();
 }
 
 function chosenCard(face) {
   const card = cardPicture(box.dataset.sheet, face);
-  const name = cards.find((one) => one.face === face)?.name ?? word("unseen-card");
   card.removeAttribute("aria-hidden");
   card.setAttribute("role", "img");
-  card.setAttribute("aria-label", name);
+  card.setAttribute("aria-label", cards.find((one) => one.face === face)?.name ?? word("unseen-card"));
   return card;
 }
 
-function choice(text, pressed, act) {
-  const button = build("button", "second", text);
-  button.type = "button";
-  button.setAttribute("aria-pressed", String(pressed()));
-  button.addEventListener("click", act);
-  return Object.assign(button, { pressed });
-}
-
-const label = (input) => form.querySelector(`label[for="${input.id}"]`).textContent;
-const fields = inputs.map((input) =>
-  choice(label(input), () => field === input, () => {
-    field = input;
-    drawVerbs();
-    draw();
-  }),
-);
-
 function drawVerbs() {
-  const verbs = field.dataset.cards.split(" ").filter(Boolean);
-  const pressed = (word) => () => words(field).some((one) => one.toLowerCase() === word);
-  box.querySelector(".said").replaceChildren(...verbs.map((word) => choice(word, pressed(word), () => pressVerb(word))));
+  box.querySelector(".verbs").replaceChildren(...choices(field).map((verb) => Object.assign(button(verb, () => press(verb)), { value: verb })));
 }
+
+const verbOf = (input) => parse(input.value).verb || choices(input).find((one) => one === input.value.trim().toLowerCase()) || "";
 
 function draw() {
-  for (const button of box.querySelectorAll(".into button, .said button")) button.setAttribute("aria-pressed", String(button.pressed()));
-  box.querySelector(".chosen").replaceChildren(build("span", "", verbOf(field)), ...facesIn(field).map(chosenCard));
-  picker.draw(deck, { possible: possible(), chosen: facesIn(field) });
+  for (const [place, one] of [...box.querySelectorAll(".into button")].entries()) {
+    const isChosen = inputs[place] === field;
+    one.setAttribute("aria-pressed", String(isChosen));
+    one.lastChild.replaceChildren(...(isChosen ? [] : faces(inputs[place]).map((face) => cardPicture(box.dataset.sheet, face))));
+  }
+  for (const one of box.querySelectorAll(".verbs button")) one.setAttribute("aria-pressed", String(one.value === verbOf(field)));
+  box.querySelector(".chosen").replaceChildren(build("span", "", verbOf(field)), ...faces(field).map(chosenCard));
+  picker.draw(deck, { possible: possible(), chosen: faces(field) });
 }
 
-box.querySelector(".into").append(...fields);
-box.querySelector("[data-clear]").addEventListener("click", () => write([], ""));
-form.addEventListener("input", draw);
-form.addEventListener("focusin", (focus) => {
-  if (!inputs.includes(focus.target) || field === focus.target) return;
-  field = focus.target;
-  drawVerbs();
-  draw();
+// show the answer in the page, at the address that shares it; a question that cannot be read loads the page with the errors
+async function ask(address) {
+  const response = await fetch(address, { credentials: "same-origin", headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const answer = page.getElementById("answered");
+  if (!response.ok || !answer?.firstElementChild) return location.assign(address);
+  history.pushState(null, "", response.url);
+  answered.replaceChildren(...answer.children);
+  const heading = answered.querySelector("h2");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return answered.scrollIntoView();
+}
+
+form.addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  const address = `${location.pathname}?${new URLSearchParams(new FormData(form))}`;
+  ask(address).catch(() => location.assign(address));
 });
-box.hidden = false;
+addEventListener("popstate", () => location.reload());
+const label = (input) => form.querySelector(`label[for="${input.id}"]`).textContent;
+box.querySelector(".into").append(...inputs.map((input) => button(label(input), () => choose(input))));
+for (const one of box.querySelectorAll(".into button")) one.append(build("span", "pictures"));
+const clear = form.querySelector("[data-clear]");
+clear.addEventListener("click", () => write(""));
+form.addEventListener("input", draw);
+form.addEventListener("focusin", ({ target }) => inputs.includes(target) && field !== target && choose(target));
+const typed = document.getElementById("typed");
+typed.open = Boolean(typed.querySelector(".errors"));
+for (const input of inputs) input.toggleAttribute("required", false); // it may be folded away; the server says what is missing
+box.hidden = clear.hidden = false;
 drawVerbs();
 draw();

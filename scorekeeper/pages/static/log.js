@@ -1,5 +1,4 @@
-// The logger: logs a session by tapping while it is played.  A link's token stands after the # of the address and is
-// sent to the API only.  The browser stores every entry until the API acknowledges it, and sends it again until then.
+// The logger: logs a session by tapping while it is played.  A link's token, after the # of the address, is sent to the API only.
 import { CLAIMS, parse, seatOf, unreadable, withCard, withVerb, withoutLast } from "./log_cards.js";
 import { Check } from "./log_check.js";
 import * as drawing from "./log_drawing.js";
@@ -136,7 +135,7 @@ function drawSession() {
     if (drawn !== view) return;
     drawResult({ ...view, show });
     if (at("ended").hidden) pause(at("ended").querySelector("[data-begin]")); // it appears where the last play was logged
-    at("ended").hidden = false; // only now, so that its buttons do not move under a finger
+    at("ended").hidden = false;
   });
   write("noted", remark?.() ?? "");
   narrated = drawing.drawTable(view, (face) => cardPicture(page.cards, face));
@@ -178,11 +177,13 @@ function say(judged) {
   const wrong = judged?.verdict === "illegal";
   const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
-  at("said").className = `said ${(judged ?? last).verdict}`;
+  const shown = judged ?? last;
+  at("said").className = `said ${shown.verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
     at("said").blur(); // the text of before was open in full
     at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
   }
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown));
   const what = input.value.trim() && drawing.actionText(input.value.trim());
   at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
   write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
@@ -326,6 +327,7 @@ onClick("[data-adopt]", () => {
   drawAndSend();
 });
 onClick("#own", dialog("own"));
+onClick("#add-phone", async () => session?.details && (await import("./log_phone.js")).addPhone(session));
 onClick("#complete", dialog("complete"));
 onClick("#again", refresh);
 onClick("#menu", () => showMenu(!isMenuOpen()));

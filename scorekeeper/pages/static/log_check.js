@@ -32,7 +32,7 @@ export class Check {
     try {
       const event = await session.dryRun(text, signal);
       const { recognized } = await import("./log_combination.js");
-      if (!signal.aborted) this.tell({ verdict: event.verdict, text: recognized(event, session.deck) || melds, reason: event.reason && reasonText(event) });
+      if (!signal.aborted) this.tell({ ...event, text: recognized(event, session.deck) || melds, reason: event.reason && reasonText(event) });
     } catch (error) {
       if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
     }

@@ -77,7 +77,6 @@ export function sentence({ template, parameters }) {
   });
 }
 
-// return the referee's sentence with names instead of seat numbers
 export const reasonText = (told) => (told.template ? sentence(told) : told.reason);
 
 // return an event such as "2: 3C 3D" without its seat, as words
@@ -173,7 +172,7 @@ export function lastVerdict({ hand, events, position }) {
   if (judged?.verdict !== "illegal" && position?.blocked?.includes(seatOf(last))) return { verdict: "", text: word("is-blocked", { name: playerOf(last) }) };
   if (!judged || judged.verdict === "legal") return { verdict: "", text: "" };
   const { verdict, text } = judged;
-  return { verdict, text: (verdict === "illegal" ? [word(verdict), reasonText(judged)] : [`${playerOf(text)} ${actionText(text)}`, word(verdict)]).join(word("colon")) };
+  return { ...judged, cited: hand.rules?.[events.length - 1], text: (verdict === "illegal" ? [word(verdict), reasonText(judged)] : [`${playerOf(text)} ${actionText(text)}`, word(verdict)]).join(word("colon")) };
 }
 
 export const figure = (points) => (points === null || points === undefined ? "?" : `${points}`.replace("-", "−"));

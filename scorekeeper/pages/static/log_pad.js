@@ -188,7 +188,7 @@ export function usual(game, position) {
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
 
-// The buttons for actions besides playing cards: those of the game, the likely one pressed.
+// The buttons for other actions than playing cards, the likely one pressed.
 export class Verbs {
   #box;
   #built = "";

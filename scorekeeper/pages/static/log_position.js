@@ -1,5 +1,4 @@
-// The table while offline: turns and card counts, from the events logged since the last answer of the API; and who is to do
-// what next.  Legality is left to the referee, which judges once there is a network.
+// Turns, card counts and who is to do what next, from the events since the last answer of the API.  Only the referee judges.
 import { CLAIMS, actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
 
 export function opening(game, rules, { seats, deck, number }) {
@@ -53,7 +52,7 @@ function isClosed({ cards }, rules) {
 }
 
 // return the seats after this one that still play, in the order of play
-function following(position, seat) {
+export function following(position, seat) {
   const size = position.counts.length;
   const order = Array.from({ length: size - 1 }, (_, step) => ((((seat - 1 + position.direction * (step + 1)) % size) + size) % size) + 1);
   return order.filter((other) => !position.out?.includes(other) && !position.blocked?.includes(other));

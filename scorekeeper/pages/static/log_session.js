@@ -234,7 +234,7 @@ export class Session {
     const waiting = this.waiting.map(({ id, text: earlier }) => ({ id, text: earlier }));
     const body = { after: this.waiting[0]?.after ?? this.storedCount(this.running), events: [...waiting, { id: newId(), text }] };
     const { answer } = await this.ask(`hands/${this.running}/events/?dry_run=true`, { body, signal });
-    return answer.adjudication.events.at(-1);
+    return { cited: answer.rules?.at(-1), ...answer.adjudication.events.at(-1) };
   }
 }
 

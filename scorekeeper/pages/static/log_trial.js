@@ -75,8 +75,8 @@ class Trial {
     const body = { ...headOf(this.stored), hands: [...earlier, record] };
     const question = JSON.stringify(body);
     if (this.#last.question !== question) this.#last = { question, ...(await this.#judge(JUDGE, { body, signal })) };
-    const { hands, situation, totals, over } = this.#last.answer;
-    return { ...hand, record, adjudication: hands[0], situation, totals, over };
+    const { hands, rules, situation, totals, over } = this.#last.answer;
+    return { ...hand, record, adjudication: hands[0], rules, situation, totals, over };
   }
 
   // store the next version of the last hand

@@ -1,7 +1,9 @@
 // Steps through a hand: fetches all moments once and draws them.  Without this script the links load each moment.
+import { point } from "./reasons.js";
 import { Moves } from "./replay_moves.js";
 import { Live, Player, swipe } from "./replay_player.js";
 import { Table } from "./replay_table.js";
+import { share } from "./share.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 const BY_TRICK = { PageUp: "group_before", PageDown: "group_after" };
@@ -14,6 +16,7 @@ class Replay {
     this.event = Number(box.dataset.event);
     this.timeline = null; // the latest answer with all moments
     this.narration = document.getElementById("narration");
+    this.because = document.getElementById("because");
     this.viewpoint = document.querySelector(".viewpoint");
     this.asked = new URL(location.href).searchParams;
     this.table = new Table(box.querySelector(".felt"));
@@ -80,11 +83,13 @@ class Replay {
     // keep the element, so that screen readers read the new sentence
     this.narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
     this.narration.textContent = moment.said;
+    point(this.because, moment.rule, moment.kind);
     this.table.draw(moment, Math.abs(this.event - before) === 1);
     this.box.querySelector(".now").textContent = this.event;
     this.link();
     this.player.at(this.event);
     this.moves.at(this.event);
+    this.moves.linkQuestion(moment.question);
     clearTimeout(this.telling);
     this.telling = setTimeout(() => this.tell(), SETTLED);
   }
@@ -121,18 +126,7 @@ class Replay {
     history.replaceState(null, "", address);
     if (!this.viewpoint) return;
     this.viewpoint.elements.event.value = this.event;
-    document.getElementById("address").value = address;
-    for (const picture of document.querySelectorAll("#png, #picture"))
-      picture.href = `${picture.dataset.address.replace("/0.", `/${this.event}.`)}?${this.query}`;
-    for (const [id, extra] of [["animation", ""], ["trick-animation", `around=${this.event}`]]) {
-      const link = document.getElementById(id);
-      if (link) link.href = `${link.dataset.address}?${[this.query, extra].filter(String).join("&")}`;
-    }
-    const qr = document.getElementById("qr");
-    qr.dataset.wanted = `${qr.dataset.address}${address.search}`;
-    if (qr.closest("details").open) qr.src = qr.dataset.wanted;
-    const embed = document.getElementById("embed");
-    if (embed) embed.value = embed.value.replace(/src="[^"]*"/, `src="${embed.dataset.address}${address.search}"`);
+    share?.at(address, this.event, this.query);
   }
 
   // refresh the moves and the score after a new event
@@ -197,7 +191,7 @@ document.addEventListener("click", (click) => {
 });
 
 document.addEventListener("keydown", (key) => {
-  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return;
+  if (key.altKey || key.ctrlKey || key.metaKey || key.shiftKey || document.querySelector("dialog[open]")) return;
   const plays = key.key === " " && replay.timeline && replay.isInView;
   if (plays && !key.target.closest("button, input, select, textarea, summary, [tabindex='0']")) {
     key.preventDefault();
@@ -217,16 +211,5 @@ viewpoint?.elements.version?.addEventListener("change", () => viewpoint.submit()
 viewpoint?.classList.add("scripted");
 for (const one of viewpoint?.elements ?? []) if (one.type === "submit") one.hidden = true;
 
-for (const copy of document.querySelectorAll(".copy")) {
-  copy.hidden = !navigator.clipboard;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(copy.dataset.copies).value);
-    copy.textContent = globalThis.gettext("Copied");
-  });
-}
-document.querySelector(".share")?.addEventListener("toggle", (opened) => {
-  const qr = document.getElementById("qr");
-  if (opened.target.open && qr.dataset.wanted) qr.src = qr.dataset.wanted;
-});
 const keys = document.querySelector(".keys");
 if (keys) keys.hidden = false;

@@ -83,6 +83,14 @@ export class Moves {
     }
   }
 
+  // link the page that asks the referee about this moment; null where nothing can be asked
+  linkQuestion(question) {
+    const link = document.getElementById("ask");
+    if (!link) return;
+    link.hidden = typeof question !== "string";
+    link.href = `${link.dataset.address}?${[question, link.dataset.rules].filter(Boolean).join("&")}`;
+  }
+
   // take the list of a page that was loaded again
   replace(page) {
     const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];

@@ -1,6 +1,7 @@
 """Pages to invite somebody to a club, and to join with an existing or a new account."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -59,6 +60,59 @@ def test_the_same_form_again_shows_the_same_invitation(browse, club):
     first_page, second_page = client.post(address, data), client.post(address, data)
     assert first_link(html_of(first_page)) == first_link(html_of(second_page))
     assert Invitation.objects.count() == 1
+
+
+def test_its_creator_sees_the_link_again_and_other_owners_do_not(invite, browse, club, people):
+    shown = invite().context["url"]
+    address = f"/clubs/{club.pk}/invitations/{Invitation.objects.get().pk}/"
+    assert f'href="{address}"' in html_of(browse("alice").get(f"/clubs/{club.pk}/members/"))
+    page = browse("alice").get(address)
+    assert shown in html_of(page)
+    assert "no-store" in page.headers["Cache-Control"]
+    club.members.filter(user=people.carol).update(role=Role.OWNER)
+    other = browse("carol").get(address)
+    assert "Only alice, who created it, can see its link" in html_of(other)
+    assert shown not in html_of(other)
+    assert browse("dan").get(address).status_code == 403
+    assert browse("eve").get(address).status_code == 404
+    browse("carol").post(f"{address}revoke/")
+    assert shown not in html_of(browse("alice").get(address))
+
+
+def test_one_link_lets_as_many_join_as_the_owner_said(invite, browse, club, people):
+    invite(role="member", uses="2", days="1")
+    invitation = Invitation.objects.get()
+    assert invitation.expires_at - invitation.created_at == timedelta(days=1)
+    address = account_mail.invitation_path(invitation)
+    assert "for several people" in html_of(browse("eve").get(address))
+    browse("eve").post(address)
+    members = html_of(browse("alice").get(f"/clubs/{club.pk}/members/"))
+    assert "1 of 2 have joined" in members
+    User.objects.create_user("frank", password="frank")
+    frank = Client()
+    frank.force_login(User.objects.get(username="frank"))
+    frank.post(address)
+    assert access.role_in(club, User.objects.get(username="frank")) == Role.MEMBER
+    assert "As many people have joined" in html_of(Client().get(address))
+    shown = html_of(browse("alice").get(f"/clubs/{club.pk}/invitations/{invitation.pk}/"))
+    assert re.findall(r"<li>(\w+), ", shown) == ["eve", "frank"]
+    trail = html_of(browse("alice").get(f"/clubs/{club.pk}/audit/"))
+    assert trail.count(f'href="/clubs/{club.pk}/invitations/{invitation.pk}/"') == 3
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"uses": "2", "role": "owner"},
+        {"uses": "2", "email": "erin@example.org"},
+        {"uses": "0"},
+        {"uses": "101"},
+        {"days": "91"},
+    ],
+)
+def test_a_link_for_several_makes_no_owners_and_has_bounds(invite, changes):
+    assert invite(**changes).status_code == 422
+    assert not Invitation.objects.exists()
 
 
 def test_a_club_has_a_limit_of_invitations_per_day(invite, monkeypatch):

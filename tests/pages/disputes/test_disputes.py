@@ -78,6 +78,17 @@ def test_the_page_shows_the_verdict_the_table_and_what_each_decision_would_chang
     assert 'name="reason"' not in page, "Dan is no referee"
 
 
+def test_a_legal_play_and_its_printed_ruling_have_their_rule_too(browse, hand, people):
+    new = NewDispute(event=1, claim="He may not lead that.")
+    legal = dispute_filing.raise_dispute(hand, new, by=people.dan)[0]
+    decide(browse("alice"), legal, decision="stands", reason="He may.")
+    for address in (f"/disputes/{legal.pk}/", f"/disputes/{legal.pk}/ruling/"):
+        page = html_of(browse("dan").get(address))
+        assert "What rule B2 says" in page
+        assert "That first play may be any combination with the" in page
+    assert '<details class="said-rule" open>' in page, "paper is not opened by tapping"
+
+
 def test_the_page_names_the_house_rules_of_the_session_with_a_link(browse, dispute):
     page = html_of(browse("dan").get(f"/disputes/{dispute.pk}/"))
     assert "Whoever passes is out of the trick: yes" in page

@@ -37,7 +37,7 @@ def test_a_dispute_goes_from_the_hand_to_the_ruling(open_phone, hand):
 
     alice = open_phone("alice")
     alice.goto(f"/clubs/{hand.club_id}/")
-    alice.get_by_role("link", name="Open the disputes").click()
+    alice.get_by_role("link", name="1 dispute waits for a referee").click()
     alice.get_by_role("link", name="The eight is lower than the nine.").click()
     alice.get_by_label("A seat is given or loses points").check()
     alice.get_by_label("Whose points?").select_option(label="Carol")
@@ -76,9 +76,6 @@ def test_a_claim_is_entered_with_the_keyboard(open_phone):
     page.locator(".into").get_by_role("button", name="The claim", exact=True).focus()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="pong").press("Enter")
-    horseman = page.get_by_role("button", name="green horseman")
-    horseman.press("Enter")
-    horseman.press("Enter")
     expect(page.get_by_label("The claim", exact=True)).to_have_value("pong Hg Hg Hg")
     page.locator("#id_seat").select_option("3")
     page.get_by_role("button", name="Ask", exact=True).click()

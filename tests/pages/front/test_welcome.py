@@ -54,7 +54,7 @@ def test_cards_that_the_visitor_does_not_hold_are_not_judged(client, query):
         ("big-two", "4C 4H", "B17"),
         ("big-two", "9C 9D 9H 9S", "B4"),
         ("big-two", "2S", "B10"),
-        ("big-two", "9C 9D 9H 9S KD", "B11"),
+        ("big-two", "9C 9D 9H 9S KD", "B10"),
         ("pusoy-dos", "9H 10H JH QS KH", "P8"),
         ("pusoy-dos", "QS KH AC 2C 3H", "P8"),
         ("gang-of-four", "10G PG", "G37"),
@@ -108,6 +108,9 @@ def test_a_public_demo_club_is_named_as_such_and_the_sample_leads_to_its_hand(cl
     hand = f"/hands/{sample_replay.HAND_ID}/"
     assert f'href="{hand}?event=20"' in page
     assert client.get(hand).status_code == 200
+    club = html_of(client.get(f"/clubs/{demo.club.pk}/"))
+    assert "This is the demo club" in club
+    assert "Do you play here?" not in club
 
 
 def test_a_private_demo_club_is_not_mentioned(client):

@@ -141,8 +141,8 @@ def test_a_removed_event_disappears_and_a_play_taken_back_stays(phone):
     phones.tap(phone, "3: 6C 6D")
     phones.wait_until_sent(phone)
     phones.button(phone, "Undo")
-    phones.wait_until_sent(phone)
     expect(phone.locator("#events li")).to_have_count(1)
+    phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D"]
     phones.tap(phone, "3: 7C 7D")
     phones.choose(phone, "The last play was taken back")

@@ -185,7 +185,7 @@ def test_undo_asks_before_it_removes_what_another_phone_logged(phone, people):
     log_elsewhere(people.carol, "3: 6C 6D")
     expect(phone.locator("#events li")).to_have_count(2)
     phones.button(phone, "Undo")
-    phone.wait_for_function("window.asked.length")
+    phone.wait_for_function("() => window.asked.length")
     assert phone.evaluate("window.asked") == [
         "Not logged on this phone: Carol 6♣\ufe0e 6♦\ufe0e. Remove it all the same?"
     ]

@@ -78,9 +78,11 @@ def test_a_hand_is_stepped_by_trick_and_slider_played_and_seen_from_a_seat(page,
     page.get_by_label("Show", exact=True).select_option("2")
     expect(page.locator(".at-0 .name")).to_have_text("Bob")
     expect(page.locator(".at-1 .unseen b")).to_have_text("12")
-    page.locator(".share > summary").click()
+    page.get_by_role("link", name="Share", exact=True).click()
     expect(page.locator("#address")).to_have_value(f"{page.url.split('?')[0]}?seat=2&event=9")
     expect(page.locator("#qr")).to_have_attribute("src", f"/hands/{hand.pk}/qr.svg?seat=2&event=9")
+    page.keyboard.press("ArrowRight")  # is the dialog's
+    page.keyboard.press("Escape")
     page.get_by_label("Speed").select_option("4")
     page.get_by_role("button", name="Play").click()
     wait_for_event(page, 12)

@@ -241,6 +241,29 @@ def test_past_tricks_of_an_unfinished_gang_of_four_hand_are_hidden(
     replay_frames.rebuild_stale(stop=lambda: False)
     assert moments(of=hand, name="dan")["first"] == 5
     assert moments(of=hand, name="carol")["first"] == 0
+    assert [moment["rule"] for moment in moments(of=hand, name="dan")["moments"]] == ["G20"]
+    assert moments(of=hand, name="carol")["moments"][1]["rule"] == "G15"
     assert browse("dan").get(f"/hands/{hand.pk}/replay.json?version=1").status_code == 404
     assert "multicolored one" not in text_of(browse("dan").get(f"/hands/{hand.pk}/"))
     assert "multicolored one" in text_of(browse("carol").get(f"/hands/{hand.pk}/?event=1"))
+
+
+def test_a_moment_is_asked_about_with_what_is_known_of_it(browse, hand):
+    page = html_of(browse("carol").get(f"/hands/{hand.pk}/?event=8"))
+    assert "/ask/big-two/?standing=9D&hand=3H+" in page
+    assert "rule-pass_locks_out=yes" in page
+    stranger = html_of(browse("dan").get(f"/hands/{hand.pk}/?event=8"))
+    assert "/ask/big-two/?standing=9D&next_holds=13" in stranger, "Dan sees no cards yet"
+
+
+def test_the_first_play_of_a_later_hand_needs_no_opening_card_where_the_winner_leads(
+    club, players, people, moments
+):
+    record = {"variant": "gang-of-four", "played_on": "2026-03-05"}
+    session, _ = session_recording.record_session(club, record, players=players, by=people.carol)
+    events = ["4: gives DR to 1", "1: gives 3G to 4", "1: 5G 5Y"]
+    for sheet in ({"cards_left": [0, 5, 8, 12]}, {"events": events}):
+        hand = hand_recording.record_hand(session, sheet, by=people.carol).hand
+    replay_frames.rebuild_stale(stop=lambda: False)
+    asked = [moment["question"] for moment in moments(of=hand, name="carol")["moments"]]
+    assert asked == [None, None, "next_holds=16", "standing=5G+5Y&next_holds=16"]

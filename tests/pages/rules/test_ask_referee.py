@@ -26,7 +26,7 @@ def test_a_question_with_the_holding_lists_the_legal_plays(client):
 def test_house_rules_change_the_answer(client):
     triple = "/ask/big-two/?play=6H+6S+6D"
     assert "Illegal" in html_of(client.get(triple))
-    assert "No rule forbids it" in html_of(client.get(triple + "&rule-triples=yes"))
+    assert "What rule B16 says" in html_of(client.get(triple + "&rule-triples=yes"))
 
 
 def test_the_forms_long_address_becomes_a_short_one(client):

@@ -66,12 +66,13 @@ def test_passages_of_a_rule_are_the_same_in_every_language(variant, language):
     with translation.override(language):
         translated = referee.rulebook(variant, {}, gettext)
     for rule in set(re.findall(r"\b[BPGFL]\d+\b", english)):
-        passage, original = passages(translated, rule), passages(english, rule)
+        passage, original = (
+            "\n\n".join(one.markdown for one in passages(book, rule))
+            for book in (translated, english)
+        )
         assert passage != original
         assert passage.count("\n") == original.count("\n")
-        assert as_html(passage, anchors=False).count(rule) == as_html(
-            original, anchors=False
-        ).count(rule)
+        assert as_html(passage).count(rule) == as_html(original).count(rule)
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,42 @@ def test_the_rule_beside_an_answer_is_in_the_language_of_the_page(client, db, la
     response = client.get(
         "/ask/big-two/?standing=7H+7S&play=6H+6S", headers={"Accept-Language": language}
     )
-    quotation = response.content.decode().partition('<div class="quoted"')[2].partition("</div>")[0]
+    quotation = (
+        response.content.decode()
+        .partition('<div class="quoted rule-text"')[2]
+        .partition("</div>")[0]
+    )
     assert rule_text in quotation
     assert "lang=" not in quotation
+
+
+@each_game
+@pytest.mark.parametrize("language", ["en", "de", "zh-hant"])
+def test_what_every_rule_says_is_one_short_document(client, db, variant, language):
+    address = f"/rules/{variant}/sentences.json?{ADDRESSES[variant]}"
+    answer = client.get(address, headers={"Accept-Language": language})
+    rules = answer.json()
+    assert len(rules) > 20
+    for rule, passages_of_rule in rules.items():
+        html = "".join(passage["html"] for passage in passages_of_rule)
+        assert rule in html
+        assert len(html) < 20_000
+    again = client.get(
+        address, headers={"Accept-Language": language, "If-None-Match": answer["ETag"]}
+    )
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "3 of clubs"), ("de", "Kreuz 3")])
+def test_the_examples_of_a_rule_are_drawn_and_told_apart_by_combination(client, db, language, name):
+    rules = client.get(
+        "/rules/gang-of-four/sentences.json", headers={"Accept-Language": language}
+    ).json()
+    kinds = [passage.get("kind") for passage in rules["G9"]]
+    assert kinds == ["pair", "triple", "straight", "flush", "straight-flush"]
+    rules = client.get(
+        "/rules/big-two/sentences.json", headers={"Accept-Language": language}
+    ).json()
+    (single,) = rules["B1"]
+    assert name in single["html"]
+    assert "<code>" not in single["html"]

@@ -1,6 +1,7 @@
 """A new evening begins with few taps: the table of last time, or the club's players tapped into their seats."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -20,24 +21,55 @@ def new_session(club: Club, variant: str = "big-two") -> str:
     return f"/clubs/{club.pk}/sessions/new/{variant}/"
 
 
-def test_the_table_of_last_time_is_offered_with_its_rules_and_the_season_of_today(
-    browse, club, session
+def play_again(client, session):
+    """Tap *Same table again*; return the session that is opened."""
+    answer = client.post(f"/sessions/{session.pk}/again/")
+    opened = Session.objects.exclude(pk=session.pk).latest("created_at")
+    assert answer["Location"] == f"/sessions/{opened.pk}/log/?begin"
+    return opened
+
+
+def test_the_table_of_last_time_plays_again_today_with_its_rules_place_and_order(
+    browse, club, session, people
 ):
-    Season.objects.create(club=club, name="Endless", starts_on="2020-01-01")
-    client = browse("carol")
-    page = client.get(f"/clubs/{club.pk}/sessions/new/")
-    (table,) = page.context["tables"]
-    fields = {**table["fields"], "season": page.context["season"].pk}
-    opened = client.post(
-        new_session(club), {**fields, "played_on": timezone.localdate(), "then": "log"}
-    )
-    again = Session.objects.exclude(pk=session.pk).get()
-    assert opened["Location"] == f"/sessions/{again.pk}/log/?begin"
+    endless = Season.objects.create(club=club, name="Endless", starts_on="2020-01-01")
+    recording.amend_session(session, {"place": "The Cup"}, players=None, by=people.carol)
+    (table,) = browse("carol").get(f"/clubs/{club.pk}/sessions/new/").context["tables"]
+    assert (table["session"], table["season"]) == (session, endless)
+    again = play_again(browse("carol"), session)
     assert again.head.content["house_rules"] == session.head.content["house_rules"]
     assert [seat.player for seat in again.seats.all()] == [
         seat.player for seat in session.seats.all()
     ]
-    assert again.season.name == "Endless"
+    assert (again.played_on, again.place, again.season) == (club.today, "The Cup", endless)
+
+
+def test_the_same_table_stays_in_its_season_while_that_goes_on(browse, club, session):
+    cup = Season.objects.create(club=club, name="Cup", starts_on="2020-01-01")
+    Season.objects.create(club=club, name="Later", starts_on="2026-01-01")
+    Session.objects.update(season=cup)
+    again = play_again(browse("carol"), session)
+    assert again.season == cup
+    Season.objects.filter(pk=cup.pk).update(ends_on="2026-04-01")
+    Session.objects.filter(pk=again.pk).update(season=cup, played_on="2026-03-12")
+    assert play_again(browse("carol"), again).season.name == "Later"
+
+
+def test_the_same_table_twice_on_a_day_is_one_session(browse, club, session):
+    once = play_again(browse("carol"), session)
+    assert play_again(browse("alice"), session) == once
+    assert browse("carol").get(f"/clubs/{club.pk}/").context["again"] == session
+    Session.objects.filter(pk=once.pk).update(created_at=timezone.now() - timedelta(hours=4))
+    assert browse("carol").get(f"/clubs/{club.pk}/").context["again"] == once
+    assert play_again(browse("carol"), once) not in {session, once}
+
+
+def test_only_who_may_open_sessions_lets_a_table_play_again(browse, session, client):
+    address = f"/sessions/{session.pk}/again/"
+    assert browse("dan").post(address).status_code == 403
+    assert browse("eve").post(address).status_code == 404
+    assert browse("carol").get(address).status_code == 405
+    assert Session.objects.count() == 1
 
 
 def test_a_season_without_days_is_the_season_of_today_until_one_with_a_first_day_begins(
@@ -154,17 +186,12 @@ def test_who_was_erased_is_not_offered_again(browse, club, session, people):
     erasure.erase(bob, confirm=bob.name, by=people.alice)
     client = browse("carol")
     assert client.get(f"/clubs/{club.pk}/sessions/new/").context["tables"] == []
+    assert client.get(f"/clubs/{club.pk}/").context["again"] is None
+    refused = client.post(f"/sessions/{session.pk}/again/", follow=True)
+    assert "This table cannot play again" in html_of(refused)
     form = client.get(new_session(club)).context["form"]
     assert [player.name for player in form.usual] == ["Alice", "Carol", "Dan"]
     assert bob not in form.fields["seat_1"].queryset
-
-
-def test_the_button_sent_twice_opens_one_session(browse, club, session):
-    client = browse("carol")
-    fields = client.get(f"/clubs/{club.pk}/sessions/new/").context["tables"][0]["fields"]
-    sent = [client.post(new_session(club), {**fields, "then": "log"}) for _ in range(2)]
-    assert sent[0]["Location"] == sent[1]["Location"]
-    assert Session.objects.count() == 2
 
 
 def test_only_who_may_open_sessions_is_offered_a_table(browse, club, session):

@@ -54,6 +54,13 @@ def test_spectators_see_the_number_of_cards_of_past_plays_and_the_current_play(r
     assert body["situation"]["standing"]["cards"] == ["3Y"]
 
 
+def test_no_rule_says_what_kind_of_play_a_past_one_was(read):
+    body = read("dan").json()
+    for text, rule in zip(body["record"]["events"], body["rules"], strict=True):
+        assert bool(rule) != ("?" in text), text
+    assert all(read("carol").json()["rules"])
+
+
 @pytest.mark.parametrize("name", ["carol", "bob", "alice"])
 def test_users_who_may_record_the_hand_see_all_cards(read, name):
     body = read(name).json()

@@ -29,7 +29,13 @@ def test_whoever_logs_a_hand_gets_its_verdicts_and_the_table_after_it():
     answer = APIClient().post(f"{API}/adjudicate/?live=true", RECORD).json()
     judged = referee.adjudicate(referee.parse_record(RECORD))
     last = judged.hands[-1]
-    assert answer == {**judged.as_json(), "hands": [last.as_json()], "situation": last.situation}
+    rules = referee.cited_rules(referee.rules_for(RECORD["variant"]), last.as_json())
+    assert answer == {
+        **judged.as_json(),
+        "hands": [last.as_json()],
+        "situation": last.situation,
+        "rules": rules,
+    }
 
 
 def test_a_record_without_hands_has_no_situation():

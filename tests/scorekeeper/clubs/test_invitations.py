@@ -17,6 +17,7 @@ from scorekeeper.clubs.invitations import (
 )
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, Invitation, MembershipChange, Role, User
+from tests.scorekeeper.threads import run_in_threads
 
 
 @pytest.fixture
@@ -42,6 +43,53 @@ def test_an_invitation_gives_its_role_once(club, people, invitation):
         club_invitations.accept(invitation, frank)
     assert closed.value.state is InvitationState.ACCEPTED
     assert access.role_in(club, frank) is None
+
+
+@pytest.fixture
+def for_two(club, people):
+    invitation, _ = club_invitations.invite(club, Role.MEMBER, by=people.alice, uses=2)
+    return invitation
+
+
+def test_each_who_joins_is_counted_and_nobody_twice(club, people, for_two):
+    frank = User.objects.create_user("frank")
+    for user in (people.eve, people.eve, people.alice, frank):
+        club_invitations.accept(for_two, user)
+    for_two.refresh_from_db()
+    assert (for_two.used, state(for_two)) == (2, InvitationState.ACCEPTED)
+    assert [line.by for line in club_invitations.list_joined(for_two)] == [people.eve, frank]
+    with pytest.raises(ClosedInvitationError):
+        club_invitations.accept(for_two, User.objects.create_user("grace"))
+
+
+def test_a_link_for_several_is_revoked_at_once(club, people, for_two):
+    club_invitations.accept(for_two, people.eve)
+    club_invitations.revoke(for_two, by=people.alice)
+    with pytest.raises(ClosedInvitationError) as closed:
+        club_invitations.accept(for_two, User.objects.create_user("frank"))
+    assert closed.value.state is InvitationState.REVOKED
+
+
+def test_the_same_request_with_another_number_is_another_request(club, people, for_two):
+    with pytest.raises(IdTakenError):
+        club_invitations.invite(club, Role.MEMBER, by=people.alice, uses=3, id=for_two.pk)
+
+
+@pytest.mark.needs("postgresql")
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_the_last_use_at_once_one_gets_it(club, people, for_two):
+    club_invitations.accept(for_two, people.eve)
+    users = [User.objects.create_user(f"guest{number}") for number in range(4)]
+
+    def take(number):
+        try:
+            club_invitations.accept(for_two, users[number])
+        except ClosedInvitationError:
+            return False
+        return True
+
+    assert sorted(run_in_threads(take, times=4)) == [False, False, False, True]
+    assert club.members.filter(user__in=users).count() == 1
 
 
 def test_a_role_by_invitation_is_attributed_to_the_inviter(club, people, invitation):

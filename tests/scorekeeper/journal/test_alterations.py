@@ -29,6 +29,7 @@ pytestmark = pytest.mark.django_db
 
 MEANINGLESS = {
     ("invitation", "email"),
+    ("invitation", "uses"),  # how many may still join; who did is in the audit log
     ("club", "second_step_for"),  # how accounts sign in here
     ("club", "time_zone"),  # a setting; entries of before lack it
     ("member", "id"),
