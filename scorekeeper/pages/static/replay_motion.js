@@ -1,20 +1,26 @@
 // Moves cards between two moments: each comes from where it lay before, or from the seat that played it unseen.
 const MOTION = { duration: 450, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
+const QUICK = 250; // milliseconds between steps that are only leafed through
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let latest = -QUICK;
 
 const pictureOf = (face) => face.querySelector("use").getAttribute("href");
 const placeOf = (face) => face.getBoundingClientRect();
 
-// Return a function to call after the next moment is drawn; it does nothing for people who want less motion.
+// Return a function to call after the next moment is drawn.  Nothing moves for people who want less motion, or who step quickly.
 export function noteCards(felt) {
-  if (still.matches) return () => {};
+  const now = performance.now();
+  const isQuick = now - latest < QUICK;
+  latest = now;
+  if (still.matches || isQuick) return () => {};
   const before = new Map([...felt.querySelectorAll(".face")].map((face) => [face, placeOf(face)]));
   return () => {
     const left = [...before.keys()].filter((face) => !face.isConnected);
-    const flights = [...felt.querySelectorAll(".face")].map((face) => {
-      const index = before.has(face) ? -1 : left.findIndex((one) => pictureOf(one) === pictureOf(face));
-      const old = index < 0 ? face : left.splice(index, 1)[0];
-      const from = before.get(old) ?? seatOf(face, felt);
+    const arrived = [...felt.querySelectorAll(".face")].filter((face) => !before.has(face));
+    const flights = arrived.map((face) => {
+      const index = left.findIndex((one) => pictureOf(one) === pictureOf(face));
+      const from = index < 0 ? seatOf(face, felt) : before.get(left.splice(index, 1)[0]);
       return [face, from, placeOf(face)];
     });
     for (const flight of flights) move(...flight);

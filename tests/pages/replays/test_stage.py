@@ -293,6 +293,7 @@ def test_cards_move_from_the_hand_to_the_table_and_back_unless_less_motion_is_wa
             wait_for_event(page, 1)
             assert page.evaluate(BEGIN_IN, [".laid", ".at-0"]) == moving
             page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+            page.wait_for_timeout(300)  # who steps more quickly sees no motion
             page.keyboard.press("ArrowLeft")
             wait_for_event(page, 0)
             assert page.evaluate(BEGIN_IN, [".at-0", ".middle"]) == moving
