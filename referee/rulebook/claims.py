@@ -55,7 +55,7 @@ def the_claims(rules: MeldingRules) -> Text:
         ),
         _contest(rules),
         say(
-            "Everybody decides at once, and claims that did not prevail stay unknown (F35); where they are recorded they stand before "
+            "Everybody decides at once, and claims that did not get the card stay unknown (F35); where they are recorded they stand before "
             "the one that did, and a claim that is taken though a better one was called is illegal (F11). Who claims names the exact "
             "cards (F37)."
         ),

@@ -252,7 +252,7 @@ def _with_keys(before: referee.JsonObject, keys: Mapping[str, referee.Json]) -> 
     for key in keys:
         if key in recorded_rulings.ruling_keys(before):
             message = gettext_noop(
-                "Only a human referee's ruling or decision writes this: raise a dispute."
+                "Only a human referee’s ruling or decision writes this: raise a dispute."
             )
             raise AmendmentError(f"keys.{key}", message)
     gone = {key for key, value in keys.items() if value is None}

@@ -131,7 +131,7 @@ def _unknown(hand: Hand, events: Sequence[NewEvent]) -> list[NewEvent]:
     """Return the events that are not stored yet.  Raises GapError if a stored one comes after a new one."""
     ids = [event.id for event in events]
     if len(set(ids)) < len(ids):
-        raise IdTakenError(gettext_noop("Two of these events have the same id."))
+        raise IdTakenError(gettext_noop("Two of these moves have the same id."))
     logged = LoggedEvent.objects.filter(hand=hand, event__in=ids)
     known = dict(logged.values_list("event", "text"))
     for event in events:

@@ -740,7 +740,7 @@ RULES = (
     gettext_noop("Everybody but the winner scores by the rulebook’s table."),
     gettext_noop("Everybody but the winner scores one point for each card."),
     gettext_noop(
-        "Everybody decides at once, and claims that did not prevail stay unknown (F35); where they are recorded they stand before the one that did, and a claim that is taken though a better one was called is illegal (F11). Who claims names the exact cards (F37)."
+        "Everybody decides at once, and claims that did not get the card stay unknown (F35); where they are recorded they stand before the one that did, and a claim that is taken though a better one was called is illegal (F11). Who claims names the exact cards (F37)."
     ),
     gettext_noop(
         "Everybody starts with {number} credits {rule}, to which the points of each hand are added; a total may fall below 0."

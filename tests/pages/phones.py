@@ -120,6 +120,8 @@ def sit(page: Page, seat: str) -> None:
 def pick(page: Page, *faces: str) -> None:
     for face in faces:
         page.locator(f'#picker [data-face="{face}"]').click()
+        if face == "?" and page.get_by_label("Cards or action").input_value().count("?") == 2:
+            button(page, "Two unseen cards")
 
 
 def button(page: Page, name: str) -> None:
@@ -167,7 +169,7 @@ def _enter(page: Page, action: str) -> None:
     if verb and verb != "gives":
         page.locator(f"[data-verb={verb}]").click()
     if calls:
-        button(page, "did not prevail")
+        button(page, "did not get it")
     for word in words[bool(verb) + (verb in CLAIMS) :]:
         if word == "/":
             button(page, "next meld")

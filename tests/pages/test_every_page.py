@@ -58,7 +58,7 @@ SCRIPT_HINTS = frozenset(
         "You can also drop files here.",
         "Tap the players in the order in which they sit. Drag a seat to move it; tap it to empty it.",
         "Automatic playing stops at illegal, unproven and disputed plays until you press Play again, and stays longer at bombs.",
-        "The arrow keys step, the space bar plays and pauses, Home and End go to the first and the last event. Page Up and Page Down go from trick to trick while the replay has the focus.",
+        "The arrow keys step, the space bar plays and pauses, Home and End go to the first and the last move. Page Up and Page Down go from trick to trick while the replay has the focus.",
     }
 )
 """Hints on the use of scripts, which are missing without JavaScript."""

@@ -23,6 +23,19 @@ def wait_for_event(page: Page, event: int) -> None:
     page.locator(f'#replay[data-event="{event}"]').wait_for()
 
 
+@pytest.mark.parametrize("touches", [False, True])
+def test_help_for_the_keyboard_is_shown_where_a_mouse_is_used(
+    window, live_server, browse, hand, touches
+):
+    options = {"has_touch": touches, "is_mobile": touches}
+    with open_page(window, live_server.url, browse("carol"), **options) as page:
+        page.goto(f"/hands/{hand.pk}/?event=0")
+        wait_for_event(page, 0)
+        page.locator(".keys").wait_for()
+        assert page.get_by_text("The arrow keys step").is_visible() != touches
+        assert page.get_by_text("Swipe over the table").is_visible() == touches
+
+
 def test_arrow_keys_home_and_end_step_through_a_hand(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=0")
     wait_for_event(page, 0)

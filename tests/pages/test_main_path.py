@@ -299,6 +299,9 @@ def test_while_a_hand_is_played_the_score_sheet_shows_the_totals_before_it(brows
     assert "Total before hand 2" in total
     assert re.findall(r"<b>(.*?)</b>", total) == ["15", "−5", "−8", "−2"]
     assert "Hand 2 is unfinished: its points follow when it ends." in page
+    hand = Hand.objects.get(session=session, position=2)
+    score = html_of(client.get(f"/hands/{hand.pk}/")).partition("Total before</th>")[2]
+    assert re.findall(r"<td>([−\d]+)</td></tr>", score) == ["15", "−5", "−8", "−2"]
 
 
 def test_in_the_first_hand_there_are_no_totals_to_show(browse, session):

@@ -186,7 +186,7 @@ class CodeForm(forms.Form):
         self.add_error(
             "code",
             _(
-                "This code is wrong or was used before, or came too soon after a wrong one. Wait for the app's next code, then try again."
+                "This code is wrong or was used before, or came too soon after a wrong one. Wait for the app’s next code, then try again."
             ),
         )
 

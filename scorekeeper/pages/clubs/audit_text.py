@@ -25,7 +25,7 @@ SENTENCES = {
     "dispute raised": gettext_lazy("%(who)s raised a dispute."),
     "dispute ruled on": gettext_lazy("%(who)s ruled on a dispute."),
     "dispute withdrawn": gettext_lazy("%(who)s withdrew a dispute."),
-    "events appended": gettext_lazy("%(who)s logged events of a hand."),
+    "events appended": gettext_lazy("%(who)s logged moves of a hand."),
     "hand amended": gettext_lazy("%(who)s corrected a hand."),
     "hand confirmed": gettext_lazy("%(who)s confirmed a hand."),
     "hand imported": gettext_lazy("A hand was imported with an archive."),

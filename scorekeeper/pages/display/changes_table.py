@@ -222,9 +222,9 @@ def _verdicts(hand: effects.Answer, names: Mapping[int, str]) -> Iterator[Verdic
     for row in hand.get("verdicts", []):
         event, was = row["event"], row["was"]
         params = {"hand": hand["position"], "event": event or was, "was": was}
-        where = _("Hand %(hand)d, event %(event)d") % params
+        where = _("Hand %(hand)d, move %(event)d") % params
         if event and was and event != was:
-            where = _("Hand %(hand)d, event %(event)d (was %(was)d)") % params
+            where = _("Hand %(hand)d, move %(event)d (was %(was)d)") % params
         yield VerdictRow(where, _judged(row["before"], names), _judged(row["after"], names))
 
 

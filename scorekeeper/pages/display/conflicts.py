@@ -14,7 +14,7 @@ _EVENT = re.compile(r"events\[(\d+)\]")
 def place(where: str) -> str:
     """Return a path into a record in words; as it is where there are none."""
     event = _EVENT.match(where)
-    return _("event %(number)d") % {"number": int(event[1]) + 1} if event else where
+    return _("move %(number)d") % {"number": int(event[1]) + 1} if event else where
 
 
 def first_conflict(changes: effects.Answer, names: Mapping[int, str]) -> str:

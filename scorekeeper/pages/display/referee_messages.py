@@ -70,7 +70,19 @@ def sentence(reason: TemplateText, names: Names) -> str:
         follows_meld = blank.string[: blank.start()].endswith("{meld} ")
         return f"({cards})" if follows_meld else cards
 
-    return BLANK.sub(filled, gettext(reason["template"]))
+    return BLANK.sub(filled, page_words(reason["template"]))
+
+
+def page_words(template: str) -> str:
+    """Return a template of the referee in the reader's language.
+
+    The referee writes straight apostrophes, and names events and the fields of a question as records do; pages say "move".
+
+    >>> page_words("Whether it was seat {seat}'s turn is shown in event {shown}.")
+    'Whether it was seat {seat}’s turn is shown in move {shown}.'
+    """
+    words = gettext(template).replace("'", "’").replace("event {", "move {")
+    return words.removeprefix("opening: ")
 
 
 def reason_of(message: Mapping[str, object], names: Names) -> str:
@@ -82,10 +94,12 @@ def reason_of(message: Mapping[str, object], names: Names) -> str:
 
 
 def needs_of(message: Mapping[str, object], names: Names) -> tuple[str, ...]:
-    """Return what would settle an unproven verdict."""
+    """Return what would settle an unproven verdict, except what its reason says already."""
+    reason = reason_of(message, names).casefold()
     needs, templates = message.get("needs") or (), message.get("needs_templates")
     messages = templates if isinstance(templates, list) else [{"reason": need} for need in needs]  # type: ignore[attr-defined]
-    return tuple(_need(need, names) for need in messages)
+    texts = [_need(need, names) for need in messages]
+    return tuple(text for text in texts if text.casefold() not in reason)
 
 
 def points(value: object, *, signed: bool = True) -> str:

@@ -29,5 +29,5 @@ class CommentForm(forms.Form):
     def __init__(self, hand: Hand, about: int, data: Mapping[str, Any] | None = None) -> None:
         initial = {"id": uuid.uuid4(), "revision": hand.head.number, "event": about or None}
         super().__init__(data, initial=initial, auto_id="comment_%s")
-        play = [(about, _("Event %(number)d") % {"number": about})] if about else []
+        play = [(about, _("Move %(number)d") % {"number": about})] if about else []
         self.fields["event"].choices = [*play, ("", _("The whole hand"))]  # type: ignore[attr-defined]  # a ChoiceField

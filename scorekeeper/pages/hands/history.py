@@ -110,7 +110,7 @@ def changes(before: JsonObject, after: JsonObject, names: Mapping[int, str]) -> 
 def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
     if after[: len(before)] == before:
         if more := len(after) - len(before):
-            yield ngettext("%(n)d event added", "%(n)d events added", more) % {"n": more}
+            yield ngettext("%(n)d move added", "%(n)d moves added", more) % {"n": more}
         return
     for change in amendment_form.diff_events(before, amendment_form.events_as_text(after)):
         was = before[change.event - 1] if change.event <= len(before) else ""
@@ -120,11 +120,11 @@ def _events(before: Any, after: Any, names: Mapping[int, str]) -> Iterator[str]:
             "now": changes_table.event_words(change.text, names),
         }
         if change.operation is Operation.REPLACE:
-            yield _("event %(event)d: %(now)s; before: %(was)s") % params
+            yield _("move %(event)d: %(now)s; before: %(was)s") % params
         elif change.operation is Operation.REMOVE:
-            yield _("event %(event)d removed: %(was)s") % params
+            yield _("move %(event)d removed: %(was)s") % params
         else:
-            yield _("inserted before event %(event)d: %(now)s") % params
+            yield _("inserted before move %(event)d: %(now)s") % params
 
 
 def _readable(key: str, value: Any) -> Any:

@@ -13,6 +13,7 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.hands.actions import AmendHand
 from scorekeeper.models import Decision, Ruling, User
+from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
 from scorekeeper.pages.display.house_rules import as_query
@@ -71,7 +72,7 @@ def _replay(
     }
     if timeline is None:
         return context
-    is_unfinished = watched.answer.get("status") == "unfinished"
+    is_unfinished = watched.answer.get("status") == UNFINISHED
     param = request.GET.get("event") or ("last" if is_unfinished else "0")
     event = timeline.last if param == "last" else viewpoints.parse_number(param)
     moment = timeline.moment(event)
@@ -94,12 +95,14 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
     answer, names = watched.answer, watched.names
     rulings, others = _rulings(answer, names)
     only_points = answer.get("void") == ONLY_POINTS
+    totals, are_before = _totals(watched)
     return {
         "answer": answer,
         "only_points": only_points,
         "number": watched.hand.position if only_points else answer["number"],
         "hides": watched.watched.visible.hides,
-        "scores": score_rows.scores(answer, names, _totals(watched)),
+        "scores": score_rows.scores(answer, names, totals),
+        "totals_before": are_before,
         "adjustments": others,
         "rulings": rulings,
         "note": watched.watched.visible.record.get("note"),
@@ -131,8 +134,15 @@ def _rulings(
     return rulings, others
 
 
-def _totals(watched: WatchedHand) -> Any:
-    return None if watched.view.revision else watched.hand.adjudication.carried_out.get("totals")
+def _totals(watched: WatchedHand) -> tuple[Any, bool]:
+    """Return the totals to show, None without any, and whether they are those before the hand, since it is not finished."""
+    if watched.view.revision:
+        return None, False
+    adjudication = watched.hand.adjudication
+    after = adjudication.carried_out.get("totals")
+    is_open = watched.answer.get("status") == UNFINISHED and None in (after or [None])
+    before = adjudication.carried_in.get("totals") if is_open else None
+    return (before, True) if before else (after, False)
 
 
 def _around(request: HttpRequest, watched: WatchedHand) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from scorekeeper.models.sessions import variant_choices
 SAMPLES = 4  # cells shown of each column
 ROLES = (
     (ColumnRole.NOTHING, gettext_lazy("leave out")),
-    (ColumnRole.SEAT, gettext_lazy("numbers of the player in the header")),
+    (ColumnRole.SEAT, gettext_lazy("numbers of one player, whose name is at the top")),
     (ColumnRole.NAME, gettext_lazy("names of players")),
-    (ColumnRole.VALUE, gettext_lazy("numbers of the player named before")),
+    (ColumnRole.VALUE, gettext_lazy("numbers of the player named to the left")),
     (ColumnRole.DATE, gettext_lazy("date")),
     (ColumnRole.HAND, gettext_lazy("number of the hand")),
     (ColumnRole.GAME, gettext_lazy("which game the row is of")),

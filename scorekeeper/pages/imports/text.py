@@ -43,7 +43,7 @@ RIGHT = {
         "The list “players” names each player at the table once, clockwise."
     ),
     "bad-seat": gettext_lazy("Seats are numbered clockwise, the first is 1."),
-    "bad-event": gettext_lazy("An event is a seat and what it did: “2: 4C 4S”, “3: pass”."),
+    "bad-event": gettext_lazy("A move is a seat and what it did: “2: 4C 4S”, “3: pass”."),
     "unknown-card": gettext_lazy(
         "Cards are written as 10H or AS in Big Two, 7Y in Gang of Four, Rr in Four Color Cards; a question mark is a card that nobody saw."
     ),
@@ -159,7 +159,7 @@ def _part(name: str, number: str) -> str:
         return gettext("who pays for all")
     words = {
         "hands": gettext("hand %(number)d"),
-        "events": gettext("event %(number)d"),
+        "events": gettext("move %(number)d"),
         "players": gettext("player %(number)d"),
         "dealt": gettext("what seat %(number)d was dealt"),
         "left": gettext("what seat %(number)d had left"),

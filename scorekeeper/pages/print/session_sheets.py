@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import referee
+from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards, judging
@@ -23,12 +24,13 @@ from scorekeeper.journal import sealing
 from scorekeeper.models import Hand, Link, Result, Session
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display import score_rows as display_score_rows
+from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.referee_messages import points
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.rules import rulebooks
-from scorekeeper.pages.sessions.views import score_rows
+from scorekeeper.pages.sessions.views import known_totals, score_rows
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.links import log_path, qr_svg, token_of
 from scorekeeper.sessions.score_sheet import build_score_sheet
@@ -37,6 +39,13 @@ PAGE, MOST = 16, 60  # hands: by default, at most
 SHORT = 12  # digits of a digest
 LENGTHS = ("hands_per_match", "rounds")
 """House rules with the number of hands."""
+
+
+NOT_COUNTED = {
+    "annulled": gettext_lazy("The hand is annulled"),
+    "void": gettext_lazy("This hand is void"),
+}
+"""Why a hand does not count, by the key of its record that gives the reason."""
 
 
 class SheetForm(forms.Form):
@@ -63,6 +72,7 @@ class RefereeDecision(NamedTuple):
 
     hand: int
     event: int | None
+    play: str  # the play that was ruled on, in words; empty if the decision is about the whole hand
     what: str
     reason: str
 
@@ -102,13 +112,15 @@ def results(request: HttpRequest, session: UUID) -> HttpResponse:
     sheet = build_score_sheet(row, request.user)
     names = {seat.number: seat.name for seat in sheet.seats}
     address = request.build_absolute_uri(reverse("session", args=[row.pk]))
+    unfinished, totals = known_totals(sheet)
     decisions = [*_referee_decisions(request, row, names)]
     built_from = Result.objects.values_list("input_digest", flat=True).get(session=row)
     context = {
         **_header(row, names),
         "sheet": sheet,
         "rows": score_rows(sheet),
-        "totals": [points(total, signed=False) for total in sheet.totals or [None] * len(names)],
+        "totals": [points(total, signed=False) for total in totals],
+        "totals_before": unfinished.number if unfinished else None,
         "winners": [names[seat] for seat in sheet.winners],
         "adjustments": [one for kind, one in decisions if kind == "adjustment"],
         "rulings": [one for kind, one in decisions if kind == "ruling"],
@@ -196,15 +208,29 @@ def _referee_decisions(
         for one in display_score_rows.adjustments(answer, names):
             yield (
                 "adjustment",
-                RefereeDecision(number, None, f"{one.name} {one.points}", one.reason),
+                RefereeDecision(number, None, "", f"{one.name} {one.points}", one.reason),
             )
         for ruling in answer.get("rulings") or ():
             decision = str(ruling.get("decision") or "")
             reason = str(ruling.get("reason") or "")
+            event = ruling.get("event")
+            play = _play(answer, event, names)
             yield (
                 "ruling",
-                RefereeDecision(number, ruling.get("event"), known.get(decision, decision), reason),
+                RefereeDecision(number, event, play, known.get(decision, decision), reason),
             )
+        for key, why in NOT_COUNTED.items():
+            if answer.get(key) and not answer.get("rulings") and answer[key] != ONLY_POINTS:
+                yield "ruling", RefereeDecision(number, None, "", str(why), str(answer[key]))
+
+
+def _play(answer: Any, event: int | None, names: dict[int, str]) -> str:
+    """Return the play that a ruling is about, with the rule that the referee cited; empty without one."""
+    judged = [one for one in answer.get("events") or () if one["event"] == event]
+    return "; ".join(
+        event_words(one["text"], names) + (f" ({one['rule']})" if one.get("rule") else "")
+        for one in judged
+    )
 
 
 def _answer(hand: Hand, session: Session, request: HttpRequest) -> Any:

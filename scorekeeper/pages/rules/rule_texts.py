@@ -129,7 +129,7 @@ def _paragraph(body: str, named: re.Pattern[str] | None) -> str:
     for block in map(str.strip, body.split("\n\n")):
         is_prose = block and not block.startswith(("|", "- "))
         if is_prose and (named is None or named.search(block)):
-            return block.replace("`", "")
+            return block.replace("`", "").replace("'", "’")
     return ""
 
 

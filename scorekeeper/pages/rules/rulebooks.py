@@ -61,7 +61,7 @@ class RulebookRenderer(RendererHTML):
             env["rulings"].add(rule)
             return f'<span class="ruling" id="{rule}">{rule}</span>'
 
-        return RULING.sub(anchored, escape(tokens[idx].content))
+        return RULING.sub(anchored, escape(tokens[idx].content.replace("'", "’")))
 
     def table_open(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]

@@ -1,6 +1,6 @@
 """The pages of a session: its score sheet, and its record as a file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -102,8 +102,7 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
     hand = live.last_hand(session)
     may_change = is_installed and live.may_change(session, hand)
     is_struck = bool(sheet.lines) and all(line.annulled for line in sheet.lines)
-    unfinished = _last_if_only_open(sheet)
-    totals = sheet.lines[-2].totals if unfinished and sheet.lines[1:] else sheet.totals
+    unfinished, totals = known_totals(sheet)
     return {
         "session": session,
         "sheet": sheet,
@@ -111,7 +110,7 @@ def _sheet(request: HttpRequest, session: Session) -> dict[str, Any]:
         "may_change": may_change,
         "now": live.live_hand(hand, names) if may_change else None,
         "rows": score_rows(sheet),
-        "totals": [points(total, signed=False) for total in totals or [None] * len(names)],
+        "totals": [points(total, signed=False) for total in totals],
         "totals_before": unfinished.number if unfinished else None,
         "open_from": next((line.number for line in sheet.lines if _is_open(line)), None),
         "winners": [names[seat] for seat in sheet.winners],
@@ -154,6 +153,15 @@ def _season_seen(request: HttpRequest, session: Session) -> bool:
 def _is_open(line: score_sheet.ScoreSheetLine) -> bool:
     """Return whether a total after this hand is unproven."""
     return None in (line.totals or (None,))
+
+
+def known_totals(
+    sheet: score_sheet.ScoreSheet,
+) -> tuple[score_sheet.ScoreSheetLine | None, Sequence[score_sheet.Number]]:
+    """Return the totals of a session by seat; while only its last hand is open, that hand and the totals before it."""
+    unfinished = _last_if_only_open(sheet)
+    totals = sheet.lines[-2].totals if unfinished and sheet.lines[1:] else sheet.totals
+    return unfinished, totals or [None] * len(sheet.seats)
 
 
 def _last_if_only_open(sheet: score_sheet.ScoreSheet) -> score_sheet.ScoreSheetLine | None:

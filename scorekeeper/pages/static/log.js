@@ -18,7 +18,7 @@ const all = (which) => document.querySelectorAll(which);
 const onClick = (which, does) => all(which).forEach((one) => one.addEventListener("click", does));
 const form = at("event");
 const page = at("log").dataset;
-if (page.phrases) drawing.learn(page.phrases);
+drawing.learn(page.phrases);
 const games = JSON.parse(at("games").textContent);
 
 let session = null;
@@ -36,7 +36,7 @@ const seats = new Seats(at("seats"), tapSeat);
 const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
 const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
-const logger = { of: () => session, page, store, drawAndSend, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
+const logger = { of: () => session, page, store, drawAndSend, put, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
 const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name](logger, ...parts);
 const flag = dialog("flag");
 
@@ -155,7 +155,7 @@ function drawCards() {
   const seat = WHOLE.test(input.value) ? seatOf(input.value) : seats.seat;
   const chosen = deck.facesIn(input.value);
   picker.draw(deck, { possible: deck.possible(seat, { events, dealt }), chosen });
-  verbs.draw(game, position);
+  verbs.draw(session, seat);
   form.querySelector("[data-text=pass]").hidden = game.melding;
   at("back").hidden = !input.value;
   drawUndo();
@@ -173,20 +173,25 @@ function typedEvent() {
   return WHOLE.test(text) ? text : `${seats.seat}: ${text}`;
 }
 
+const isCut = (id) => at(id).scrollHeight > at(id).clientHeight;
+
 function say(judged) {
   const wrong = judged?.verdict === "illegal";
-  const text = judged ? [judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
+  const text = judged ? [wrong && judged.reason ? "" : judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   const shown = judged ?? last;
   at("said").className = `said ${shown.verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
     at("said").blur(); // the text of before was open in full
-    at("said").tabIndex = at("said").scrollHeight > at("said").clientHeight ? 0 : -1;
+    at("said").tabIndex = -1;
+    at("said").tabIndex = isCut("said") ? 0 : -1;
   }
-  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown));
+  if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown), () => null);
   const what = input.value.trim() && drawing.actionText(input.value.trim());
-  at("do").classList.toggle("long", !wrong && what.length > LONG && what.length < MOST);
-  write("do", wrong ? word("log-it-anyway") : what && what.length < MOST ? word("log-event", { event: what }) : word("log"));
+  const fits = what && what.length < MOST;
+  at("do").classList.toggle("long", wrong || (fits && what.length > LONG));
+  write("do", word(fits ? (wrong ? "log-anyway" : "log-event") : wrong ? "log-it-anyway" : "log", { event: what }));
+  if (wrong && isCut("do")) write("do", word("log-it-anyway"));
 }
 
 const hint = (text) => say({ verdict: "", text });
@@ -196,6 +201,7 @@ function tap(face, left) {
   const { verb, to } = usual(session.game, position);
   const taken = input.value || position.due.must !== "take" ? input.value : withVerb("", verb, { offered: position.offer.card });
   put(taken !== input.value && face === position.offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
+  if (face === "?" && input.value.split("?").length === 3) dialog("askTwice")(input.value).catch(() => null);
 }
 
 function correct(entry) {

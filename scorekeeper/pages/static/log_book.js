@@ -177,8 +177,8 @@ async function readDisputes() {
 // name the rule behind every verdict where the list is in view: on a phone, once the menu is open
 async function drawReasons() {
   if (!at("book").getClientRects().length) return;
-  const { drawReasons: draw } = await import("./log_reasons.js");
-  draw(shown);
+  const module = await import("./log_reasons.js").catch(() => null); // not offline
+  module?.drawReasons(shown);
 }
 
 at("menu").addEventListener("click", () => {

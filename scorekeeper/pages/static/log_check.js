@@ -22,7 +22,7 @@ export class Check {
     const n = session.deck.count(text);
     const melds = /: hu .*\//.test(text) ? actionText(text) : "";
     const counted = melds || (n ? plural("n-cards", n, { n }) : "");
-    this.tell(wrong ? { verdict: "illegal", text: wrong } : { verdict: "", text: counted });
+    this.tell(wrong ? { verdict: "illegal", text: "", reason: wrong } : { verdict: "", text: counted });
     if (!session.hand || session.ended || session.offline || session.unsent.all.some((entry) => entry.stopped || entry.amend)) return undefined;
     this.#timer = setTimeout(() => this.#ask(session, text, melds, this.#request.signal), PAUSE);
     return undefined;

@@ -158,25 +158,11 @@ export class Picker {
     for (const other of this.#box.querySelectorAll("button")) other.tabIndex = other === key ? 0 : -1;
   }
 
-  #move(key) {
-    const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-    const buttons = this.#buttons;
-    const here = buttons.indexOf(key.target);
-    if (here < 0) return;
-    let target = { Home: buttons[0], End: buttons.at(-1) }[key.key];
-    if (steps[key.key]) target = steps[key.key][1] ? beside(buttons, key.target, steps[key.key][1]) : buttons[here + steps[key.key][0]];
-    if (!target) return;
+  async #move(key) {
+    if (!/^(Arrow|Home|End)/.test(key.key)) return;
     key.preventDefault();
-    target.focus();
+    (await import("./log_arrows.js")).move(key, this.#buttons);
   }
-}
-
-function beside(buttons, from, way) {
-  const at = (key) => key.getBoundingClientRect();
-  const { left, top } = at(from);
-  const candidates = buttons.filter((key) => (at(key).top - top) * way > 5);
-  const far = (key) => Math.abs(at(key).top - top) * 1000 + Math.abs(at(key).left - left);
-  return candidates.sort((one, other) => far(one) - far(other))[0];
 }
 
 export function usual(game, position) {
@@ -185,6 +171,9 @@ export function usual(game, position) {
   if (position?.over) return { verb: "lucky", to: null };
   return { verb: { draw: "draws", take: "chi" }[position?.due.must] ?? "discards", to: null };
 }
+
+// the last card is announced where one remains, as far as is known
+const mayAnnounce = ({ cards: { length: n }, verb, tail }, rules, count) => tail === "last" || (rules.last_card_announcement === "required" && n && !verb && (count ?? n + 1) === n + 1);
 
 const VERBS = ["discards", "draws", ...CLAIMS, "lucky"];
 
@@ -201,7 +190,7 @@ export class Verbs {
     meld.onclick = () => write(withNextMeld(text()));
   }
 
-  draw(game, position) {
+  draw({ game, rules, position }, seat) {
     const kind = game.melding ? "melding" : game.gifts ? "gifts" : "";
     if (kind !== this.#built) this.#build(kind);
     this.offered = position?.offer?.card ?? null;
@@ -213,6 +202,7 @@ export class Verbs {
       const { verb } = one.dataset;
       one.setAttribute("aria-pressed", String(verb ? verb === pressed : parts.tail === "last"));
       one.hidden = (verb === rare) !== Boolean(isDue);
+      one.classList.toggle("unneeded", !verb && !mayAnnounce(parts, rules, position?.counts?.[seat - 1]));
     }
     this.#box.hidden = !kind;
     const claims = game.melding && CLAIMS.has(parts.verb);

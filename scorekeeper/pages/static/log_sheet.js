@@ -1,6 +1,7 @@
 // The dialogs: the score sheet of a hand, the cards that were dealt, what is wrong.  Loaded when they are first needed.
 import { CountPad, contradiction, toldByEvents } from "./log_counts.js";
 import { showTotals } from "./log_book.js";
+import { format, parse } from "./log_cards.js";
 import { build, plural, word } from "./log_drawing.js";
 import { MeldPad, wrongMelds } from "./log_melds.js";
 import { Picker } from "./log_pad.js";
@@ -39,6 +40,15 @@ export function flag({ of, page, store, drawAndSend, tell }, { event }) {
     drawAndSend();
     return true;
   });
+}
+
+// ask what the second tap on the unseen card meant: another one, or none, as with cards of which there is only one
+export function askTwice({ put }, text) {
+  const dialog = at("twice");
+  dialog.returnValue = "";
+  const cards = () => parse(text).cards.filter((one) => one !== "?");
+  dialog.onclose = () => dialog.returnValue === "none" && put(format({ ...parse(text), cards: cards() }));
+  if (!dialog.open) dialog.showModal();
 }
 
 // stop logging plays: what was logged stays, and the sheet must agree with it; the rest is unseen

@@ -96,7 +96,7 @@ export class PlayPad {
     this.#seats?.draw(names, this.#position, null);
     this.#seats?.choose(this.#seat);
     this.#picker.draw(this.#deck, { possible, chosen: this.#deck.facesIn(this.#text) });
-    this.#verbs.draw(game, this.#position);
+    this.#verbs.draw({ game, rules: this.#rules, position: this.#position }, this.#seat);
     at("passes").hidden = game.melding || !this.#seats; // beside a known player there is a choice of its own
     at("passes").setAttribute("aria-pressed", String(this.#text === "pass"));
     at("nobody").setAttribute("aria-pressed", String(this.#text === "unseen"));

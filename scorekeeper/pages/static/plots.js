@@ -165,6 +165,9 @@ function buttons(figure, data, toggle) {
   return list;
 }
 
+// browsers do not tell whether there is a keyboard; where a mouse is used there is nearly always one
+const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
+
 class Figure {
   constructor(figure) {
     this.figure = figure;
@@ -174,7 +177,7 @@ class Figure {
     this.stage = this.createStage();
     this.text = document.createElement("p");
     this.text.className = "told";
-    this.text.textContent = figure.dataset.hint;
+    if (hasKeyboard) this.text.textContent = figure.dataset.hint;
     const place = figure.querySelector("details");
     place.before(this.stage, this.text);
     if (this.data.names.length > 1) place.before(buttons(figure, this.data, (line, shown) => this.toggle(line, shown)));

@@ -79,7 +79,7 @@ export class Moves {
     for (const link of document.querySelectorAll("#dispute, #correct")) {
       link.hidden = !this.event;
       link.href = `${link.dataset.address}?event=${this.event}`;
-      if (link.id === "dispute") link.textContent = interpolate(gettext("Dispute event %s"), [this.event]);
+      if (link.id === "dispute") link.textContent = interpolate(gettext("Dispute move %s"), [this.event]);
     }
   }
 
@@ -149,7 +149,7 @@ export class Moves {
     if (!box) return;
     const place = box.parentElement;
     place.style.minHeight = `${place.offsetHeight}px`; // a page that became shorter would scroll
-    const about = event ? interpolate(gettext("Event %s"), [event]) : gettext("The whole hand");
+    const about = event ? interpolate(gettext("Move %s"), [event]) : gettext("The whole hand");
     box.querySelector(".here h3").textContent = about;
     const list = box.querySelector(".here .remarks");
     list.replaceChildren(...[...box.querySelectorAll(`.all [data-about="${event}"]`)].map((one) => one.cloneNode(true)));

@@ -25,7 +25,7 @@ def test_a_sentence_may_contain_another():
         "template": "Seat {seat} did not hold the {card}: {proof}.",
         "parameters": {"seat": 2, "card": "10H", "proof": proof},
     }
-    expected = "Bob {seat} did not hold the 10♥: Alice played it in event 3."
+    expected = "Bob {seat} did not hold the 10♥: Alice played it in move 3."
     assert sentence(reason, NAMES).replace("\ufe0e", "") == expected
 
 

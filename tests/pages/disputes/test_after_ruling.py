@@ -140,7 +140,7 @@ def test_points_of_a_ruling_stand_once_on_the_page_of_the_hand(browse, decide, f
     decide(finished, 9, decision="adjustment", seat=2, points=-3, reason="It was rude.")
     page = one_line(browse("dan").get(f"/hands/{finished.pk}/"))
     assert page.count("It was rude.") - page.count(": It was rude.</option>") == 1
-    assert "Event 9: Bob: −3 – It was rude." in page
+    assert "Move 9: Bob: −3 – It was rude." in page
 
 
 def test_the_score_of_a_hand_has_the_points_of_a_ruling(browse, decide, finished):

@@ -146,7 +146,7 @@ def test_the_first_conflict_of_each_decision_is_shown_before_it_is_decided(brows
     tried = {option["words"]: option["tried"] for option in page.context["options"]}
     assert tried["The record stands"].conflict == ""
     conflict = tried["The play is taken back"].conflict
-    assert conflict.startswith("First conflict: hand 1, event 11.")
+    assert conflict.startswith("First conflict: hand 1, move 11.")
     assert conflict in html_of(page)
     saved = decide(client, dispute)
     assert conflict in html_of(client.get(saved.url)), "the same as after saving"

@@ -98,7 +98,7 @@ def test_a_preview_names_the_first_event_that_no_longer_fits(hand, member):
     lines = [ILLEGAL["events"][0], "1: KC", *ILLEGAL["events"][2:]]
     page = member("carol").send(hand, "amend", button="look", events="\n".join(lines))
     text = html_of(page).replace("\ufe0e", "")
-    assert "First conflict: hand 1, event 3. The K♣ had already been played" in text
+    assert "First conflict: hand 1, move 3. The K♣ had already been played" in text
 
 
 def test_an_amendment_of_an_outdated_version_overwrites_nothing(hand, member, people):
@@ -116,9 +116,9 @@ def test_an_amendment_of_an_outdated_version_overwrites_nothing(hand, member, pe
 @pytest.mark.parametrize(
     ("changes", "field", "message"),
     [
-        ({"events": "1: 3Z"}, "events", "event 1: '3Z' is no card of this game"),
+        ({"events": "1: 3Z"}, "events", "move 1: '3Z' is no card of this game"),
         ({"keys": '{"dealer": 9}'}, "keys", "dealer: "),
-        ({"keys": '{"adjustments": []}'}, "keys", "adjustments: Only a human referee's"),
+        ({"keys": '{"adjustments": []}'}, "keys", "adjustments: Only a human referee’s"),
         ({"keys": '{"events": []}'}, "keys", "Use the field of its own for this: events"),
         ({"keys": "[]"}, "keys", "Enter keys with their values"),
         ({"keys": '{"note": NaN}'}, "keys", "Enter a valid JSON."),
@@ -142,7 +142,7 @@ def test_a_play_taken_back_by_a_ruling_cannot_be_changed(hand, dispute, people, 
     )
     lines = [*ILLEGAL["events"][:3], "2: AD", "2: takes back", ILLEGAL["events"][4]]
     refused = member("carol").send(hand, "amend", events="\n".join(lines))
-    assert "event 4: A ruling took this play back" in errors_of(refused)["events"]
+    assert "move 4: A ruling took this play back" in errors_of(refused)["events"]
 
 
 def test_rulings_are_shown_and_are_not_in_the_form(hand, dispute, people, member):
@@ -178,7 +178,7 @@ def test_a_revision_is_restored(hand, member, people):
     author = member("carol")
     history = author.client.get(reverse("hand-history", args=[hand.pk]))
     assert address(hand, "undo", 1) in html_of(history)
-    assert "Hand 1, event 5" in html_of(author.get(hand, "undo", 1))
+    assert "Hand 1, move 5" in html_of(author.get(hand, "undo", 1))
     assert author.send(hand, "undo", 1).status_code == 302
     assert events(hand) == ILLEGAL["events"]
     assert hand.revisions.get(number=3).reason == "Everybody saw it."

@@ -121,7 +121,7 @@ def test_a_comment_on_a_removed_event_names_the_event_and_version(finished, page
         Amendment(changes=[EventChange(Operation.REMOVE, 2)], reason="Misheard."),
         by=people.carol,
     )
-    assert "It was about event 2 of version 1, which a correction has removed since." in page()
+    assert "It was about move 2 of version 1, which a correction has removed since." in page()
     assert "He never passed." in page()
 
 
@@ -165,7 +165,7 @@ def test_a_member_comments_on_a_step_of_the_replay_and_reads_the_comment_there(
     page.goto(f"/hands/{finished.pk}/?event=1")
     page.locator(".player select").wait_for()
     page.keyboard.press("ArrowRight")
-    page.get_by_label("About").select_option("Event 2")
+    page.get_by_label("About").select_option("Move 2")
     page.get_by_label("Your comment").fill("Why not the nine?")
     page.get_by_role("button", name="Comment").click()
     expect(page.locator(".here")).to_contain_text("Why not the nine?")

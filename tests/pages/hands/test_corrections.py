@@ -123,7 +123,7 @@ def test_an_unreadable_line_is_reported_by_its_number(browse, hand):
     address = f"/hands/{hand.pk}/amend/"
     page = client.post(address, form_data(client.get(address), events="1: 3X", reason="?", **SAVE))
     assert page.status_code == 422
-    assert page.context["form"].errors["events"][0].startswith("event 1:")
+    assert page.context["form"].errors["events"][0].startswith("move 1:")
 
 
 def test_a_refused_correction_names_the_boxes_as_the_page_does(browse, hand):
@@ -167,10 +167,10 @@ def test_the_history_shows_author_changes_and_reason(browse, hand, people):
     )
     page = html_of(browse("dan").get(f"/hands/{hand.pk}/history/")).replace("\ufe0e", "")
     for words in (
-        "event 8: Bob: 10♦; before: Bob: 9♦",
+        "move 8: Bob: 10♦; before: Bob: 9♦",
         "It was the ten.",
         "alice",
-        "12 events added",
+        "12 moves added",
     ):
         assert words in page, words
     assert "/undo/" not in page, "Dan corrects nothing"

@@ -121,7 +121,7 @@ def test_the_end_of_a_hand_leads_to_its_replay_or_to_the_hand_if_no_plays_were_l
     count_keys(Taps(phone), 5, 8, 9)
     phone.locator("#score-only button:text-is('Record the score')").click()
     expect(phone.locator("#verdicts")).to_have_text(
-        "Every play was legal. After event 1, only the score was entered."
+        "Every play was legal. After move 1, only the score was entered."
     )
     expect(replay).to_be_in_viewport(ratio=1)
     expect(replay).to_have_text("Replay")

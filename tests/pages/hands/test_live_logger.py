@@ -58,11 +58,22 @@ def test_an_illegal_play_is_recorded_after_a_warning(phone):
     phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
     phones.pick(phone, "9C")
     expect(phone.locator("#said")).to_contain_text("illegal")
-    expect(phone.locator("#do")).to_have_text("Log it anyway")
+    expect(phone.locator("#do")).to_have_text("Log illegal: 9♣\ufe0e")
     phones.confirm(phone)
     phones.wait_until_sent(phone)
     expect(phone.locator("#events .verdict.illegal")).to_have_count(1)
     assert recorded_events() == ["2: 3C 3D", "3: 9C"]
+
+
+def test_a_second_tap_on_the_unseen_card_asks_whether_there_are_two_or_none(phone):
+    typed = phone.get_by_label("Cards or action")
+    phones.sit(phone, "2")
+    phones.pick(phone, "3C", "?")
+    phone.locator('#picker [data-face="?"]').click()
+    phones.button(phone, "No unseen card")
+    expect(typed).to_have_value("3C")
+    phones.pick(phone, "?", "?", "?")  # a third tap asks nothing
+    expect(typed).to_have_value("3C ? ? ?")
 
 
 def test_played_cards_are_dimmed_and_offline_too_a_warning_names_them_or_a_seat_out_of_turn(phone):
@@ -126,6 +137,7 @@ def test_cards_are_chosen_with_the_keyboard_alone(phone):
     assert phone.evaluate("document.activeElement.dataset.face") == "3C"
     phone.keyboard.press("Space")
     phone.keyboard.press("ArrowRight")
+    expect(phone.locator('#picker [data-face="3D"]')).to_be_focused()
     phone.keyboard.press("Space")
     expect(phone.get_by_label("Cards or action")).to_have_value("3C 3D")
     for _ in range(3):  # undo, pass, log
@@ -233,7 +245,7 @@ def test_the_logger_and_its_dialogs_are_accessible(phone):
     for dialog in (
         "Only the score sheet",
         "Cards that were dealt",
-        "Something is wrong with event 1",
+        "Something is wrong with move 1",
     ):
         phones.choose(phone, dialog)
         expect(phone.locator("dialog[open]")).to_have_count(1)

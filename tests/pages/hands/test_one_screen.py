@@ -64,6 +64,30 @@ def open_logger(
         yield _open
 
 
+COLLISIONS = """(texts) => {
+  const marks = [...document.querySelectorAll(".states .state-mark")];
+  marks.forEach((mark, place) => Object.assign(mark, { hidden: false, textContent: texts[place] }));
+  const head = document.querySelector(".head").getBoundingClientRect();
+  const title = Math.max(...["title", "hand"].map((id) => Math.min(document.getElementById(id).getBoundingClientRect().right, document.getElementById("where").getBoundingClientRect().right)));
+  const shown = marks.map((mark) => mark.getBoundingClientRect()).filter(({ width }) => width);
+  return shown.filter(({ left, top, bottom }) => left < title || top < head.top || bottom > head.bottom).length;
+}"""
+MARKS = (
+    ("Offline", "Not sent yet: 12", "Others log, too"),
+    ("Offline", "Ungesendet: 12", "Andere schreiben mit"),
+    ("離線", "尚未送出：12", "還有別人在記"),
+)
+
+
+def test_the_marks_of_the_header_leave_the_title_alone(open_logger):
+    page = open_logger("gang-of-four", 320, 568)
+    for width in (320, 360, 390, 480, 820):
+        page.set_viewport_size({"width": width, "height": 844})
+        for texts in MARKS:
+            assert page.evaluate(COLLISIONS, texts) == 0, f"{texts} at {width}"
+            assert page.locator("#title").bounding_box()["width"] > 60, f"{texts} at {width}"
+
+
 @pytest.mark.parametrize("variant", FIRST_EVENTS)
 def test_all_is_accessible_and_nothing_scrolls_but_the_cards_on_a_small_phone(open_logger, variant):
     page = open_logger(variant, 390, 844)
@@ -89,7 +113,7 @@ def test_the_reason_of_an_illegal_play_is_beside_its_verdict(open_logger):
     page = open_logger("big-two", *SMALL)
     for event in ("2: 6C 6D", "3: 4C 4D"):
         phones.tap(page, event, chooses=lambda _: True)
-    expect(page.locator("#said")).to_contain_text("illegal: Carol's pair of fours")
+    expect(page.locator("#said")).to_contain_text("illegal: Carol’s pair of fours")
     for width, height in (*SIZES, SMALL):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OUTSIDE, NEEDED) == []

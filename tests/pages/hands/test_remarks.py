@@ -14,7 +14,7 @@ from tests.pages import phones
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SAVED = "Saved: event 1 is disputed. The dispute is on the page of the hand and under “Disputes”."
+SAVED = "Saved: move 1 is disputed. The dispute is on the page of the hand and under “Disputes”."
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def phone(window, live_server, browse, session) -> Iterator[Page]:
 
 
 def object_to_the_first_event(page: Page) -> None:
-    phones.choose(page, "Something is wrong with event 1")
+    phones.choose(page, "Something is wrong with move 1")
     page.get_by_label("In a sentence").fill("It was the three of hearts")
     phones.button(page, "Save")
 
@@ -99,9 +99,13 @@ def test_who_keeps_one_card_without_a_word_is_said_to_be_blocked(
     hand_recording.record_hand(session, {"events": STRAIGHTS}, by=people.carol)
     with phones.phone(window, live_server.url, browse("carol")) as page:
         page.goto(f"/sessions/{session.pk}/log/")
+        announcement = page.get_by_role("button", name="Last card announced")
+        phones.pick(page, "6Y", "7Y", "8Y", "9G")
+        expect(announcement).to_be_hidden()  # two cards would remain
+        phones.pick(page, "10G")
+        expect(announcement).to_be_visible()
         if announced:
-            phones.button(page, "Last card announced")
-        phones.pick(page, "6Y", "7Y", "8Y", "9G", "10G")
+            announcement.click()
         phones.confirm(page)
         phones.wait_until_sent(page)
         expect(page.locator("#said")).to_have_text(remark)

@@ -70,7 +70,7 @@ def test_a_sheet_says_which_hand_it_is_for_and_that_the_events_stay(open_sheet: 
     page = open_sheet("big-two", "2: 3C 3D", "3: 6C 6D")
     expect(page.locator("#only-title")).to_have_text("Hand 1: only the score sheet")
     expect(page.locator("#only-logged")).to_have_text(
-        "2 events are logged and stay. What followed them counts as unseen."
+        "2 moves are logged and stay. What followed them counts as unseen."
     )
     page.locator("#score-only .count-row").first.get_by_role("textbox").fill("0")
     page.locator("#score-only button[name=again]").click()

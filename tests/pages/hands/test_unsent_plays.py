@@ -28,7 +28,7 @@ def phone(window, live_server, browse, session) -> Iterator[Page]:
 
 
 def take_back(phone: Page, number: int) -> None:
-    phone.get_by_role("button", name=f"Take back event {number},").click()
+    phone.get_by_role("button", name=f"Take back move {number},").click()
 
 
 def test_unsent_events_are_listed_in_their_place_and_marked(phone):
@@ -59,7 +59,7 @@ def test_those_after_an_unsent_event_are_taken_back_with_it_which_is_said_first(
     take_back(phone, 3)
     expect(phone.locator(UNSENT)).to_have_count(1)
     assert said == [
-        "1 later event is not sent yet either and follows from it. Take both back?",
+        "1 later move is not sent yet either and follows from it. Take both back?",
     ]
     phone.context.set_offline(False)
     phones.wait_until_sent(phone)

@@ -111,7 +111,7 @@ def test_an_error_is_reported_with_its_line_place_and_remedy(scorer, club):
     page = try_import(scorer, club, ndjson(RECORD, WITH_ERROR))
     line = page.context["parts"][0]["lines"][1]
     assert (line["line"], line["outcome"]) == (2, "malformed")
-    assert line["wrong"]["where"] == "hand 2, event 2"
+    assert line["wrong"]["where"] == "hand 2, move 2"
     assert line["wrong"]["what"] == "The deck has no such card"
     assert "1X" in line["wrong"]["details"]
     assert "The session of March 1, 2024 (2 hands) is left out" in html_of(page)

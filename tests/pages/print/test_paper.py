@@ -17,6 +17,11 @@ ADJUSTMENT = {"seat": 3, "points": -10, "reason": "Spoke to her partner."}
 RULING = {"event": 1, "decision": "stands", "reason": "Everybody saw it."}
 
 
+def plain(html: str) -> str:
+    """Return a page on one line, with suits as they are typed."""
+    return " ".join(html.replace("\ufe0e", "").split())
+
+
 @pytest.fixture
 def paper(browse, session):
     def get(page, name="dan", query=""):
@@ -105,13 +110,26 @@ def test_results_have_hands_adjustments_rulings_and_lines_for_signatures(paper, 
     html = paper("results")
     assert "+25" in html
     assert "Hand 1: Carol −10 – Spoke to her partner." in html
-    assert "Hand 2, event 1: The record stands – Everybody saw it." in " ".join(html.split())
+    assert "Hand 2, move 1 – Alice: 3♣ 4♣ 5♣ 6♣ 7♣: The record stands – Everybody saw it." in plain(
+        html
+    )
     assert all(f"<li>{name}</li>" in html for name in ("Alice", "Bob", "Carol", "Dan", "Referee"))
     assert "revision 1 of the session" in html
 
 
-def test_results_name_unfinished_hands(paper, played):
-    assert "unfinished" in paper("results", "carol")
+def test_results_name_unfinished_hands_and_have_the_totals_before_them(paper, played):
+    html = plain(paper("results", "carol"))
+    assert "unfinished" in html
+    assert "Total before hand 2" in html
+    assert html.partition("<tfoot>")[2].count("<b>?</b>") == 0
+
+
+def test_results_say_why_a_hand_does_not_count(paper, session, people):
+    for record in ({"void": "Misdeal."}, {"cards_left": [0, 5, 8, 12], "annulled": "Cards fell."}):
+        hand_recording.record_hand(session, record, by=people.carol)
+    html = plain(paper("results"))
+    assert "This hand is void – Misdeal." in html
+    assert "The hand is annulled – Cards fell." in html
 
 
 def test_the_rules_of_a_session_are_printed_with_its_house_rules(paper):

@@ -27,7 +27,7 @@ def page(browse, hand):
 
 def test_an_illegal_play_is_marked_with_its_reason_and_ruling(page):
     html = page()
-    assert re.search(r"Carol's .* does not beat", html)
+    assert re.search(r"Carol’s .* does not beat", html)
     assert re.search(r'href="/rules/big-two/\?rule-pass_locks_out=yes#B\d+"', html)
 
 
@@ -95,7 +95,7 @@ def test_names_are_never_markup(browse, hand, players):
     players[2].name = "<b>Carol</b> {seat}"
     players[2].save()
     page = browse("dan").get(f"/hands/{hand.pk}/").content.decode()
-    assert "&lt;b&gt;Carol&lt;/b&gt; {seat}&#x27;s" in page
+    assert "&lt;b&gt;Carol&lt;/b&gt; {seat}’s" in page
     assert "<b>Carol" not in page
 
 
@@ -144,7 +144,7 @@ def test_a_bomb_is_what_the_rules_of_the_game_call_so(
 
 def test_a_move_is_disputed_with_its_number_filled_in(browse, hand, page):
     assert f'href="/hands/{hand.pk}/dispute/?event=9">Dispute this' in page()
-    assert f'href="/hands/{hand.pk}/dispute/?event=4">Dispute event 4' in page("?event=4")
+    assert f'href="/hands/{hand.pk}/dispute/?event=4">Dispute move 4' in page("?event=4")
     form = html_of(browse("dan").get(f"/hands/{hand.pk}/dispute/?event=4"))
     assert re.search(r'<option value="4" selected', form)
 

@@ -280,7 +280,7 @@ def test_the_link_to_dispute_follows_the_steps(open_as, hand):
         show(page, hand)
         expect(page.locator("#dispute")).to_be_hidden()
         page.keyboard.press("ArrowRight")
-        page.get_by_role("link", name="Dispute event 1").click()
+        page.get_by_role("link", name="Dispute move 1").click()
         expect(page.locator("select[name=event]")).to_have_value("1")
 
 

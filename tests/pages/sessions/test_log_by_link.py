@@ -142,7 +142,7 @@ def test_an_illegal_play_is_logged_and_shown_with_its_reason(logging):
     expect(logging.locator("#said")).to_contain_text("illegal: ")
     expect(logging.locator("#narration")).to_contain_text("It is Carol’s turn.")
     expect(event.locator(".reason")).to_contain_text("3♣")
-    phones.button(logging, "Nobody saw")
+    phones.button(logging, "Not seen")
     expect(logging.locator("#events .verdict.unproven")).to_have_count(1)
     assert LoggedEvent.objects.count() == 2
 
