@@ -102,7 +102,10 @@ def send_sign_up(email: str, *, site: str, language: str) -> bool:
         context = {"account": account, "url": site + address, "site": site}
         text = render_to_string("accounts/sign_up_mail.txt", context)
         try:
-            send_mail(_("Your account at Scorekeeper"), text, None, [email])
+            # the mail names the account: it goes to its own address, which may differ from what was typed in letters
+            # that a database takes for the same
+            to = account.email if account else email
+            send_mail(_("Your account at Scorekeeper"), text, None, [to])
         except OSError:
             cache.delete(key)  # so that the task can retry
             raise

@@ -132,7 +132,8 @@ def revoke(invitation: Invitation, *, by: User) -> None:
 def accept(invitation: Invitation, user: User) -> Member:
     """Add the user to the club in the invited role, which is one use of the invitation; the last one closes it.
 
-    A member who has at least this role keeps it, and the invitation stays as it is.  Raises ClosedInvitationError.
+    A member who has at least this role keeps it, and the invitation stays as it is.  Whoever joined by it before does not get
+    back by it what an owner took from them.  Raises ClosedInvitationError.
     """
     # The same lock and order as in memberships, which revokes invitations.
     Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
@@ -149,6 +150,8 @@ def accept(invitation: Invitation, user: User) -> Member:
         raise ClosedInvitationError(state)
     if member is not None and not would_promote(locked, member):
         return member
+    if has_joined(locked, user):
+        raise ClosedInvitationError(InvitationState.ACCEPTED)
     locked.used += 1
     locked.save(update_fields=["used"])
     if locked.used == locked.uses:
@@ -194,6 +197,11 @@ def list_joined(invitation: Invitation) -> QuerySet[AuditEntry]:
     """Return the lines of the audit log about who joined by an invitation, and when, in order."""
     lines = AuditEntry.objects.filter(kind="invitation", subject=str(invitation.pk))
     return lines.filter(act="invitation accepted").select_related("by").order_by("pk")
+
+
+def has_joined(invitation: Invitation, user: User) -> bool:
+    """Return whether somebody joined by an invitation before, whatever became of it: it is for each person once."""
+    return list_joined(invitation).filter(by=user).exists()
 
 
 def token_of(invitation: Invitation) -> str:

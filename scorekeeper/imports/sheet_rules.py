@@ -77,7 +77,7 @@ class ClubRules:
     def last(self, variant: str) -> HouseRules:
         """Return what of the house rules of the last session of a game differs from its rulebook."""
         usual = referee.rules_for(variant).house_rules
-        last = self._habits.house_rules(variant)
+        last = self._habits.house_rules(variant) or {}
         return {name: value for name, value in last.items() if value != usual.get(name)}
 
     def has_played(self, variant: str) -> bool:

@@ -76,11 +76,11 @@ class Habits:
                 )
         return list(tables.values())[:number]
 
-    def house_rules(self, variant: str) -> dict[str, Json]:
-        """Return the house rules with which the club played this game last; empty if it never did."""
+    def house_rules(self, variant: str) -> dict[str, Json] | None:
+        """Return the house rules with which the club played this game last; None if it never did."""
         played = (session for session in self.sessions if session.variant == variant)
         last = next(played, None)
-        return house_rules_of(last) if last else {}
+        return house_rules_of(last) if last else None
 
     def players(self) -> list[Player]:
         """Return all players of the club but erased ones: who sat most often in the latest sessions first, then by name.

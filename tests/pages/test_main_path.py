@@ -29,7 +29,7 @@ def record_address(session):
 
 def test_the_home_page_offers_to_ask_the_referee_and_to_sign_in(client, db):
     page = html_of(client.get("/"))
-    assert "Ask the referee" in page
+    assert 'href="/ask/"' in page
     assert "Sign in" in page
 
 

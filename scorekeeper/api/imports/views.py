@@ -1,6 +1,7 @@
 """Imports of files of session records."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -97,6 +98,7 @@ class NewImportSerializer(serializers.Serializer[Import]):
     )
 
 
+_LINE_NUMBER = re.compile("[0-9]{1,9}")
 _AS_TEXT = ("names", "answers", "columns", "edited_lines")
 _PLAIN = ("id", "dry_run", "file_name", "assume")
 _TYPES = {"id": OpenApiTypes.UUID, "dry_run": OpenApiTypes.BOOL, "assume": OpenApiTypes.BOOL}
@@ -314,8 +316,8 @@ def _columns(written: Any) -> SheetColumns | None:
 
 def _edited_lines(written: Mapping[str, str]) -> EditedLines:
     """Return the texts of lines by their numbers.  Raises ValidationError for what is no number."""
-    if wrong := [line for line in written if not (line.isascii() and line.isdigit())]:
-        message = f"{wrong[0]!r} is not the number of a line."
+    if wrong := [line for line in written if not _LINE_NUMBER.fullmatch(line)]:
+        message = f"{wrong[0][:20]!r} is not the number of a line."
         raise serializers.ValidationError({"edited_lines": [message]})
     return {int(line): text for line, text in written.items()}
 

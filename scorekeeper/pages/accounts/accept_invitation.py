@@ -97,6 +97,9 @@ def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         context["would_promote"] = member is None or club_invitations.would_promote(
             invitation, member
         )
+        context["has_joined"] = invitation.used > 0 and club_invitations.has_joined(
+            invitation, current_user(request)
+        )
     is_open = context["state"] is InvitationState.OPEN
     # only members and people with an open invitation learn the club's name
     context["shows_club"] = is_open or bool(context.get("member"))

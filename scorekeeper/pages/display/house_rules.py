@@ -159,6 +159,15 @@ def as_query(slug: str, chosen: Mapping[str, Json]) -> str:
     return urlencode(pairs)
 
 
+def as_fields(slug: str, chosen: Mapping[str, Json]) -> dict[str, str]:
+    """Return the house rules that differ from the defaults by the names of their fields, in the order of the form."""
+    return {
+        f"{PREFIX}-{switch.name}": format_value(switch, chosen[switch.name])
+        for switch in switches(slug)
+        if switch.name in chosen and chosen[switch.name] != switch.default
+    }
+
+
 def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
     """Describe the house rules that differ from the variant's defaults."""
     return [
@@ -224,7 +233,19 @@ def value_text(switch: Switch, value: Json) -> str:
     text = format_value(switch, value)
     if switch.type == "boolean":
         return _("yes") if value else _("no")
+    if isinstance(value, list) and isinstance(_first(value), list):
+        return _steps_text(value)
     return choice_text(text) if text in switch.choices else text
+
+
+def _steps_text(steps: list[Any]) -> str:
+    """Return from how many cards left they count how many times, in words."""
+    parts = [
+        _("×%(times)s from %(cards)s cards on") % {"times": times, "cards": cards}
+        for cards, times in steps
+        if times != 1
+    ]
+    return ", ".join(parts) or _("every card counts once")
 
 
 def _meaning(switch: Switch, value: Json) -> str:

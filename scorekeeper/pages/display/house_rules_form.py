@@ -1,6 +1,6 @@
 """A form of a variant's house rules, each with its explanation, its default and its ruling."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -12,12 +12,17 @@ from referee import Json
 from scorekeeper.pages.display.house_rules import (
     PREFIX,
     Switch,
+    as_fields,
     choice_text,
     format_value,
     parse_value,
     switches,
 )
 from scorekeeper.pages.display.input_errors import error_text
+from scorekeeper.pages.display.presets import CUSTOM, Preset, filled_in, preset_for
+
+PRESET = f"{PREFIX}-preset"
+"""The field that says which preset was chosen.  Without it, the fields of the house rules count."""
 
 
 class HouseRulesForm(forms.Form):
@@ -29,12 +34,14 @@ class HouseRulesForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         *,
         last: Mapping[str, Json] | None = None,
+        presets: Sequence[Preset] = (),
     ) -> None:
-        """Create the form; ``last`` are house rules to begin with."""
-        complete = {} if data is None else _with_defaults(slug, data)
+        """Create the form; ``last`` are house rules to begin with, ``presets`` are offered beside the single rules."""
+        complete = {} if data is None else _with_defaults(slug, filled_in(data, PRESET))
         super().__init__(complete if data is not None else None, prefix=PREFIX)
         self.slug = slug
         self.last = last or {}
+        self.presets = presets
         self.switches = {switch.name: switch for switch in switches(slug)}
         for switch in self.switches.values():
             field = _field(switch)
@@ -42,6 +49,15 @@ class HouseRulesForm(forms.Form):
             if switch.name in self.last:
                 field.initial = format_value(switch, self.last[switch.name])
             self.fields[switch.name] = field
+        if presets:
+            self.fields["preset"] = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def chosen_preset(self) -> str:
+        """Return the value of the preset to show as chosen; *Custom* if none says what the form says."""
+        if self.is_bound and (self["preset"].data == CUSTOM or not self.is_valid()):
+            return CUSTOM
+        fields = as_fields(self.slug, self.chosen() if self.is_bound else self.last)
+        return preset_for(fields, self.presets)
 
     def rows(self) -> Iterator[tuple[forms.BoundField, Switch]]:
         """Yield each field with its house rule."""
@@ -61,28 +77,34 @@ class HouseRulesForm(forms.Form):
         return self.is_bound and (not self.is_valid() or bool(self.chosen()))
 
     def clean(self) -> dict[str, Any]:
-        """Let the referee check each house rule by itself, then all together."""
+        """Let the referee check the house rules together, then again without what it refused: each wrong one gets its error."""
         for name, switch in self.switches.items():
             if name in self.cleaned_data:
                 self.cleaned_data[name] = parse_value(switch, self.cleaned_data[name])
-        for name, value in self.chosen().items():
-            self._ask_referee({name: value})
-        if not self.errors:
-            self._ask_referee(self.chosen())
+        chosen = self.chosen()
+        while error := self._find_error(chosen):
+            name = error.where.removeprefix("house_rules.")
+            self._show(name, error)
+            if name not in chosen:
+                break
+            del chosen[name]
         return self.cleaned_data
 
-    def _ask_referee(self, chosen: dict[str, Json]) -> None:
+    def _find_error(self, chosen: dict[str, Json]) -> referee.MalformedError | None:
         try:
             referee.rules_for(self.slug, chosen)
         except referee.MalformedError as error:
-            name = error.where.removeprefix("house_rules.")
-            switch = self.switches.get(name)
-            if switch is None:
-                self.add_error(None, error_text(error))
-            elif switch.is_typed:
-                self.add_error(name, _refusal(switch, self[name].data))
-            else:
-                self.add_error(name, error_text(error))
+            return error
+        return None
+
+    def _show(self, name: str, error: referee.MalformedError) -> None:
+        switch = self.switches.get(name)
+        if switch is None:
+            self.add_error(None, error_text(error))
+        elif switch.is_typed:
+            self.add_error(name, _refusal(switch, self[name].data))
+        else:
+            self.add_error(name, error_text(error))
 
 
 def _refusal(switch: Switch, typed: str) -> str:
@@ -97,6 +119,7 @@ def _with_defaults(slug: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
     for switch in switches(slug):
         key = f"{PREFIX}-{switch.name}"
         complete[key] = data.get(key) or format_value(switch, switch.default)
+    complete[PRESET] = data.get(PRESET, "")
     return complete
 
 

@@ -114,6 +114,7 @@ def _field(result: HeadToHead | None, one: str, other: str) -> dict[str, Any] | 
         "Of %(hands)d hands, %(one)s finished ahead of %(other)s in %(ahead)d and behind in %(behind)d"
     )
     return {
+        "other": other,
         "heat": 1 + sum(result.share >= share for share in HEATS),
         "ahead": result.ahead,
         "behind": result.behind,

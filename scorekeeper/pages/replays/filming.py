@@ -62,5 +62,6 @@ def _scenes(row: ExportFile) -> Sequence[Scene]:
         if timeline is None or digest != row.shows:
             raise OutdatedPictureError
         title = sharing.title_of(watched)
-        moments = timeline.moments()[-MOST_MOMENTS:]
+        first = max(timeline.first, timeline.last - MOST_MOMENTS + 1)
+        moments = map(timeline.moment, range(first, timeline.last + 1))
         return [replay_svg.scene(one, title=title, last=timeline.last) for one in moments]

@@ -24,10 +24,12 @@ from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import viewpoints
-from scorekeeper.pages.throttling import limit_anonymous_requests
+from scorekeeper.pages.throttling import count_work, limit_anonymous_requests
 from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions.document import names_of
 
+WORK = 20_000
+"""The referee's steps that take about as long as a moving picture: a stranger may ask for few in a minute."""
 CONTENT_TYPES = {MovingFormat.GIF: "image/gif", MovingFormat.MP4: "video/mp4"}
 
 
@@ -129,6 +131,7 @@ def _ask(request: HttpRequest, hand: Hand, question: MovingQuestion) -> HttpResp
         messages.error(request, _(str(error)))
     else:
         if file.finished_at is None:
+            count_work(request, WORK)
             workers.wake_up()
     response = redirect(request.get_full_path())
     response.status_code = HTTPStatus.SEE_OTHER

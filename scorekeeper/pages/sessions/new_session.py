@@ -19,7 +19,7 @@ from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Season
 from scorekeeper.pages.action_forms import TAKEN
-from scorekeeper.pages.display import house_rules
+from scorekeeper.pages.display import house_rules, rule_presets
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
@@ -63,7 +63,9 @@ def new(request: HttpRequest, club: UUID, variant: str) -> HttpResponseBase:
     entered = _take_kept(request) if request.method == "GET" else {}
     habits = Habits(club_row)
     form = SessionForm(club_row, game["players"], data, habits=habits, entered=entered)
-    rules = HouseRulesForm(variant, data or entered or None, last=habits.house_rules(variant))
+    last = habits.house_rules(variant)
+    presets = rule_presets.offered(variant, last, _("As last time"))
+    rules = HouseRulesForm(variant, data or entered or None, last=last, presets=presets)
     if request.POST.get("then") == "players":
         _keep(request, [*form, *rules])
         return redirect(reverse("add-players", args=[club_row.pk]) + f"?game={variant}")

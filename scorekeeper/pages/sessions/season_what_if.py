@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from referee import JsonObject
 from scorekeeper import access, workers
 from scorekeeper.models import Season
 from scorekeeper.pages.display import changes_table, house_rules
@@ -59,13 +60,17 @@ class SeasonWhatIf(HouseRulesView):
 
     def current_switches(self) -> QueryDict:
         """Return the house rules of the address or, without any, those by which most of the last sessions are judged now."""
-        if self.request.GET:
-            return self.request.GET
-        ((rules, _number),) = Counter(self._last_rules[:MOST_COMPARED]).most_common(1)
-        return QueryDict(rules)
+        return self.request.GET or QueryDict(
+            house_rules.as_query(self.variant, self.current_rules())
+        )
+
+    def current_rules(self) -> JsonObject:
+        """Return the house rules by which most of the last sessions are judged now."""
+        ((most_common, _number),) = Counter(self._last_queries[:MOST_COMPARED]).most_common(1)
+        return self._last_rules[self._last_queries.index(most_common)]
 
     def context(self) -> dict[str, Any]:
-        rules = self._last_rules
+        rules = self._last_queries
         numbers = {
             "number": len(rules),
             "most": MOST_COMPARED,
@@ -76,12 +81,16 @@ class SeasonWhatIf(HouseRulesView):
         return {**super().context(), **numbers, "season": self.row}
 
     @cached_property
-    def _last_rules(self) -> list[str]:
-        """Return the house rules of the last sessions, as query strings: of one more than are compared, if there are so many."""
+    def _last_rules(self) -> list[JsonObject]:
+        """Return the house rules of the last sessions: of one more than are compared, if there are so many."""
         sessions = self.row.sessions.filter(variant=self.variant).select_related("head")
         last = sessions.order_by("-created_at")[: MOST_COMPARED + 1]
-        written = (session.head.content.get("house_rules") or {} for session in last)
-        return [house_rules.as_query(self.variant, rules) for rules in written]
+        return [session.head.content.get("house_rules") or {} for session in last]
+
+    @cached_property
+    def _last_queries(self) -> list[str]:
+        """Return the house rules of the last sessions as query strings."""
+        return [house_rules.as_query(self.variant, rules) for rules in self._last_rules]
 
     def describe(self, changes: dict[str, Any]) -> Any:
         names = names_in([row["session"] for row in changes["sessions"]])

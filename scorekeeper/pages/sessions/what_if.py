@@ -11,7 +11,7 @@ from referee import JsonObject
 from scorekeeper.models import Session
 from scorekeeper.pages.action_forms import LOOK, ReasonForm
 from scorekeeper.pages.actions import ActionView
-from scorekeeper.pages.display import changes_table, house_rules
+from scorekeeper.pages.display import changes_table, house_rules, rule_presets
 from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
@@ -33,10 +33,15 @@ class HouseRulesView(ActionView):
         """Return what the form of the switches contains when the page is opened."""
         return QueryDict()
 
+    def current_rules(self) -> JsonObject:
+        """Return the house rules by which it is judged now, so far as they differ from the defaults."""
+        raise NotImplementedError
+
     def build_form(self, data: Any = None) -> forms.Form:
         """Build the form of the reason, and beside it the form of the switches."""
         switches = self.current_switches() if data is None else data
-        self.switches = HouseRulesForm(self.variant, switches)
+        presets = rule_presets.offered(self.variant, self.current_rules(), _("As it was played"))
+        self.switches = HouseRulesForm(self.variant, switches, presets=presets)
         form = super().build_form(data)
         if data is not None and not self.switches.is_valid():
             form.add_error(None, _("Check the house rules."))
@@ -73,8 +78,7 @@ class SessionWhatIf(HouseRulesView):
         return str(self.row.variant)
 
     def context(self) -> dict[str, Any]:
-        now = house_rules.describe(self.row.variant, self._house_rules())
-        return {**super().context(), "session": self.row, "now": now}
+        return {**super().context(), "session": self.row}
 
     def describe(self, changes: dict[str, Any]) -> changes_table.ChangeText:
         return changes_table.describe(names_of(self.row), changes)
@@ -85,10 +89,9 @@ class SessionWhatIf(HouseRulesView):
     def next_url(self, _result: Any) -> str:
         return reverse("session", args=[self.row.pk])
 
-    def _house_rules(self) -> JsonObject:
-        """Return the session's house rules that differ from the defaults."""
+    def current_rules(self) -> JsonObject:
         rules: JsonObject = self.row.head.content.get("house_rules") or {}
         return rules
 
     def current_switches(self) -> QueryDict:
-        return QueryDict(house_rules.as_query(self.row.variant, self._house_rules()))
+        return QueryDict(house_rules.as_query(self.row.variant, self.current_rules()))

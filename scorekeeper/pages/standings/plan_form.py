@@ -1,6 +1,6 @@
 """The form for a scoring plan."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee import Json
+from scorekeeper.pages.display.presets import CUSTOM, Preset, filled_in, preset_for
 from scorekeeper.pages.standings.plan_text import MERITS, TIE_BREAKS
 from scorekeeper.standings.plans.plan import Merit, Per, Plan, Scoring, TieBreak
 from scorekeeper.standings.plans.plan_input import PlanError, parse_plan
@@ -22,6 +23,8 @@ PERS = (
     (Per.HAND.value, gettext_lazy("each hand")),
     (Per.SESSION.value, gettext_lazy("each session")),
 )
+PRESET = "preset"
+"""The field that says which preset was chosen.  Without it, the other fields count."""
 
 
 class PlanForm(forms.Form):
@@ -68,9 +71,15 @@ class PlanForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def __init__(self, plan: Plan, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data, initial=_initial(plan))
+    def __init__(
+        self, plan: Plan, data: Mapping[str, Any] | None = None, *, presets: Sequence[Preset] = ()
+    ) -> None:
+        """Create the form; a preset that was sent fills in all fields but the reason."""
+        filled = None if data is None else filled_in(data, PRESET, besides=["reason"])
+        super().__init__(filled, initial=_initial(plan))
+        self.presets = presets
         self.plan: Plan | None = None
+        self._plan_now = plan
         for merit, label in MERITS.items():
             self.fields[f"bonus-{merit.value}"] = forms.FloatField(label=label, required=False)
         choices = [("", "–"), *((one.value, label) for one, label in TIE_BREAKS.items())]
@@ -80,6 +89,13 @@ class PlanForm(forms.Form):
                 choices=choices,
                 required=False,
             )
+
+    @property
+    def chosen_preset(self) -> str:
+        """The value of the preset to show as chosen; *Custom* if none says what the form says."""
+        if self.is_bound and (self.data.get(PRESET) == CUSTOM or not self.is_valid()):
+            return CUSTOM
+        return preset_for(fields_of(self.plan or self._plan_now), self.presets)
 
     @property
     def bonuses(self) -> Iterable[forms.BoundField]:
@@ -163,6 +179,12 @@ def _number(word: str) -> float:
     if not isfinite(number):
         raise ValueError(word)
     return int(number) if number.is_integer() else number
+
+
+def fields_of(plan: Plan) -> dict[str, str]:
+    """Return what the fields of the form send for a plan; those that are left out are empty."""
+    initial = _initial(plan).items()
+    return {name: f"{value}" for name, value in initial if value}
 
 
 def _initial(plan: Plan) -> dict[str, Any]:

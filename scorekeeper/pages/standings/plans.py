@@ -12,7 +12,7 @@ from scorekeeper import workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import roster
 from scorekeeper.pages.permissions import current_user, require_permission
-from scorekeeper.pages.standings import plan_text
+from scorekeeper.pages.standings import plan_presets, plan_text
 from scorekeeper.pages.standings.plan_form import PlanForm
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings.plans import plan_versions
@@ -27,7 +27,8 @@ def decide(request: HttpRequest, season: UUID) -> HttpResponseBase:
         return response
     readable = plan_versions.find_readable(row)
     current = readable or UNDECIDED
-    form = PlanForm(current.plan, request.POST if request.method == "POST" else None)
+    data = request.POST if request.method == "POST" else None
+    form = PlanForm(current.plan, data, presets=plan_presets.offered(row))
     if (
         form.is_bound
         and form.is_valid()

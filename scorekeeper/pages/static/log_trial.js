@@ -99,7 +99,7 @@ const versioned = (answer, version, known) => ({ answer: `${version}` === known 
 export function openTrial(root, games, { trial: variant, names }) {
   const who = `trial.${variant}`;
   const chosen = location.hash ? namesIn(location.hash) : names.split(", ");
-  if (location.hash || !readTrial(variant)) begin(variant, chosen);
+  if (!readTrial(variant)) begin(variant, chosen); // a link with names ends no game: the page that begins one does
   if (location.hash) history.replaceState(null, "", location.pathname);
   forget(who); // what the logger stored of it: here the game itself is stored
   const trial = new Trial(root, variant);
@@ -112,7 +112,6 @@ export function openTrial(root, games, { trial: variant, names }) {
 
 function begin(variant, players) {
   try {
-    localStorage.removeItem(`scorekeeper.unsent.${readTrial(variant)?.id}`);
     writeTrial({ id: newId(), variant, players, played_on: today(), hands: [], totals: null, over: false, version: 1 });
   } catch (error) {
     document.querySelector("[data-notice=full]").hidden = false; // nothing can be stored

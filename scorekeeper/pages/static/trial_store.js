@@ -11,6 +11,12 @@ export function readTrial(variant) {
   }
 }
 
+// forget a game, and what of it waits to be judged
+export function removeTrial(variant) {
+  localStorage.removeItem(`scorekeeper.unsent.${readTrial(variant)?.id}`);
+  localStorage.removeItem(KEY + variant);
+}
+
 export const writeTrial = (trial) => localStorage.setItem(KEY + trial.variant, JSON.stringify(trial));
 
 // return a game's address, whose names stand after the #, so that no server sees them

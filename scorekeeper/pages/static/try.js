@@ -1,6 +1,6 @@
 // The page that begins a game without an account, and the page that takes one into a club.
 import { listTrials, recordOf } from "./trial_record.js";
-import { readTrial, withNames } from "./trial_store.js";
+import { readTrial, removeTrial, withNames } from "./trial_store.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -15,8 +15,9 @@ function choose(form) {
       const isWrong = !link.dataset.players.split(" ").includes(`${names.length}`) || new Set(names).size < names.length;
       problem.hidden = !isWrong;
       problem.textContent = isWrong ? link.dataset.wrong : "";
-      if (isWrong || (trial && !confirm(form.dataset.replaces))) click.preventDefault();
-      else link.href = withNames(link.pathname, names);
+      if (isWrong || (trial && !confirm(form.dataset.replaces))) return click.preventDefault();
+      removeTrial(link.dataset.variant);
+      link.href = withNames(link.pathname, names);
     });
     if (!trial) continue;
     const item = at("goes-on").content.cloneNode(true);

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 import referee
+from scorekeeper.models.limits import check_name
 from scorekeeper.pages.display.input_errors import error_text
 
 LONGEST = 200_000
@@ -29,7 +30,7 @@ class RecordField(forms.CharField):
         super().__init__(strip=False)
 
     def clean(self, value: str | None) -> referee.SessionRecord:
-        """Return the record.  Raises ValidationError for one that cannot be read, or is too large."""
+        """Return the record.  Raises ValidationError for one that cannot be read or drawn, or is too large."""
         text = super().clean(value)
         if len(text) > LONGEST:
             raise ValidationError(self.error_messages["too_much"])
@@ -37,6 +38,8 @@ class RecordField(forms.CharField):
             record = referee.read_record(text, "json")
         except referee.MalformedError as error:
             raise ValidationError(error_text(error)) from error
+        for name in record.players:
+            check_name(name)
         if referee.judging_steps(record) > STEPS:
             raise ValidationError(self.error_messages["too_much"])
         return record

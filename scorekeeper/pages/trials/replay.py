@@ -25,6 +25,12 @@ from scorekeeper.pages.trials.record_field import RecordField
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
 
+MOST_EVENTS = 300
+"""Of a hand that is shown: the table is drawn after each, with all that lies on it.  A hand has about 80."""
+
+EVENT_STEPS = 60
+"""The referee's steps that take about as long as drawing the table after an event."""
+
 Show = Callable[[HttpRequest, WatchedHand, "UnstoredHandForm"], HttpResponse]
 
 
@@ -39,13 +45,16 @@ class UnstoredHandForm(forms.Form):
         """Return the chosen hand as everybody sees it.  Raises ValidationError if the referee cannot judge it."""
         record: referee.SessionRecord = self.cleaned_data["record"]
         position: int = self.cleaned_data["hand"]
-        throttling.count_work(request, referee.judging_steps(record))
+        if position > len(record.hands):
+            raise ValidationError(RecordField.default_error_messages["required"])
+        events = len(record.hands[position - 1].events or ())
+        if events > MOST_EVENTS:
+            raise ValidationError(RecordField.default_error_messages["too_much"])
+        throttling.count_work(request, referee.judging_steps(record) + EVENT_STEPS * events)
         try:
             hands = referee.adjudicate(record).hands
         except referee.MalformedError as error:
             raise ValidationError(error_text(error)) from error
-        if position > len(hands):
-            raise ValidationError(RecordField.default_error_messages["required"])
         return _watch(record, position, hands[position - 1])
 
 

@@ -42,6 +42,13 @@ class StoredPlan(NamedTuple):
     plan: Plan
 
 
+class SeasonPlan(NamedTuple):
+    """A season and its plan."""
+
+    season: Season
+    plan: Plan
+
+
 UNDECIDED = PlanInForce(0, DEFAULT)
 
 
@@ -50,6 +57,19 @@ def in_force(season: Season, *, at: datetime | None = None) -> PlanInForce:
     versions = season.plans.filter(at__lte=at) if at else season.plans.all()
     last = versions.order_by("-number").values_list("number", text_of("plan")).first()
     return UNDECIDED if last is None else PlanInForce(last[0], parse_stored(last[1]))
+
+
+def latest_elsewhere(season: Season) -> SeasonPlan | None:
+    """Return the plan that was decided last for another season of the club; None if there is none, or if it is damaged."""
+    others = ScoringPlan.objects.filter(club=season.club_id).exclude(season=season)
+    last = others.select_related("season").defer("plan").annotate(text=text_of("plan"))
+    row = last.order_by("-at", "-number").first()
+    if row is None:
+        return None
+    try:
+        return SeasonPlan(row.season, parse_stored(row.text))
+    except UnreadablePlanError:
+        return None
 
 
 def text_of(column: str) -> Cast:

@@ -69,6 +69,7 @@ def test_an_address_with_an_account_is_answered_alike_and_told_by_mail_only(peop
         unknown.content,
     )
     to_dan, to_erin = mail.outbox
+    assert to_dan.to == ["dan@example.org"]
     assert "/sign-in/" in to_dan.body
     assert "dan" in to_dan.body
     assert "/sign-up/account/" not in to_dan.body

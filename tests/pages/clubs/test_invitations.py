@@ -10,6 +10,7 @@ from django.utils import timezone
 from scorekeeper import access
 from scorekeeper.accounts import mail as account_mail
 from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import memberships
 from scorekeeper.models import Invitation, Role, User
 from tests.pages.forms_and_mail import first_link, hidden_fields, html_of, only_mail
 
@@ -113,6 +114,18 @@ def test_one_link_lets_as_many_join_as_the_owner_said(invite, browse, club, peop
 def test_a_link_for_several_makes_no_owners_and_has_bounds(invite, changes):
     assert invite(**changes).status_code == 422
     assert not Invitation.objects.exists()
+
+
+def test_whoever_was_removed_is_told_that_the_link_works_once_for_each_person(browse, club, people):
+    link, _ = club_invitations.invite(club, Role.MEMBER, by=people.alice, uses=9)
+    browse("eve").post(account_mail.invitation_path(link))
+    memberships.leave(club, people.eve, by=people.alice)
+    for page in (
+        browse("eve").post(account_mail.invitation_path(link)),
+        browse("eve").get(account_mail.invitation_path(link)),
+    ):
+        assert "once for each person" in html_of(page)
+        assert "Join as eve" not in html_of(page)
 
 
 def test_a_club_has_a_limit_of_invitations_per_day(invite, monkeypatch):

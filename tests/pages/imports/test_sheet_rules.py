@@ -121,7 +121,7 @@ def test_a_text_sheet_is_counted_as_the_club_plays_or_as_such_sheets_are(
 ):
     page = send(scorer, club, text=TEXT)
     assert points(page) == [[27, 23, 19, -69]]
-    said = "Big Two is counted with these house rules: Cards left that count several times: 1:1 10:2 13:3; Settlement: pairwise"
+    said = "Big Two is counted with these house rules: Cards left that count several times: ×2 from 10 cards on, ×3 from 13 cards on; Settlement: pairwise"
     assert said in html_of(page)
     play(club, people)
     page = send(scorer, club, text=TEXT)

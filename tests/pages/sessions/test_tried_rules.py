@@ -63,7 +63,7 @@ def test_a_member_sees_what_would_change_and_cannot_apply_it(browse, tried):
     gains = {player.name: player.change for player in page.context["gains"]}
     assert gains["Dan"] == "−24"
     shown = html_of(page)
-    assert ": 1:1 10:2" in shown
+    assert ": ×2 from 10 cards on" in shown
     assert "Nothing changes in 1 session." in shown
     assert shown.count('<details class="more"') == 2
     assert "Only referees and owners" in shown

@@ -76,9 +76,9 @@ def test_the_points_of_a_player_are_hands_and_what_was_added_to_them(browse, kee
 def test_the_points_of_a_player_say_where_fewer_are_better(browse, keeper):
     keeper.session(WON_BY_BOB)
     page = f"/players/{keeper.players[1].pk}/"
-    assert "fewer points are better there" not in one_line(browse("dan").get(page))
+    assert "the fewer the better" not in one_line(browse("dan").get(page))
     keeper.session(WON_BY_BOB, house_rules={"settlement": "penalties"})
-    assert "fewer points are better there" in one_line(browse("dan").get(page))
+    assert "the fewer the better" in one_line(browse("dan").get(page))
 
 
 def test_sessions_without_a_hand_that_counts_are_listed_and_left_out_of_their_number(

@@ -237,6 +237,16 @@ def test_a_game_goes_on_where_it_was_or_begins_anew(phone):
     assert stored(phone, "big-two")["hands"][0]["record"]["events"] == []
 
 
+def test_a_link_with_names_ends_no_game(phone):
+    begin(phone, "big-two")
+    tap_all(phone, ["1: 3C"])
+    phone.goto("/")
+    phone.goto("/try/big-two/#Mal,Lo,Ry,Max")
+    phone.locator("#event").wait_for()
+    game = stored(phone, "big-two")
+    assert (game["players"][0], game["hands"][0]["record"]["events"]) == ("Ann", ["1: 3C"])
+
+
 def test_the_address_of_links_explains_itself_without_a_code(phone):
     phone.goto("/log/")
     expect(phone.get_by_role("heading", name="Log a hand while it is played")).to_be_visible()

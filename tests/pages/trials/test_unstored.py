@@ -21,6 +21,7 @@ RECORD = {
     "played_on": "2026-03-05",
     "hands": [{"events": [*OUT[:4], "1: 3D", "1: takes back", *OUT[4:]], "note": "5: <b>no</b>"}],
 }
+TAKEN_BACK = ["2: 4D", "2: takes back"]
 SENT = {"record": json.dumps(RECORD), "hand": 1}
 
 
@@ -49,6 +50,11 @@ def test_a_moment_is_a_picture():
     assert Client().post("/try/picture/", {**SENT, "event": 1}).content != response.content
 
 
+def test_a_name_with_a_letter_that_no_picture_can_have_is_drawn_without_it():
+    odd = json.dumps({**RECORD, "players": ["Ann\uffff", "Bo", "Cy", "Di"]})
+    assert Client().post("/try/picture/", {**SENT, "record": odd}).content.startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize("path", ["/try/replay/", "/try/picture/"])
 @pytest.mark.parametrize(
     ("changes", "words"),
@@ -58,9 +64,29 @@ def test_a_moment_is_a_picture():
         ({"record": json.dumps({**RECORD, "hands": [{"events": ["1: 4X"]}]})}, "4X"),
         ({"record": json.dumps({**RECORD, "notes": "x" * LONGEST})}, "too large"),
         ({"record": json.dumps({**RECORD, "hands": [{"events": ["unseen"] * 60}]})}, "too large"),
+        (
+            {
+                "record": json.dumps(
+                    {**RECORD, "hands": [{"events": [*OUT[:1], *TAKEN_BACK * 150]}]}
+                )
+            },
+            "too large",
+        ),
         ({"hand": 2}, "Nothing was logged yet."),
+        ({"record": json.dumps({**RECORD, "players": ["A\0", "B", "C", "D"]})}, "Type it anew"),
+        ({"record": json.dumps({**RECORD, "players": ["A\ud800", "B", "C", "D"]})}, "Type it anew"),
     ],
-    ids=["empty", "no JSON", "no card", "long", "much work", "no such hand"],
+    ids=[
+        "empty",
+        "no JSON",
+        "no card",
+        "long",
+        "much work",
+        "many events",
+        "no such hand",
+        "control",
+        "half",
+    ],
 )
 def test_what_cannot_be_shown_is_refused_with_its_reason(path, changes, words):
     response = Client().post(path, {**SENT, **changes})

@@ -62,6 +62,20 @@ def test_each_who_joins_is_counted_and_nobody_twice(club, people, for_two):
         club_invitations.accept(for_two, User.objects.create_user("grace"))
 
 
+@pytest.mark.parametrize("lost", ["role", "membership"])
+def test_a_link_for_several_gives_nobody_back_what_an_owner_took(club, people, lost):
+    link, _ = club_invitations.invite(club, Role.SCORER, by=people.alice, uses=9)
+    club_invitations.accept(link, people.eve)
+    if lost == "role":
+        memberships.give_role(club, people.eve, Role.MEMBER, by=people.alice)
+    else:
+        memberships.leave(club, people.eve, by=people.alice)
+    with pytest.raises(ClosedInvitationError) as closed:
+        club_invitations.accept(link, people.eve)
+    assert closed.value.state is InvitationState.ACCEPTED
+    assert access.role_in(club, people.eve) == (Role.MEMBER if lost == "role" else None)
+
+
 def test_a_link_for_several_is_revoked_at_once(club, people, for_two):
     club_invitations.accept(for_two, people.eve)
     club_invitations.revoke(for_two, by=people.alice)

@@ -154,6 +154,7 @@ def test_the_api_reads_a_table_with_corrected_lines_as_if_it_had_been_sent_so(ca
         ("text/plain", {4: "0" * 2001}, "bad-line", "edited_lines.4"),
         ("application/x-ndjson", {1: "{}"}, "bad-line", "edited_lines"),
         ("text/plain", {"four": "0 1 2 3"}, "invalid", "edited_lines"),
+        ("text/plain", {"4" * 5000: "0 1 2 3"}, "invalid", "edited_lines"),
     ],
 )
 def test_an_edit_that_cannot_be_made_is_refused_at_its_line(
