@@ -31,6 +31,7 @@ def test_help_for_the_keyboard_is_shown_where_a_mouse_is_used(
     with open_page(window, live_server.url, browse("carol"), **options) as page:
         page.goto(f"/hands/{hand.pk}/?event=0")
         wait_for_event(page, 0)
+        page.get_by_text("Help with the replay").click()
         page.locator(".keys").wait_for()
         assert page.get_by_text("The arrow keys step").is_visible() != touches
         assert page.get_by_text("Swipe over the table").is_visible() == touches
@@ -73,6 +74,7 @@ def test_the_buttons_keep_the_focus_while_stepping(page, hand):
 
 def test_choosing_a_play_in_the_list_shows_its_moment(page, hand):
     page.goto(f"/hands/{hand.pk}/")
+    page.locator("#moves summary").first.press("Enter")
     page.locator('.play[data-event="9"]').click()
     wait_for_event(page, 9)
     assert page.locator('.play[data-event="9"]').get_attribute("aria-current") == "step"

@@ -295,7 +295,7 @@ def test_while_a_hand_is_played_the_score_sheet_shows_the_totals_before_it(brows
     client.post(record_address(session), {**counts, "do": "save"})
     client.post(record_address(session), hand_data(events=PLAYS, do="save"))
     page = html_of(client.get(address))
-    total = page.partition("<tfoot>")[2].partition("</tfoot>")[0]
+    total = page.partition('<tr class="sum">')[2].partition("</tr>")[0]
     assert "Total before hand 2" in total
     assert re.findall(r"<b>(.*?)</b>", total) == ["15", "−5", "−8", "−2"]
     assert "Hand 2 is unfinished: its points follow when it ends." in page
@@ -307,7 +307,7 @@ def test_while_a_hand_is_played_the_score_sheet_shows_the_totals_before_it(brows
 def test_in_the_first_hand_there_are_no_totals_to_show(browse, session):
     client = browse("carol")
     client.post(record_address(session), hand_data(events=PLAYS, do="save"))
-    assert "<tfoot>" not in html_of(client.get(f"/sessions/{session.pk}/"))
+    assert 'class="sum"' not in html_of(client.get(f"/sessions/{session.pk}/"))
 
 
 def test_an_invalid_house_rule_is_reported_at_the_top_of_each_page(browse, club, players):

@@ -238,6 +238,7 @@ class TestReplay:
 
     def test_the_slider_and_the_list_of_moves_lead_to_an_event(self, browser, at_event):
         browser.expect("document.readyState === 'complete'")
+        browser.click("#moves summary")
         browser.click('.play[data-event="9"]')
         at_event(9)
         browser.expect_text("#narration", "Carol plays 8")

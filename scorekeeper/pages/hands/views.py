@@ -12,7 +12,7 @@ from referee.spreadsheets.points import ONLY_POINTS
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.hands.actions import AmendHand
-from scorekeeper.models import Decision, Ruling, User
+from scorekeeper.models import Decision, Hand, Ruling, User
 from scorekeeper.models.adjudications import UNFINISHED
 from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.answer_types import HandAnswer
@@ -40,9 +40,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         **_replay(request, watched, timeline),
         **_below_table(watched),
         **_around(request, watched),
-        "ruled_disputes": Ruling.objects.filter(
-            dispute__in=access.disputes_seen_by(request.user).filter(hand=row)
-        ).select_related("dispute"),
+        "ruled_disputes": _ruled_disputes(request, row),
         "next_steps": [] if watched.view.revision else next_steps.next_steps(row, request.user),
     }
     disputes: dict[int, UUID] = {}
@@ -53,6 +51,13 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     commented = context.get("commented")
     context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)
     return render(request, "hands/hand.html", context)
+
+
+def _ruled_disputes(request: HttpRequest, hand: Hand) -> list[tuple[Ruling, Any]]:
+    """Return the rulings on disputes about the hand that the viewer may see, each with its decision in words."""
+    visible = access.disputes_seen_by(request.user).filter(hand=hand)
+    rulings = Ruling.objects.filter(dispute__in=visible).select_related("dispute")
+    return [(ruling, DECISIONS[Decision(ruling.decision)]) for ruling in rulings]
 
 
 def _replay(

@@ -177,16 +177,16 @@ const replay = new Replay(document.getElementById("replay"));
 const { viewpoint } = replay;
 
 document.addEventListener("click", (click) => {
-  const to = click.target.closest("a[data-step], a[data-event]");
+  const to = click.target.closest("a[data-step], a[data-event], .face[data-event]");
   if (!to || click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return;
   click.preventDefault();
-  if (!to.hasAttribute("href")) return;
+  if (to.dataset.step && !to.hasAttribute("href")) return;
   const kind = to.closest(".sums") && to.classList[1]; // the number of such plays leads from one to the next
   if (to.dataset.step) {
     replay.press(to.dataset.step); // a control stays under the finger
     return;
   }
-  replay.step(() => (kind ? replay.moves.after(replay.event, kind) : Number(to.dataset.event)), to.href);
+  replay.step(() => (kind ? replay.moves.after(replay.event, kind) : Number(to.dataset.event)), to.href ?? `?${replay.query}&event=${to.dataset.event}`);
   if (!replay.isInView) replay.box.scrollIntoView();
 });
 

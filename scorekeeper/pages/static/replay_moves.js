@@ -1,7 +1,25 @@
 // The list of moves beside the table and the comments below it, both at the current event.
 const { gettext, interpolate } = globalThis;
 const HTMX = globalThis.htmx;
+const LIST = "moves"; // whether this reader has the list open, from hand to hand
 const SAID = { kind: "said", drawn: "●" };
+
+// a browser may refuse storage, as to a page that another site frames: then the list starts folded
+function wasOpen() {
+  try {
+    return localStorage.getItem(LIST) === "open";
+  } catch {
+    return false;
+  }
+}
+
+function remember(open) {
+  try {
+    localStorage.setItem(LIST, open ? "open" : "folded");
+  } catch {
+    // until the page is left
+  }
+}
 
 export class Moves {
   // `marked` is called when the signs have changed
@@ -13,6 +31,8 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     this.reveal();
     document.addEventListener("htmx:afterSwap", () => this.markComments());
+    this.box.open ||= wasOpen();
+    this.follow();
   }
 
   get comments() {
@@ -21,6 +41,18 @@ export class Moves {
 
   get list() {
     return document.querySelector("#moves .list-box");
+  }
+
+  // the list with its heading, folded until it is asked for
+  get box() {
+    return document.querySelector("#moves details");
+  }
+
+  follow() {
+    this.box.addEventListener("toggle", () => {
+      remember(this.box.open);
+      this.reveal();
+    });
   }
 
   // the links of the list by event
@@ -95,8 +127,10 @@ export class Moves {
   replace(page) {
     const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];
     if (!old || !list || old.contains(document.activeElement)) return;
-    const scrolled = this.list.scrollTop;
+    const [scrolled, { open }] = [this.list.scrollTop, this.box];
     old.replaceWith(list);
+    this.box.open = open;
+    this.follow();
     this.read();
     this.list.scrollTop = scrolled;
     for (const play of list.querySelectorAll("[aria-current]")) play.removeAttribute("aria-current");
@@ -110,6 +144,8 @@ export class Moves {
   markComments() {
     const told = [...(this.comments?.querySelectorAll(".all [data-about]") ?? [])];
     const events = new Set(told.map((one) => Number(one.dataset.about)));
+    const count = document.querySelector(".talk .count");
+    if (count) count.textContent = told.length || "";
     for (const old of this.list.querySelectorAll(".remark")) old.remove();
     for (const one of told) if (!one.matches(".removed")) this.quote(one, this.plays.get(Number(one.dataset.about)));
     for (const [event, play] of this.plays) {

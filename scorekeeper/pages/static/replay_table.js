@@ -107,12 +107,9 @@ export class Table {
   }
 
   face([face, event]) {
-    if (event === undefined) return build("span", "face", this.picture(face, this.names[face]));
-    const link = build("a", "face", this.picture(face, this.names[face]));
-    link.href = `?${this.query}event=${event}`;
-    link.dataset.event = event;
-    link.tabIndex = -1;
-    return link;
+    const drawn = build("span", "face", this.picture(face, this.names[face]));
+    if (event !== undefined) drawn.dataset.event = event; // a click on it goes there, as the list of moves does
+    return drawn;
   }
 
   unseen({ unseen, name }) {

@@ -29,6 +29,7 @@ def open_phone(window: Browser, live_server, browse) -> Iterator[Open]:
 def test_a_dispute_goes_from_the_hand_to_the_ruling(open_phone, hand):
     dan = open_phone("dan")
     dan.goto(f"/hands/{hand.pk}/")
+    dan.locator("#moves summary").first.click()
     dan.locator("#note-9").get_by_role("link", name="Dispute this").click()
     expect(dan.get_by_label("Which play?")).to_have_value("9")
     dan.get_by_label("What is wrong?").fill("The eight is lower than the nine.")

@@ -72,7 +72,7 @@ def test_a_hand_is_stepped_by_trick_and_slider_played_and_seen_from_a_seat(page,
     wait_for_event(page, 0)
     go_to_event(page, 8)
     expect(page.locator("#narration")).to_contain_text("Bob plays 9♦")
-    page.locator('.seat a.face[data-event="9"]').click()
+    page.locator('.seat .face[data-event="9"]').click()
     wait_for_event(page, 9)
     assert page.locator(".marks .illegal").count() == 2
     page.get_by_label("Show", exact=True).select_option("2")

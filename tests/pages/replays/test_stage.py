@@ -167,7 +167,9 @@ def test_long_names_and_all_languages_fit_on_small_screens_in_light_and_dark(ope
             show(page, hand, "?event=8")
             assert page.evaluate(TOO_WIDE) == []
             assert list_violations(page) == []
+            page.locator("#moves summary").first.click()
             assert "" not in page.locator(".move .sign").all_inner_texts()
+            assert page.evaluate(TOO_WIDE) == []
 
 
 def test_the_slider_has_signs_for_illegal_disputed_and_bomb_moves_that_lead_there(
@@ -262,6 +264,8 @@ def test_a_finger_over_the_table_steps(open_as, hand):
 def test_the_current_move_is_in_view_in_its_list_and_the_page_does_not_scroll(page, import_hand):
     page.set_viewport_size(SCREEN)
     show(page, import_hand("big_two_1"))
+    page.locator("#moves summary").first.click()
+    page.evaluate("scrollTo(0, 0)")  # the click may have scrolled
     box = page.locator(".list-box")
     top = box.evaluate("box => box.scrollTop")
     page.locator('[data-step="last"]').click()

@@ -98,12 +98,12 @@ def test_offers_claims_melds_and_the_stock_of_four_color_cards_are_shown(import_
 
 def test_melding_games_have_turns_instead_of_tricks(import_hand, browse):
     page = text_of(browse("alice").get(f"/hands/{import_hand('four_color_cards_1').pk}/"))
-    assert "Turns" in page
-    assert "Tricks" not in page
+    assert "All turns" in page
+    assert "All tricks" not in page
     assert "chi, in vain" in page
 
 
-def test_a_card_in_a_holding_links_to_the_event_that_plays_it(moments):
+def test_a_card_in_a_holding_leads_to_the_event_that_plays_it(moments):
     start = moments(name="carol")["moments"][0]
     assert dict(start["seats"][0]["held"][:1]) == {"3C": 1}
     assert ["9D", 8] in start["seats"][1]["held"]

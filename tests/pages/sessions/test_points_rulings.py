@@ -23,7 +23,7 @@ def ruled(session, people):
 
 
 def column(html: str, seat: int) -> list[str]:
-    """Return the bold numbers of one seat, from the first hand to the total."""
+    """Return the bold numbers of one seat from top to bottom: its hands, and its total before or after them."""
     rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
     cells = [re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for row in rows]
     bold = [re.search(r"<b>(.*?)</b>", row[seat - 1]) for row in cells if row]
@@ -34,13 +34,13 @@ def numbers(texts: list[str]) -> list[int]:
     return [int(text.replace("−", "-")) for text in texts]
 
 
-@pytest.mark.parametrize("page", ["", "print/results/"])
-def test_every_column_adds_up_to_its_total(browse, session, ruled, page):
+@pytest.mark.parametrize(("page", "place"), [("", 0), ("print/results/", -1)])
+def test_every_column_adds_up_to_its_total(browse, session, ruled, page, place):
     html = html_of(browse("dan").get(f"/sessions/{session.pk}/{page}"))
-    for seat in (1, 2, 3, 4):
-        *parts, total = numbers(column(html, seat))
-        assert sum(parts) == total
-    assert numbers(column(html, 3))[1] == -2
+    columns = [numbers(column(html, seat)) for seat in (1, 2, 3, 4)]
+    totals = [parts.pop(place) for parts in columns]
+    assert [sum(parts) for parts in columns] == totals
+    assert columns[2][1] == -2
 
 
 def test_the_row_of_a_ruling_leads_to_its_reason(browse, session, ruled):
