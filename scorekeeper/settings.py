@@ -145,6 +145,7 @@ TEMPLATES = [
                 "scorekeeper.pages.display.separators.csv_context",
                 "scorekeeper.pages.local_address.local_address",
             ],
+            "libraries": {"monograms": "scorekeeper.pages.drawing.monograms"},
         },
     },
 ]

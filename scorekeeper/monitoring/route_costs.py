@@ -63,6 +63,7 @@ LIMITS: Mapping[Cost, Limits] = {
 READS: Mapping[Cost, str] = {
     Cost.FIXED: """
         /healthz/ /readyz/ /metrics/ /sign-in/ /sign-out/ /language/ /theme/ /words.js /phrases.json /front/table/ /ask/ /ask/{}/ /rules/ /rules/{}/
+        /rules/{}/sentences.json
         /log/ /log-worker.js /manifest.webmanifest /password/ /password/sent/ /password/{}/{}/ /sign-up/ /sign-up/sent/ /sign-up/account/ /clubs/new/ /account/password/
         /account/sign-out-everywhere/ /sign-in/code/ /account/second-step/ /account/second-step/app/
         /try/ /try/{}/ /try/replay/ /try/picture/
@@ -80,6 +81,7 @@ READS: Mapping[Cost, str] = {
         /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
+        /sessions/{}/again/ /sessions/{}/season/
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/
         /webhooks/{}/remove/ /webhooks/{}/messages/{}/again/

@@ -15,7 +15,7 @@ READ_ATTRIBUTES = frozenset({"alt", "aria-label", "placeholder", "title"})
 
 
 class Words(HTMLParser):
-    """Collects the links and texts of a page, except code and texts in another language."""
+    """Collects the links and texts of a page, except code, letters of names and texts in another language."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,8 @@ class Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
-        quiet = self._quiet or tag in SILENT or (tag != "html" and "lang" in attributes)
+        foreign = tag != "html" and "lang" in attributes
+        quiet = self._quiet or tag in SILENT or foreign or attributes.get("class") == "monogram"
         if tag == "a" and attributes.get("href"):
             self.links.append(str(attributes["href"]))
         if not quiet:

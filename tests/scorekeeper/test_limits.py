@@ -37,6 +37,10 @@ FORMS_ELSEWHERE = {
     "NamesForm.promised",  # compared with what the page showed
     "NewAccountForm.password1",
     "NewAccountForm.password2",  # Django's own form
+    "SignUpAccountForm.password1",
+    "SignUpAccountForm.password2",
+    "TakeInForm.record",
+    "UnstoredHandForm.record",  # record_field.LONGEST
 }
 
 NOT_WRITTEN_BY_PEOPLE = {

@@ -1,8 +1,8 @@
-"""Our own card pictures: SVG symbols of 50 by 70 on one sheet, a picture of a whole table,
+"""Our own pictures: cards as SVG symbols of 50 by 70 on one sheet, players' monograms, a whole table,
 and a hand as an animated picture.
 
 Front door: face, sheet, symbol, symbol_name, pip_name, piece_name, table (a ``Scene`` as SVG), animate and stills (many of them),
-as_png; ``movies``: stills as GIF or MP4.
+as_png; ``movies``: stills as GIF or MP4. Templates have the filter ``monogram`` (``{% load monograms %}``).
 """
 
 from scorekeeper.pages.drawing.animation import AnimatedPicture, animate, stills

@@ -15,6 +15,7 @@ from scorekeeper.pages.drawing.blocks import (
     lines,
     stacked,
 )
+from scorekeeper.pages.drawing.monograms import SIZE, disc
 from scorekeeper.pages.drawing.sheet import symbol
 
 EDITION = 3
@@ -26,6 +27,8 @@ FELT, SHEET, EDGE, ACCENT = "#e6efe8", "#ffffff", "#b9bfba", "#14532d"
 WRONG = "#a4161a"
 SIDES = {2: (0, 2), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Sides of the table by number of seats, clockwise: 0 below, 1 left, 2 above, 3 right."""
+LARGER = 1.35  # cards that are to be beaten
+DISC = 44  # width of a monogram
 LETTER = 8  # width of a letter of small text
 LETTERS = 92  # letters of the sentence per line
 
@@ -151,12 +154,13 @@ def _middle(scene: Scene, width: int) -> Block:
 
 
 def _piles(piles: Sequence[Pile], width: int, *, height: int) -> Block:
-    """Return piles side by side, each under its label."""
+    """Return piles side by side, each under its label; what is to be beaten is larger."""
     drawn = []
     for pile in piles:
+        high = height * LARGER if pile.stands else height
         label = lines([pile.label], size=15, ink=INK if pile.stands else SOFT, bold=pile.stands)
-        row = len(pile.faces) * (card_width(height) + 4)
-        faces = cards(pile.faces, width=width, height=height)
+        row = len(pile.faces) * (card_width(high) + 4)
+        faces = cards(pile.faces, width=width, height=high)
         if pile.classes:
             faces = Block(f'<g class="{pile.classes}">{faces.drawn}</g>', faces.height)
         block = stacked([label, faces], width=width, gap=2)
@@ -169,8 +173,7 @@ def _seat(place: TableSeat | None, width: int) -> Block:
         return Block("", 0)
     faces = [*place.faces, *(["?"] if place.unseen else [])]
     blocks = [
-        lines([place.name], size=19, bold=True),
-        lines([place.facts], size=15, ink=SOFT),
+        _player(place.name, place.facts),
         cards(faces, width=width - 20, height=62, counted=place.unseen),
         _piles(place.melds, width - 20, height=46),
     ]
@@ -178,6 +181,16 @@ def _seat(place: TableSeat | None, width: int) -> Block:
     edge, line = (ACCENT, 3) if place.to_act else (EDGE, 1)
     frame = f'<rect width="{width}" height="{inside.height:.0f}" rx="12" fill="{SHEET}" stroke="{edge}" stroke-width="{line}"/>'
     return Block(frame + inside.drawn, inside.height)
+
+
+def _player(name: str, facts: str) -> Block:
+    """Return the name and the line under it, beside the monogram."""
+    text = stacked(
+        [lines([name], size=19, bold=True), lines([facts], size=15, ink=SOFT)], width=0, gap=2
+    )
+    scale = DISC / SIZE
+    drawn = f'<g transform="scale({scale:g})">{disc(name)}</g>{text.moved(DISC + 10, 0)}'
+    return Block(drawn, max(DISC, text.height))
 
 
 def symbols(scenes: Iterable[Scene]) -> str:

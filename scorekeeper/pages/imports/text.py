@@ -147,7 +147,7 @@ def place(where: str) -> tuple[str, str]:
     """Return a path into a record in words, and the part of it that has none.
 
     >>> place("hands[2].events[6]"), place("hands[0].pays_all"), place("variant")
-    (('hand 3, event 7', ''), ('hand 1, who pays for all', ''), ('', 'variant'))
+    (('hand 3, move 7', ''), ('hand 1, who pays for all', ''), ('', 'variant'))
     """
     parts = [(part[0], _part(*part.groups(""))) for part in _PATH.finditer(where)]
     words = ", ".join(words for _path, words in parts if words)

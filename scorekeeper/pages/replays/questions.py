@@ -13,7 +13,8 @@ def question(frame: Frame, *, opens: bool = True) -> str | None:
     ``opens`` says that the first play of the hand must contain the opening card.
 
     >>> question({"turn": 2, "counts": [12, 2, 13], "standing": {"seat": 1, "cards": ["3C"], "combination": "single"},
-    ...     "holdings": [None, ["4C", "?"], None], "out": [], "blocked": [], "direction": 1, "exchange": None, "over": False})
+    ...     "holdings": [None, ["4C", "?"], None], "out": [], "blocked": [], "direction": 1, "exchange": None, "over": False,
+    ...     "trick": 1, "on_table": []})
     'standing=3C&next_holds=13'
     """
     if frame["over"] or frame.get("exchange"):

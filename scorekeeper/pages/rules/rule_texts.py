@@ -141,7 +141,7 @@ def passages(book: str, rule: str, rest: str = "") -> tuple[Passage, ...]:
 
     >>> book = "# Game\\n\\n## Pairs (B1)\\n\\nTwo.\\n\\n## Turns\\n\\n- One (B2).\\n- Two (B3).\\n\\nYes. No (B4)."
     >>> [one.text for one in passages(book, "B1") + passages(book, "B3") + passages(book, "B4")]
-    ['Two.', '- Two (B3).', 'No (B4).']
+    ['Two.', '- Two (B3).', 'Yes. No (B4).']
     """
     cited = re.compile(rf"\b{re.escape(rule)}\b")
     main = book.partition(f"\n## {rest}\n")[0] if rest else book

@@ -1,6 +1,6 @@
 """The page of a season with its standings, and the page of one player's standing."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -26,11 +26,14 @@ from scorekeeper.pages.standings import (
     total_terms,
 )
 from scorekeeper.pages.standings import table as standing_rows
+from scorekeeper.pages.standings.podium import first_places, podium
 from scorekeeper.pages.standings.scope_form import ScopeForm
 from scorekeeper.sessions import filing
 from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope_lines, season_count
+from scorekeeper.standings.progress import DayStandings, daily_standings
 from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import StandingsTable, table_of
 from scorekeeper.standings.tallies import HandScore
 
@@ -76,11 +79,15 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names(row.player for row in table.rows)
     summaries = scope_lines.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
+    rows = standing_rows.display_rows(table, names, shown.before, season_form)
+    first = first_places(rows)
+    draws_lines = bool(first) and scope.is_whole and not shown.leaves_out_private
     context = {
         **season_context(request, row),
         "counted": table,
         "form": form,
-        "rows": standing_rows.display_rows(table, names, shown.before, season_form),
+        "rows": rows,
+        "podium": podium(first, _days(request, count) if draws_lines else ()),
         "form_key": season_form.key,
         "has_more_sessions": any(summary.without_hands for summary in summaries.values()),
         "private_counted": shown.leaves_out_private and scope.is_whole,
@@ -96,6 +103,13 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         **_file_names(row, scope),
     }
     return render(request, "seasons/season.html", context)
+
+
+def _days(request: HttpRequest, count: CountedSeason) -> Sequence[DayStandings]:
+    """Return the standings day by day as far as they were counted."""
+    course = daily_standings(count, Scope())
+    workers.wake_up_for_report(course, request)
+    return course.content or ()
 
 
 def _sessions_to_add(request: HttpRequest, season: Season) -> dict[str, Any]:

@@ -84,7 +84,7 @@ class Replay {
     this.narration.className = `narration ${moment.verdict}${moment.said.length > LONG ? " long" : ""}`;
     this.narration.textContent = moment.said;
     point(this.because, moment.rule, moment.kind);
-    this.table.draw(moment, this.event === before + 1);
+    this.table.draw(moment, Math.abs(this.event - before) === 1);
     this.box.querySelector(".now").textContent = this.event;
     this.link();
     this.player.at(this.event);

@@ -1,11 +1,9 @@
 // Draws one moment of a hand exactly as templates/hands/felt.html does; a test compares them.  Between moments only
 // changes are redrawn, so that a card that stays in a hand keeps its element.
+import { noteCards } from "./replay_motion.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const drawnAs = new WeakMap();
-// where a played card comes from: its seat
-const FROM = { "from-0": "0, 6rem", "from-1": "-8rem, 0", "from-2": "0, -6rem", "from-3": "8rem, 0" };
-const MOTION = { duration: 220, easing: "ease-out" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 function build(tag, classes, ...inside) {
   const element = document.createElement(tag);
@@ -45,6 +43,8 @@ export class Table {
   constructor(felt) {
     this.felt = felt;
     this.sheet = felt.dataset.sheet;
+    const heads = [...felt.querySelectorAll(".seat > h3")].filter((head) => head.querySelector(".monogram"));
+    this.monograms = new Map(heads.map((head) => [head.querySelector(".name").textContent, head.querySelector(".monogram")]));
   }
 
   // names of cards and the query string come with the moments
@@ -54,22 +54,16 @@ export class Table {
     this.places = null;
   }
 
-  // `moves` tells whether the cards of this event should move from their seat to the table
-  draw({ event, heading, facts, nothing, laid, seats }, moves = false) {
+  // `moves` tells whether cards should move from where they lay before
+  draw({ heading, facts, nothing, laid, seats }, moves = false) {
+    const arrive = moves ? noteCards(this.felt) : null;
     if (!this.places) this.begin(seats);
     const factList = facts.length ? build("ul", "facts", ...facts.map((fact) => build("li", "", fact))) : null;
     const empty = nothing ? build("p", "pass", nothing) : null;
     this.now.replaceChildren(...[build("h3", "", heading), factList, empty].filter((one) => one !== null));
     syncChildren(this.laid, laid, (one) => build("li", one.classes, ...this.labels(one), this.faces(one)));
     seats.forEach((seat, number) => this.seat(this.places[number], seat));
-    if (moves && !still.matches) this.move(laid, event);
-  }
-
-  move(laid, event) {
-    const index = laid.findIndex((one) => one.event === event && one.faces.length);
-    const pile = this.laid.children[index];
-    const from = Object.keys(FROM).find((spot) => pile?.classList.contains(spot));
-    if (from) pile.animate([{ transform: `translate(${FROM[from]})`, opacity: 0.4 }, { transform: "none", opacity: 1 }], MOTION);
+    arrive?.();
   }
 
   begin(seats) {
@@ -89,12 +83,18 @@ export class Table {
     drawnAs.set(at.place, key);
     at.place.className = seat.classes;
     const badges = seat.badges.flatMap(([text, kind]) => [" ", build("span", `badge ${kind}`, text)]);
-    at.head.replaceChildren(build("span", "name", seat.name), ...badges, " ", build("small", "", seat.count));
+    at.head.replaceChildren(...this.monogram(seat.name), build("span", "name", seat.name), ...badges, " ", build("small", "", seat.count));
     const unseen = seat.unseen ? [{ unseen: seat.unseen, name: seat.unseen_said }] : [];
     syncChildren(at.holding, [...seat.held, ...unseen], (one) => (one.unseen ? this.unseen(one) : this.face(one)));
     syncChildren(at.melds, seat.melds, (one) => build("li", one.classes, this.faces(one), ...this.labels(one)));
     if (!seat.melds.length) at.melds.remove();
     else if (!at.melds.parentNode) at.place.append(at.melds);
+  }
+
+  // as the page has it; a copy, because two players may have one name
+  monogram(name) {
+    const drawn = this.monograms.get(name);
+    return drawn ? [drawn.cloneNode(true)] : [];
   }
 
   labels({ name, did }) {

@@ -21,7 +21,7 @@ from scorekeeper.pages.replays import sharing
 from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import WatchedHand, as_json
 from scorekeeper.pages.replays.moves import move_list
-from scorekeeper.pages.trials.record_field import RecordField
+from scorekeeper.pages.trials.record_field import LONGEST, RecordField
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
 
@@ -38,8 +38,8 @@ class UnstoredHandForm(forms.Form):
     """A session record, which of its hands, and for a picture after which event, by default the last."""
 
     record = RecordField()
-    hand = forms.IntegerField(min_value=1)
-    event = forms.IntegerField(min_value=0, required=False)
+    hand = forms.IntegerField(min_value=1, max_value=LONGEST)
+    event = forms.IntegerField(min_value=0, max_value=MOST_EVENTS, required=False)
 
     def watch(self, request: HttpRequest) -> WatchedHand:
         """Return the chosen hand as everybody sees it.  Raises ValidationError if the referee cannot judge it."""

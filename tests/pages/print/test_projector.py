@@ -1,5 +1,6 @@
 """The projector page and the live page of a session: both follow the hand and show nobody's cards."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from uuid import uuid4
@@ -78,7 +79,7 @@ def test_a_pass_is_shown_at_its_seat_where_another_player_has_the_same_name(
     )
     events = ["4: 3C", "1: pass", "2: 2D", "3: pass"]
     hand_recording.record_hand(session, {"events": events}, by=people.carol)
-    places = [place for place in projector().split('<div class="') if "<h3>Alice" in place]
+    places = [place for place in projector().split('<div class="') if "Alice</h3>" in place]
     assert ["<i>passes</i>" in place for place in places] == [True, False]
 
 
@@ -105,7 +106,7 @@ def test_between_hands_the_places_and_the_season_are_shown(projector, session, p
     session_recording.file_session(session, season=season, visibility="private", by=people.alice)
     html = " ".join(projector().split())
     assert "After hand 2" in html
-    assert html.index('<td>1</td><th scope="row">Alice') < html.index('<td>4</td><th scope="row">')
+    assert re.search(r"<td>1</td><th[^>]*>.{,300}</svg>Alice.*<td>4</td><th", html)
     assert "Spring 2026" in html
 
 
@@ -175,7 +176,7 @@ def test_the_screen_follows_a_hand_that_is_logged(screen, session, people):
     expect(screen.locator(".standing")).to_contain_text("Alice", timeout=2000)
     append_event(hand, "2: pass", after=1, by=people.carol)
     expect(screen.locator(".place.at-1")).to_contain_text("passes", timeout=2000)
-    expect(screen.locator(".to-act h3")).to_have_text("Carol")
+    expect(screen.locator(".to-act h3")).to_contain_text("Carol")
     assert list_violations(screen) == []
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
     for number, event in enumerate(OUT[2:], 2):

@@ -71,6 +71,20 @@ SLOWLY = """() => {
   Element.prototype.animate = function (frames) { return animate.call(this, frames, 60_000); };
 }"""
 
+# returns how many cards that move in one part of the table begin inside another one
+BEGIN_IN = """([part, other]) => document.querySelector(part).getAnimations({ subtree: true }).filter((one) => {
+  one.pause();
+  one.currentTime = 0;
+  const [card, box] = [one.effect.target, document.querySelector(other)].map((element) => element.getBoundingClientRect());
+  const [x, y] = [(card.left + card.right) / 2, (card.top + card.bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}).length"""
+# returns how far the middle of the standing play is from the middle of the table, in its widths
+OFF_CENTER = """() => {
+  const [stands, table] = [".laid .stands", ".middle"].map((part) => document.querySelector(part).getBoundingClientRect());
+  return Math.abs((stands.left + stands.right - table.left - table.right) / 2) / table.width;
+}"""
+
 
 @pytest.fixture
 def import_hand(club, people) -> Callable[[str], Hand]:
@@ -274,12 +288,23 @@ def test_the_link_to_dispute_follows_the_steps(open_as, hand):
         expect(page.locator("select[name=event]")).to_have_value("1")
 
 
-def test_a_played_card_moves_to_the_table_unless_less_motion_is_wanted(open_as, hand):
-    moving = "document.querySelector('.laid').getAnimations({ subtree: true }).length"
-    for wanted, running in (("no-preference", 1), ("reduce", 0)):
+def test_cards_move_from_the_hand_to_the_table_and_back_unless_less_motion_is_wanted(open_as, hand):
+    for wanted, moving in (("no-preference", 5), ("reduce", 0)):
         with open_as(reduced_motion=wanted) as page:
             show(page, hand)
             page.evaluate(SLOWLY)
             page.keyboard.press("ArrowRight")
             wait_for_event(page, 1)
-            assert page.evaluate(moving) == running
+            assert page.evaluate(BEGIN_IN, [".laid", ".at-0"]) == moving
+            page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+            page.wait_for_timeout(300)  # who steps more quickly sees no motion
+            page.keyboard.press("ArrowLeft")
+            wait_for_event(page, 0)
+            assert page.evaluate(BEGIN_IN, [".at-0", ".middle"]) == moving
+
+
+def test_the_play_to_beat_lies_in_the_center_of_the_table(page, import_hand):
+    for size in (SCREEN, PHONE):
+        page.set_viewport_size(size)
+        show(page, import_hand("big_two_1"), "?event=1")
+        assert page.evaluate(OFF_CENTER) < 0.15

@@ -24,6 +24,7 @@ EAST, WEST = "Pacific/Kiritimati", "Pacific/Pago_Pago"  # 14 hours before UTC, 1
 LOCAL_CLOCK = {"localdate", "localtime"}
 REASONS = {
     "scorekeeper/pages/clubs/audit_links.py": "a time of day in the list of what was done, in the zone of the page",
+    "scorekeeper/management/demo_club.py": "the demo's evenings lie in the week before the service's day",
 }
 """Modules that may ask Django's clock without naming a time zone, and why."""
 
