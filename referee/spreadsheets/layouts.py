@@ -54,14 +54,20 @@ def _layouts_in(table: Spreadsheet, *, is_turned: bool) -> Iterator[Layout]:
             roles[rounds] = ColumnRole.HAND
     if not is_turned:
         yield from _by_names(table, roles)
+        if _is_in_pairs(roles) and ColumnRole.SEAT not in roles:
+            return  # headings such as "Points 1" are no names of players
     yield from _by_headings(table, roles, is_turned=is_turned)
+
+
+def _is_in_pairs(roles: Sequence[ColumnRole]) -> bool:
+    return roles.count(ColumnRole.NAME) == roles.count(ColumnRole.VALUE) > 1
 
 
 def _by_names(table: Spreadsheet, roles: Sequence[ColumnRole]) -> Iterator[Layout]:
     """Yield the layouts in which names stand in cells: in pairs with numbers, or in one column."""
     names = _places(roles, ColumnRole.NAME)
     values = _places(roles, ColumnRole.VALUE)
-    if len(names) == len(values) > 1:
+    if _is_in_pairs(roles):
         yield Layout(is_turned=False, roles=_only(roles, {*names, *values}))
     elif len(names) == 1:
         column = table.column(names[0])
