@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 import referee
 from scorekeeper.actions import ActionError
 from scorekeeper.adjudication import effects, judging
-from scorekeeper.models import Decision, Hand, HandRevision, Kind
+from scorekeeper.models import Decision, Hand, HandRevision, Kind, Ruling
 from scorekeeper.models.adjudications import UNFINISHED
 
 BY_RULING = frozenset({"adjustments", "rulings", "annulled"})
@@ -200,6 +200,24 @@ def _is_replaced(hand: Hand, sheet: Mapping[str, referee.Json], event: int) -> b
             return len(written) == len(before) + 2
         before = written
     return False
+
+
+def replacement(ruling: Ruling) -> str:
+    """Return what was played instead of the play that a ruling took back, as the record writes it; empty if that is not known."""
+    if ruling.decision != Decision.TAKEN_BACK:
+        return ""
+    rows = _rulings(ruling.revision.content)
+    event = rows[-1].get("event") if rows else None
+    if not isinstance(event, int):
+        return ""
+    before = HandRevision.objects.get(
+        hand=ruling.revision.hand_id, number=ruling.revision.number - 1
+    )
+    events, earlier = (
+        cast(list[str], revision.content.get("events") or [])
+        for revision in (ruling.revision, before)
+    )
+    return events[event + 1] if len(events) == len(earlier) + 2 else ""
 
 
 def _seat_of(events: Sequence[str], number: int) -> str:

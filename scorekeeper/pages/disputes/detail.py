@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 import referee
 from scorekeeper.access import Person
-from scorekeeper.adjudication import hidden_cards, judging
+from scorekeeper.adjudication import hidden_cards, judging, recorded_rulings
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.precedents import find_precedents
@@ -128,10 +128,17 @@ def side_words(side: dispute_statements.Side) -> str:
 
 
 def given(ruling: Ruling | None, names: Mapping[int, str]) -> str:
-    """Return whose points an adjustment changed and by how much; empty for other decisions."""
-    if ruling is None or ruling.seat is None:
+    """Return whose points an adjustment changed and by how much, or what was played instead of a play taken back; else empty."""
+    if ruling is None:
         return ""
-    return f"{names.get(ruling.seat, '?')}: {points(ruling.points)}"
+    if ruling.seat is not None:
+        return f"{names.get(ruling.seat, '?')}: {points(ruling.points)}"
+    seat, _, action = recorded_rulings.replacement(ruling).partition(":")
+    if not action:
+        return ""
+    who = names.get(int(seat), "?") if seat.isdecimal() else seat
+    play = event_text.action_text(action.strip(), names)
+    return gettext("Instead: %(name)s %(play)s") % {"name": who, "play": play}
 
 
 def moment(

@@ -77,7 +77,7 @@ class PlayForm(QuestionForm):
         ),
     )
     next_holds = forms.IntegerField(
-        label=gettext_lazy("Cards that the next player holds"),
+        label=gettext_lazy("How many cards the next player holds"),
         min_value=0,
         max_value=52,
         required=False,

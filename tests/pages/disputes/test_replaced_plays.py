@@ -67,6 +67,24 @@ def test_the_page_asks_by_name_and_previews_the_replaced_play(decide, browse, di
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"replaced": "play", "instead": "10H"}, "Instead: Carol 10♥︎"),
+        ({"replaced": "pass"}, "Instead: Carol passes"),
+        ({"replaced": ""}, None),
+    ],
+)
+def test_the_ruling_and_its_print_say_what_was_played_instead(
+    decide, browse, dispute, fields, sentence
+):
+    decide(**fields)
+    for address in (f"/disputes/{dispute.pk}/", f"/disputes/{dispute.pk}/ruling/"):
+        page = html_of(browse("alice").get(address))
+        assert sentence in page if sentence else "Instead:" not in page
+
+
+@pytest.mark.django_db
 def test_a_play_that_cannot_be_read_is_refused_at_its_field(decide):
     for replaced, text in (("play", "10Z"), ("play", ""), ("", "10H")):
         refused = decide(replaced=replaced, instead=text)
