@@ -83,12 +83,12 @@ def test_a_name_on_two_lines_adds_one_player_and_says_so(browse, club):
 
 
 def test_the_players_of_a_session_lead_to_their_pages(browse, session):
-    names = '<a href="/players/{}/">{}</a>'
+    link = 'href="/players/{}/"'
     client, seats = browse("carol"), session.seats.all()
     for counts in ({}, {"count_1": "0", "count_2": "5", "count_3": "8", "count_4": "12"}):
         client.post(record_address(session), hand_data(**counts, do="save"))
         page = html_of(client.get(f"/sessions/{session.pk}/"))
-        assert all(names.format(seat.player.pk, seat.player.name) in page for seat in seats)
+        assert all(link.format(seat.player.pk) in page for seat in seats)
 
 
 def test_checking_a_hand_shows_illegal_plays_and_saves_nothing(browse, session):
