@@ -78,8 +78,10 @@ FILTERED_PAGES = (
 )
 """Pages with a query that is not in the table of pages."""
 
-PATHS = {"event": "1", "form": "json"}
+PATHS = {"event": "1", "form": "json", "ending": "gif", "variant": "big-two"}
 """Words in the addresses of files and pictures that are not ids."""
+MADE_WHEN_ASKED_FOR = {"moving-picture-file"}
+"""Files that are not there until somebody asks for them."""
 
 
 class Address(NamedTuple):
@@ -162,7 +164,8 @@ def _files(names: Mapping[str, str]) -> Iterator[Address]:
             hand = names["public_hand" if "embed" in pattern else "hand"]
             words = {**names, **PATHS, "hand": hand}
             path = re.sub(r"<\w+:(\w+)>", lambda match: words[match[1]], pattern)  # noqa: B023
-            yield Address(f"{NO_PAGES[name]}: {name}", f"/{path}", Who.OWNER)
+            statuses = (200, 404) if name in MADE_WHEN_ASKED_FOR else (200,)
+            yield Address(f"{NO_PAGES[name]}: {name}", f"/{path}", Who.OWNER, statuses)
 
 
 def _services() -> Iterator[Address]:

@@ -40,7 +40,7 @@ LEAST = {
         *"delete-player player-settings add-players amend-hand undo-hand second-log".split(),
         *"log-session record-hand import imports import-review import-columns".split(),
         *"import-report cancel-import move-sessions season-sessions correct-session".split(),
-        *"session-links session-link revoke-link choose-variant new-session".split(),
+        *"session-links session-link revoke-link choose-variant new-session same-table file-session".split(),
     },
     Role.REFEREE: {
         *"audit merges reverse-merge member-history delete-season season-settings".split(),
@@ -48,7 +48,7 @@ LEAST = {
         *"stop-tried-rules annul-session season-plan".split(),
     },
     Role.OWNER: {
-        *"erasures erase-player remove-member invite revoke-invitation club-settings".split(),
+        *"erasures erase-player remove-member invite invitation revoke-invitation club-settings".split(),
         *"season-visibility session-visibility club-visibility webhooks webhook".split(),
         *"ping-webhook pause-webhook renew-secret remove-webhook send-again".split(),
     },
@@ -81,6 +81,7 @@ def addresses_of_rows(names):
         "row": names["import"],
         "event": 1,
         "form": "toml",
+        "ending": "gif",
         "variant": "big-two",
     }
     listed = {}

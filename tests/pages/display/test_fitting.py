@@ -37,6 +37,7 @@ def test_no_choice_of_a_house_rule_is_cut_off(
                 club, {"variant": variant}, players=players, by=people.carol
             )
             page.goto(f"/sessions/{session.pk}/what-if/")
+            page.locator('.presets input[value="custom"]').check()
             for width in (390, 1280):
                 page.set_viewport_size({"width": width, "height": 900})
                 assert page.evaluate(CUT_OFF) == [], f"{variant} at {width} px"

@@ -158,6 +158,7 @@ def test_an_event_that_is_undone_is_judged_without_it(phone):
     phones.wait_until_sent(phone)
     expect(phone.locator("#said")).to_contain_text("illegal: ")
     phones.button(phone, "Undo")
+    expect(phone.locator("#events li")).to_have_count(1)
     phones.wait_until_sent(phone)
     expect(phone.locator('[name=seat][value="3"]')).to_be_checked()
     assert recorded_events() == ["2: 3C 3D"]

@@ -36,6 +36,7 @@ def test_the_rule_of_a_moment_opens_in_place_and_follows_the_steps(page, hand):
     why.locator("summary").focus()
     page.keyboard.press("Escape")
     expect(why.locator(".panel")).to_be_hidden()
+    page.locator(".tricks > summary").click()
     note = page.locator("#note-9 .why")
     note.locator("summary").click()
     expect(note).to_contain_text("Rank decides, then suit.")
@@ -43,7 +44,9 @@ def test_the_rule_of_a_moment_opens_in_place_and_follows_the_steps(page, hand):
 
 def test_a_moment_of_a_replay_is_asked_about_and_answered_without_loading_a_page(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=0")
+    page.locator(".player select").wait_for()
     page.locator('[data-step="next"]').click()
+    expect(page.locator(".where .now")).to_have_text("1")
     page.get_by_role("link", name="Ask about this position").click()
     page.wait_for_url("**/ask/big-two/?standing=3C+4C+5C+6C+7C&hand=3D*")
     assert "rule-pass_locks_out=yes" in page.url

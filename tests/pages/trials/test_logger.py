@@ -122,7 +122,7 @@ def test_an_illegal_play_is_red_with_its_rule_before_it_is_logged(phone):
     tap_all(phone, ["1: 3C"])
     phones.pick(phone, "3D", "3H")
     expect(phone.locator("#said.illegal")).to_contain_text("one card must be beaten")
-    phones.button(phone, "Log it anyway")
+    phones.button(phone, "Log illegal: 3♦\ufe0e 3♥\ufe0e")
     phones.wait_until_sent(phone)
     phones.open_menu(phone)
     expect(phone.locator("#events li.illegal .reason")).not_to_be_empty()

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import referee
+from scorekeeper.adjudication import judging
 from scorekeeper.adjudication.recorded_rulings import DisputeError, NewRuling
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing as dispute_filing
@@ -197,13 +198,28 @@ def rolled_back():
 def from_scratch(hand_filter):
     """Return everybody's figures, added up hand after hand instead of session after session."""
     accumulators, players = defaultdict(PlayerAccumulator), {}
+    scores = defaultdict(lambda: defaultdict(list))  # by player and session
     for hand in counted_hands.in_play_order(hand_filter):
         for seat in hand.seats:
             players[hand.session, seat.seat] = seat.player
             accumulators[seat.player].add_hand(hand, seat)
+            points = seat.points if hand.counts else None
+            scores[seat.player][hand.session] += [points or 0, seat.adjustments]
     for plays in play_counts.count_plays(hand_filter):
         accumulators[players[plays.session, plays.seat]].play_counts += plays.counts
-    return {player: accumulator.figures() for player, accumulator in accumulators.items()}
+    lowest = {
+        session.pk
+        for session in hand_filter.filtered_sessions()
+        if judging.rules_of(session).lowest_wins
+    }
+    return {
+        player: accumulator.figures()._replace(
+            sessions=len(scores[player]),
+            lowest_wins=len(lowest & scores[player].keys()),
+            penalties=sum(sum(scores[player][one]) for one in lowest & scores[player].keys()),
+        )
+        for player, accumulator in accumulators.items()
+    }
 
 
 def assert_figures_are_those_of_the_hands(club):
