@@ -196,7 +196,7 @@ export function drawBook(view) {
   drawScore(view);
   showTotals(view);
   drawReasons();
-  import("./log_undo.js").catch(() => {}); // so that a tap finds it, also without a network
+  if (view.events.length) import("./log_undo.js").catch(() => {}); // so that a tap finds it; without a network it may be missing
 }
 
 const undoing = (name) => async (...parts) => (await import("./log_undo.js"))[name](...parts);
