@@ -55,7 +55,15 @@ def logged_since(
 def now_played(
     sessions: QuerySet[Session], clubs: Iterable[Club], now: datetime
 ) -> QuerySet[Session]:
-    """Return those of these sessions that are being played; one that is entered from paper days later is not."""
-    yesterday = days.day_before(now.date())
-    recent = logged_since(sessions, clubs, now - RECENT, first_day=yesterday)
-    return hand_counts.with_hand_counts(recent)
+    """Return those of these sessions that are being played; one that is entered from paper days later is not.
+
+    One of an earlier day is being played only if the last change of an unfinished hand is a recent play, so not where a ruling
+    or a correction reopened the hand.
+    """
+    since, yesterday = now - RECENT, days.day_before(now.date())
+    recent = logged_since(sessions, clubs, since, first_day=yesterday).alias(day_listed=DAY_LISTED)
+    unfinished = Hand.objects.filter(session=OuterRef("pk"), adjudication__status=UNFINISHED)
+    on_play = unfinished.filter(head__kind__in=LOGGING, head__at__gte=since)
+    return hand_counts.with_hand_counts(
+        recent.filter(Q(day_listed__gte=yesterday) | Exists(on_play))
+    )

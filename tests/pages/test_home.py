@@ -145,6 +145,20 @@ def test_a_session_of_today_comes_first_while_it_is_played_and_is_continued_unti
     assert "Continue logging</h2>" in page
 
 
+def test_an_older_evening_whose_hand_a_ruling_reopened_is_on_now_only_when_it_is_played_on(
+    finished, session, people
+):
+    dispute, _ = dispute_filing.raise_dispute(
+        finished, NewDispute(event=5, claim="Too low."), by=people.dan
+    )
+    back = NewRuling(decision=Decision.TAKEN_BACK, reason="It was.")
+    dispute_ruling.rule_on(dispute, back, by=people.alice)
+    assert list(pages_home.sessions_being_played(people.carol)) == []
+    assert to_continue(people.carol) == [session]
+    live_log.append(finished, [NewEvent(uuid4(), "1: 8D")], after=len(OUT) + 1, by=people.carol)
+    assert list(pages_home.sessions_being_played(people.carol)) == [session]
+
+
 def test_imported_hands_are_confirmed_after_those_that_were_played_here(
     browse, finished, club, people
 ):
