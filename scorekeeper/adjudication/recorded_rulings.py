@@ -111,7 +111,7 @@ def is_reopened(hand: Hand) -> bool:
 def has_plays_after_taken_back(hand: Hand) -> bool:
     """Return whether events follow the latest play that a ruling took back in the record, and what was played instead of it."""
     sheet = hand.head.content
-    events = cast(list[str], sheet.get("events") or [])
+    events = _events(sheet)
     event = max(taken_back_events(sheet), default=len(events))
     return event + 1 + _is_replaced(hand, sheet, event) < len(events)
 
@@ -152,6 +152,10 @@ def _rulings(sheet: Mapping[str, referee.Json]) -> list[referee.JsonObject]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
+def _events(sheet: Mapping[str, referee.Json]) -> list[str]:
+    return cast(list[str], sheet.get("events") or [])
+
+
 def _reinstated(hand: Hand, sheet: referee.JsonObject, event: int | None) -> RuledRecord:
     """Return the record without an earlier ruling that took the play back or struck the hand out."""
     if event is not None:
@@ -168,7 +172,7 @@ def _reinstated(hand: Hand, sheet: referee.JsonObject, event: int | None) -> Rul
 
 def _standing_again(hand: Hand, sheet: referee.JsonObject, event: int) -> RuledRecord:
     """Return the record without what a ruling wrote after the event: ``takes back``, and what was played instead."""
-    events = cast(list[str], sheet.get("events") or [])
+    events = _events(sheet)
     following = events[event].partition(":")[2].strip() if event < len(events) else ""
     if event not in taken_back_events(sheet) or following.lower() != "takes back":
         return RuledRecord(sheet=sheet, moved=effects.unmoved)
@@ -187,37 +191,33 @@ def _standing_again(hand: Hand, sheet: referee.JsonObject, event: int) -> RuledR
 
 def _is_replaced(hand: Hand, sheet: Mapping[str, referee.Json], event: int) -> bool:
     """Return whether the ruling that took an event back wrote what was played instead, and it is still there."""
-    events = cast(list[str], sheet.get("events") or [])
+    events = _events(sheet)
     seat, after = (_seat_of(events, number) for number in (event, event + 2))
     taken_back = {"event": event, "decision": str(Decision.TAKEN_BACK)}.items()
     rulings = [number for number, row in enumerate(_rulings(sheet), 1) if taken_back <= row.items()]
     if not rulings or not seat or seat != after:
         return False
-    before: Sequence[referee.Json] = ()
-    for revision in hand.revisions.order_by("number"):
-        written = cast(list[referee.Json], revision.content.get("events") or [])
-        if revision.kind == Kind.RULED and len(_rulings(revision.content)) == rulings[-1]:
-            return len(written) == len(before) + 2
-        before = written
-    return False
+    ruled = hand.revisions.filter(kind=Kind.RULED).order_by("number")
+    by = next((each for each in ruled if len(_rulings(each.content)) == rulings[-1]), None)
+    return by is not None and _has_replaced(by)
+
+
+def _has_replaced(ruled: HandRevision) -> bool:
+    """Return whether a ruling wrote two events: ``takes back``, and what was played instead."""
+    before = HandRevision.objects.get(hand=ruled.hand_id, number=ruled.number - 1)
+    return len(_events(ruled.content)) == len(_events(before.content)) + 2
 
 
 def replacement(ruling: Ruling) -> str:
     """Return what was played instead of the play that a ruling took back, as the record writes it; empty if that is not known."""
     if ruling.decision != Decision.TAKEN_BACK:
         return ""
-    rows = _rulings(ruling.revision.content)
+    sheet = ruling.revision.content
+    rows = _rulings(sheet)
     event = rows[-1].get("event") if rows else None
-    if not isinstance(event, int):
+    if not isinstance(event, int) or not _has_replaced(ruling.revision):
         return ""
-    before = HandRevision.objects.get(
-        hand=ruling.revision.hand_id, number=ruling.revision.number - 1
-    )
-    events, earlier = (
-        cast(list[str], revision.content.get("events") or [])
-        for revision in (ruling.revision, before)
-    )
-    return events[event + 1] if len(events) == len(earlier) + 2 else ""
+    return _events(sheet)[event + 1]
 
 
 def _seat_of(events: Sequence[str], number: int) -> str:
@@ -242,7 +242,7 @@ def _replaced(
 
 def _taken_back(sheet: referee.JsonObject, event: int | None, instead: str) -> RuledRecord:
     """Return the record with ``takes back`` after the event, and then what its seat played instead."""
-    events = cast(list[str], sheet.get("events") or [])
+    events = _events(sheet)
     if event is None:
         raise DisputeError(
             "decision",
