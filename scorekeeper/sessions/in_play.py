@@ -62,8 +62,9 @@ def now_played(
     """
     since, yesterday = now - RECENT, days.day_before(now.date())
     recent = logged_since(sessions, clubs, since, first_day=yesterday).alias(day_listed=DAY_LISTED)
-    unfinished = Hand.objects.filter(session=OuterRef("pk"), adjudication__status=UNFINISHED)
-    on_play = unfinished.filter(head__kind__in=LOGGING, head__at__gte=since)
+    logged_on = hand_counts.unfinished_hands().filter(
+        hand__head__kind__in=LOGGING, hand__head__at__gte=since
+    )
     return hand_counts.with_hand_counts(
-        recent.filter(Q(day_listed__gte=yesterday) | Exists(on_play))
+        recent.filter(Q(day_listed__gte=yesterday) | Exists(logged_on))
     )
