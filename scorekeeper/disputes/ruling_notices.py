@@ -80,7 +80,7 @@ def _compare(ruling: Ruling, hand: Hand) -> Mapping[int, RulingChange]:
     try:
         later = list(
             hand.session.hands.filter(position__gt=hand.position)
-            .select_related("head")
+            .select_related("head", "adjudication")
             .order_by("position")
         )
         before, after = (
@@ -98,7 +98,9 @@ def _outcome_with(
     records = {hand.position: judging.hand_record(revision)}
     records |= {row.position: judging.hand_record(row.head) for row in later}
     carried = referee.Carried.from_json(hand.adjudication.carried_in)
-    return effects.outcome_of(records, judging.rules_of(hand.session), carried)
+    rules = judging.rules_of(hand.session)
+    own_rules = effects.rules_by_position(hand.session, [hand, *later])
+    return effects.outcome_of(records, rules, carried, own_rules=own_rules)
 
 
 def _differences(

@@ -4,11 +4,14 @@ import pytest
 
 import referee
 from scorekeeper.adjudication import derived_rows, judging
+from scorekeeper.adjudication.recorded_rulings import NewRuling
+from scorekeeper.disputes import filing, ruling, ruling_notices
+from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.exports import session_bundle
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.management.record_check.records import verify_records
-from scorekeeper.models import Hand
+from scorekeeper.models import Decision, Hand
 from scorekeeper.sessions import what_if
 from tests.scorekeeper.sample_hands import SHEET
 
@@ -57,6 +60,18 @@ def test_corrected_hands_and_those_after_them_keep_their_edition_and_new_hands_h
     assert editions_of(old_session) == ["1", "1", "2"]
     assert list(verify_records(club)) == []
     assert referee.verify(session_bundle.build_bundle(old_session)).ok
+
+
+def test_a_ruling_on_a_hand_is_announced_by_the_points_of_the_hands_edition(old_session, people):
+    """Under the present edition the corrected count would be impossible, and its points unknown."""
+    hand = old_session.hands.get(position=2)
+    counts = hand_amendments.Amendment(keys={"cards_left": [0, 7, 3, 3]}, reason="miscounted")
+    hand_amendments.amend(hand, counts, by=people.bob)
+    hand.refresh_from_db()
+    dispute, _ = filing.raise_dispute(hand, NewDispute(claim="He looked."), by=people.carol)
+    fine = NewRuling(decision=Decision.ADJUSTMENT, reason="He did.", seat=4, points=-13)
+    fined = ruling.rule_on(dispute, fine, by=people.alice).ruling
+    assert ruling_notices.changes_by_seat(fined)[4].points == -13
 
 
 def test_a_session_is_judged_anew_by_the_present_edition_on_request(old_session, club, people):
