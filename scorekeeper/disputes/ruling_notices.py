@@ -6,7 +6,6 @@ part of both.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from operator import gt, lt
 from typing import NamedTuple
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from scorekeeper.access import Action
 from scorekeeper.adjudication import effects, judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Hand, HandRevision, Player, Ruling, Seat, User
+from scorekeeper.sessions.score_sheet import places
 
 NOTICE_PERIOD = timedelta(days=14)
 MAX_RULINGS = 10
@@ -113,24 +113,13 @@ def _differences(
             if old != new and None not in (old, new):
                 yield seat, RulingChange(points=new - old, place=None)
         return
-    places = (
-        _places(outcome.totals or [], lowest=after.lowest_wins) for outcome in (before, after)
-    )
-    rows = zip(before.totals, after.totals, *places, strict=True)
+    totals = before.totals, after.totals
+    both = (places(each, lowest=after.lowest_wins) for each in totals)
+    rows = zip(*totals, *both, strict=True)
     for seat, (old_total, new_total, old_place, new_place) in enumerate(rows, 1):
         if old_total != new_total or old_place != new_place:
             place = None if old_place == new_place else new_place
             yield seat, RulingChange(points=new_total - old_total, place=place)
-
-
-def _places(totals: Sequence[float], *, lowest: bool) -> list[int]:
-    """Return the place of each total; equal totals share the better place.
-
-    >>> _places([5, 9, 9, 1], lowest=False)
-    [3, 1, 1, 4]
-    """
-    better = lt if lowest else gt
-    return [1 + sum(better(other, own) for other in totals) for own in totals]
 
 
 def _seats(user: User, rulings: Iterable[Ruling]) -> Mapping[UUID, int]:

@@ -65,7 +65,11 @@ def build_score_sheet(session: Session, person: Person) -> ScoreSheet:
 
 
 def places(totals: Sequence[Number], *, lowest: bool) -> list[int | None]:
-    """Return the place of each total, equal ones sharing it; nobody has a place while a total is unproven."""
+    """Return the place of each total, equal ones sharing the better one; nobody has a place while a total is unproven.
+
+    >>> places([5, 9, 9, 1], lowest=False)
+    [3, 1, 1, 4]
+    """
     proved = [total for total in totals if total is not None]
     if len(proved) < len(totals):
         return [None] * len(totals)
