@@ -30,9 +30,7 @@ class ScoreSheetLine:
     annulled: bool
     points: tuple[Number, ...]  # by seat; None if the record does not prove them
     adjustments: tuple[Number, ...]  # by seat, by human referees; None if there is none
-    from_sheet: tuple[
-        Number, ...
-    ]  # of the adjustments, the points of a hand of which no more is known
+    from_sheet: tuple[Number, ...]  # of the adjustments, those that are the hand's only points
     ruled: bool  # whether a ruling made the adjustments
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
@@ -85,6 +83,9 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
     played = (event["seat"] for event in events if event.get("combination"))
     places = cast("list[int]", visible.answer.get("places") or [])
     only_points = visible.answer.get("void") == ONLY_POINTS
+    seats = len(session.head.content["players"])
+    given = cast("list[dict[str, Any]]", visible.record.get("adjustments") or [])
+    of_sheet = [row for row in given if row.get("reason") == FROM_SHEET]
     return ScoreSheetLine(
         hand=hand.pk,
         position=hand.position,
@@ -94,27 +95,15 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
         leader=cast("int | None", next(played, None)),
         first_out=places.index(1) + 1 if 1 in places else None,
         annulled="annulled" in visible.answer,
-        points=_tuple(visible.answer["points"]) or (None,) * len(session.head.content["players"]),
-        adjustments=_adjustments(hand, seats=len(session.head.content["players"])),
-        from_sheet=_from_sheet(visible.record, seats=len(session.head.content["players"]))
-        if only_points
-        else (),
+        points=_tuple(visible.answer["points"]) or (None,) * seats,
+        adjustments=_by_seat(given, seats=seats),
+        from_sheet=_by_seat(of_sheet, seats=seats) if only_points else (),
         ruled=_is_ruled(hand),
         totals=_tuple(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
         unproven=verdicts.count("unproven"),
         note=str(visible.record.get("note") or ""),
     )
-
-
-def _adjustments(hand: Hand, *, seats: int) -> tuple[Number, ...]:
-    given = cast("list[dict[str, Any]]", hand.head.content.get("adjustments") or [])
-    return _by_seat(given, seats=seats)
-
-
-def _from_sheet(record: referee.JsonObject, *, seats: int) -> tuple[Number, ...]:
-    given = cast("list[dict[str, Any]]", record.get("adjustments") or [])
-    return _by_seat([row for row in given if row.get("reason") == FROM_SHEET], seats=seats)
 
 
 def _by_seat(given: Iterable[Mapping[str, Any]], *, seats: int) -> tuple[Number, ...]:
