@@ -18,7 +18,6 @@ from referee.rules import Rules
 from referee.verdicts import Fault
 
 _PUTS_UP = (SeatAction.DISCARDS, SeatAction.DRAWS)
-_NO_RULING = "§6"  # what ``cite`` returns where the table names no ruling
 
 
 class _Trick(NamedTuple):
@@ -265,5 +264,4 @@ def _switch(rules: Rules, name: str) -> RulingId:
 
 
 def _cite(rules: Rules, *subjects: Fault | str) -> RulingId:
-    rule = rules.cite(*subjects)
-    return "" if rule == _NO_RULING else rule
+    return next((rules.citations[each] for each in subjects if each in rules.citations), "")
