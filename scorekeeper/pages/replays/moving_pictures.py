@@ -97,12 +97,12 @@ def download(request: HttpRequest, hand: UUID, ending: str) -> HttpResponseBase:
 
 
 def _asked(
-    request: HttpRequest, hand: Hand, form: MovingFormat | None = None
+    request: HttpRequest, hand: Hand, ending: MovingFormat | None = None
 ) -> tuple[Perspective, MovingQuestion]:
     """Return the view and the question of an address.  Raises Http404 where there is no such moving picture."""
     names = names_of(hand.session)
     view = viewpoints.parse_view(request, hand, names)
-    asked = form or request.GET.get("format", MovingFormat.GIF)
+    asked = ending or request.GET.get("format", MovingFormat.GIF)
     if asked not in MovingFormat.values or not has_moving_picture(hand, view):
         raise Http404
     language = get_language() or "en"
