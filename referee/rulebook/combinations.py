@@ -40,13 +40,13 @@ def the_combinations(rules: ClimbingRules, examples: Examples) -> Text:
         say(
             "From the lowest kind to the highest. The examples are worked out by the program that judges plays."
         ),
-        *(_kind(rules, shapes, examples) for shapes in examples.shapes.values()),
-        subsection(say("The straights"), _straights(rules)) if rules.order.straights else "",
         say(
-            "Nothing else may be played: {kinds} {rule}.",
+            "Only the combinations of this game may be played: {kinds} {rule}.",
             kinds=listed(others),
             rule=cited(rules.cite(Fault.NOT_A_COMBINATION)),
         ),
+        *(_kind(rules, shapes, examples) for shapes in examples.shapes.values()),
+        subsection(say("The straights"), _straights(rules)) if rules.order.straights else "",
     )
 
 
@@ -95,7 +95,7 @@ def _straights(rules: ClimbingRules) -> Text:
     cite = switch_rule(rules, "straights", "G13")
     equal = max(map(len, groups)) > 1
     return paragraphs(
-        say("Lowest first; no other run of ranks is a straight {rule}.", rule=cite),
+        say("Only these runs of ranks are straights {rule}, lowest first:", rule=cite),
         table(" | Straight | Between two of them" if by_line else " | Straight", rows),
         say("Those in one line are equal in rank.") if equal else "",
     )

@@ -842,7 +842,6 @@ RULES = (
     gettext_noop(
         "Its winner has control: leads whatever combination they like, and may not pass {rule}."
     ),
-    gettext_noop("Lowest first; no other run of ranks is a straight {rule}."),
     gettext_noop("Lowest: {lowest}. Highest: {highest}."),
     gettext_noop("Lucky points are added before the threshold is looked at {rule}."),
     gettext_noop(
@@ -864,7 +863,6 @@ RULES = (
     gettext_noop("Nobody has to call gan {rule}."),
     gettext_noop("Nobody has to call hu {rule}."),
     gettext_noop("Nobody has to say anything."),
-    gettext_noop("Nothing else may be played: {kinds} {rule}."),
     gettext_noop(
         "Of five cards, only the same kind follows: {kinds} do not beat each other {rule}."
     ),
@@ -881,6 +879,7 @@ RULES = (
     gettext_noop("One pays for all"),
     gettext_noop("Only bombs are free of that."),
     gettext_noop("Only exactly four equal cards are a gang."),
+    gettext_noop("Only the combinations of this game may be played: {kinds} {rule}."),
     gettext_noop(
         "Only the finisher's melds count, those on the table and those of the hand; nobody else's do (F39)."
     ),
@@ -890,6 +889,7 @@ RULES = (
     gettext_noop("Only the loser of the hand scores, one point for each card."),
     gettext_noop("Only the same kind may follow; a gang beats everything."),
     gettext_noop("Only the single {card} is not answered."),
+    gettext_noop("Only these runs of ranks are straights {rule}, lowest first:"),
     gettext_noop("Only three or four soldiers of different colors are."),
     gettext_noop("Only to finish with hu."),
     gettext_noop(

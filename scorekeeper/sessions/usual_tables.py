@@ -22,12 +22,10 @@ LATEST = 100
 
 @dataclass(frozen=True, kw_only=True)
 class UsualTable:
-    """A game with its players, clockwise, and its house rules as last played."""
+    """The latest session of the same players, clockwise, at one game."""
 
-    session: Session  # the latest one
-    variant: str
+    session: Session
     players: tuple[Player, ...]
-    house_rules: dict[str, Json]
 
 
 class Habits:
@@ -68,12 +66,7 @@ class Habits:
             key = (session.variant, frozenset(player.pk for player in players))
             is_erased = not self._erased.isdisjoint(player.pk for player in players)
             if key not in tables and not is_erased and len({*players}) == len(players) > 0:
-                tables[key] = UsualTable(
-                    session=session,
-                    variant=session.variant,
-                    players=players,
-                    house_rules=house_rules_of(session),
-                )
+                tables[key] = UsualTable(session=session, players=players)
         return list(tables.values())[:number]
 
     def house_rules(self, variant: str) -> dict[str, Json] | None:

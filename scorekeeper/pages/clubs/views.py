@@ -39,11 +39,8 @@ from scorekeeper.pages.permissions import (
 from scorekeeper.sessions import filing, hand_counts, played_days, usual_tables
 
 PAGE = 20  # sessions
-LIST_PARAMETERS = {
-    "q",
-    "season",
-    "page",
-}  # with one of them, the address shows the list of sessions
+LIST_PARAMETERS = {"q", "season", "page"}
+"""With one of them, the address of a club shows the list of its sessions."""
 
 
 @login_required

@@ -22,6 +22,7 @@ from scorekeeper.pages.rules import rule_texts
 from scorekeeper.replays import perspective
 from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 STATES = {
     DisputeState.OPEN: pgettext_lazy("dispute", "open"),
@@ -71,7 +72,7 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     """Return the template context that all pages about a dispute share."""
     session = dispute.hand.session
     names = names_of(session)
-    written = session.head.content.get("house_rules") or {}
+    written = house_rules_of(session)
     now = stakes.current_event(dispute)
     verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
     statements = list(dispute_statements.statements_in(dispute))

@@ -40,7 +40,7 @@ def _moments(_language: str) -> list[ReplayMoment]:
     record = referee.read_record(RECORD.read_text(), "toml")
     hand = referee.adjudicate(record).hands[HAND - 1]
     timeline = ReplayTimeline(
-        cast(list[Frame], referee.decompress_frames(hand.compressed_frames())),
+        cast(list[Frame], hand.frames()),
         dict(enumerate(record.players, start=1)),
         suits=suit_order(hand.rules) or "",
     )

@@ -34,17 +34,16 @@ def judge(situation: Situation, faces: Sequence[str]) -> TriedVerdict:
         "opening": False,
     }
     answer = referee.ask(question).as_json()
-    combination = event_text.combination_name(answer.get("combination"))
+    kind = answer.get("combination") or ""
     is_legal = answer["verdict"] == "legal"
     rules = referee.rules_for(situation.variant)
     rule = referee.rule_for_question(rules, question) if is_legal else str(answer["rule"])
-    cited = rule_texts.cited_rule(situation.variant, combination, rule=rule)
     beats = _("It beats what lies on the table.")
     return TriedVerdict(
         is_legal=is_legal,
         cards=parse_cards(faces),
-        combination=combination,
+        combination=event_text.combination_name(kind),
         reason=beats if is_legal else referee_messages.reason_of(answer, referee_messages.ASKED),
-        rule=cited.rule,
-        rule_text=cited.sentences,
+        rule=rule,
+        rule_text=rule_texts.sentence_of(situation.variant, rule, kind),
     )

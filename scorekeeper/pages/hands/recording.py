@@ -23,6 +23,7 @@ from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.hands.record_form import HandForm
 from scorekeeper.pages.permissions import current_user, get_session, require_permission
 from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 SAVE = "save"
 
@@ -75,7 +76,7 @@ def _page(
         "form": form,
         "names": form.names,
         "number": recording.next_carry(session).number,
-        "rules_query": as_query(session.variant, session.head.content.get("house_rules") or {}),
+        "rules_query": as_query(session.variant, house_rules_of(session)),
     }
     if judged is not None:
         context["checked"] = _checked(judged, form)

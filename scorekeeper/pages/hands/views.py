@@ -27,6 +27,7 @@ from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 
 @require_safe
@@ -112,9 +113,7 @@ def _below_table(watched: WatchedHand) -> dict[str, Any]:
         "rulings": rulings,
         "note": watched.watched.visible.record.get("note"),
         "asks": True,
-        "rules_query": as_query(
-            watched.hand.session.variant, watched.hand.session.head.content.get("house_rules") or {}
-        ),
+        "rules_query": as_query(watched.hand.session.variant, house_rules_of(watched.hand.session)),
     }
 
 

@@ -9,10 +9,11 @@ import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand
+from scorekeeper.pages import drawing
 from scorekeeper.pages.display.answer_types import Frame, HandAnswer
 from scorekeeper.pages.display.cards import UNSEEN, Card, suit_order
 from scorekeeper.pages.display.referee_messages import Names
-from scorekeeper.pages.replays import viewpoints
+from scorekeeper.pages.replays import moments, viewpoints
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.replays import perspective
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
@@ -69,6 +70,19 @@ class WatchedHand:
         )
 
 
+def version_of(hand: Hand, names: Names) -> list[object]:
+    """Return what tells one version of a hand's replay, with these names, from every other."""
+    return [
+        hand.head.digest,
+        hand.adjudication.input_digest,
+        str(hand.adjudication.replay_id),
+        referee.FRAME_VERSION,
+        drawing.EDITION,
+        moments.EDITION,
+        {str(seat): str(name) for seat, name in names.items()},
+    ]
+
+
 def watch_hand(hand: Hand, person: Person, view: Perspective, names: Names) -> WatchedHand:
     """Return the hand as the person watches it in this view."""
     return WatchedHand(
@@ -85,7 +99,6 @@ def as_json(hand: WatchedHand) -> dict[str, object]:
     timeline = hand.timeline()
     if timeline is None:
         return {"state": "building"}
-    moments = [moment.as_json() for moment in timeline.moments()]
     faces = (UNSEEN, *hand.rules.deck.cards)
     return {
         "state": "current",
@@ -95,5 +108,5 @@ def as_json(hand: WatchedHand) -> dict[str, object]:
         "first": timeline.first,
         "last": timeline.last,
         "names": {face: Card(face).name for face in dict.fromkeys(faces)},
-        "moments": moments,
+        "moments": [moment.as_json() for moment in timeline.moments()],
     }

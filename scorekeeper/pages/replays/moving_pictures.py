@@ -20,10 +20,10 @@ from scorekeeper.exports import files, moving_pictures
 from scorekeeper.exports.files import FileState
 from scorekeeper.exports.moving_pictures import MovingQuestion, TooManyPicturesError
 from scorekeeper.models import ExportFile, Hand, MovingFormat
-from scorekeeper.pages import drawing
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import viewpoints
+from scorekeeper.pages.replays.context import version_of
 from scorekeeper.pages.throttling import count_work, limit_anonymous_requests
 from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions.document import names_of
@@ -49,17 +49,7 @@ def find_address(hand: Hand, view: Perspective) -> str | None:
 
 def digest_of(hand: Hand, names: Names, *, seat: int | None, language: str) -> str:
     """Return the digest of everything that a moving picture of a finished hand shows."""
-    parts = [
-        hand.head.digest,
-        hand.adjudication.input_digest,
-        str(hand.adjudication.replay_id),
-        referee.FRAME_VERSION,
-        drawing.EDITION,
-        {str(number): str(name) for number, name in names.items()},
-        hand.position,
-        seat,
-        language,
-    ]
+    parts = [*version_of(hand, names), hand.position, seat, language]
     return referee.sha256(referee.canonical(parts)).removeprefix("sha256:")
 
 
@@ -107,12 +97,12 @@ def download(request: HttpRequest, hand: UUID, ending: str) -> HttpResponseBase:
 
 
 def _asked(
-    request: HttpRequest, hand: Hand, form: MovingFormat | None = None
+    request: HttpRequest, hand: Hand, ending: MovingFormat | None = None
 ) -> tuple[Perspective, MovingQuestion]:
     """Return the view and the question of an address.  Raises Http404 where there is no such moving picture."""
     names = names_of(hand.session)
     view = viewpoints.parse_view(request, hand, names)
-    asked = form or request.GET.get("format", MovingFormat.GIF)
+    asked = ending or request.GET.get("format", MovingFormat.GIF)
     if asked not in MovingFormat.values or not has_moving_picture(hand, view):
         raise Http404
     language = get_language() or "en"

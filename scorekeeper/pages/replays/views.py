@@ -28,12 +28,12 @@ from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import sharing, viewpoints
 from scorekeeper.pages.replays import svg as replay_svg
-from scorekeeper.pages.replays.context import as_json, watch_hand
-from scorekeeper.pages.replays.moments import EDITION as MOMENTS_EDITION
+from scorekeeper.pages.replays.context import as_json, version_of, watch_hand
 from scorekeeper.pages.replays.moves import move_list
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.links import qr_svg
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 SVG = "image/svg+xml"
 STANDALONE = "default-src 'none'; sandbox"
@@ -156,9 +156,7 @@ def embed(request: HttpRequest, hand: UUID) -> HttpResponse:
         "digest": watched.digest,
         "timeline": timeline,
         "query": viewpoints.query_of(watched.view),
-        "rules_query": as_query(
-            row.session.variant, row.session.head.content.get("house_rules") or {}
-        ),
+        "rules_query": as_query(row.session.variant, house_rules_of(row.session)),
         **move_list(watched, timeline),
     }
     if timeline is not None:
@@ -200,15 +198,9 @@ def _public() -> QuerySet[Hand]:
 def _etag(request: HttpRequest, hand: Hand, names: Names) -> str:
     """Return an ETag of everything that the moments depend on."""
     parts = [
-        hand.head.digest,
-        hand.adjudication.input_digest,
-        str(hand.adjudication.replay_id),
-        referee.FRAME_VERSION,
-        drawing.EDITION,
-        MOMENTS_EDITION,
+        *version_of(hand, names),
         hidden_cards.hides_cards(hand, request.user),
         hidden_cards.hides_past_tricks(hand, request.user),
-        {str(seat): str(name) for seat, name in names.items()},
         request.get_full_path(),
         get_language(),
     ]

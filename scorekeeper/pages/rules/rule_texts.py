@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -24,16 +25,10 @@ from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.rules.rulebooks import RULING, WithoutAnchors, as_html
 
 _HEADING = re.compile(r"^#+ ", re.MULTILINE)
-_CITED = re.compile(r" ?\((?:[A-Z]\d{1,2}(?:, )?)+\)")  # "(B4)" at the end of a sentence
+_CITED = re.compile(r" ?[(（](?:[A-Z]\d{1,2}(?:, |、)?)+[)）]")  # "(B4)" at the end of a sentence
 _TABLE_HEAD = 2  # lines above the rows of a table
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
-
-
-class CitedRule(NamedTuple):
-    """A ruling with the sentences of the rulebook that state it, as plain text."""
-
-    rule: str
-    sentences: str
+_TABLE_OR_LIST = ("|", "- ")
+_SENTENCE_END = re.compile(r"(?<=[.!?]\s)|(?<=[。！？])")
 
 
 class Passage(NamedTuple):
@@ -93,44 +88,22 @@ def text_of(variant: str, chosen: Mapping[str, Json], rule: str, kind: str = "")
     """
     if not rule:
         return mark_safe("")
-    book = referee.rulebook(variant, chosen, gettext)
-    found_in = passages(book, rule, _rest())
-    kinds = _kind_names(variant, chosen)
-    of_kind = [one for one in found_in if kind and _kind_of(one, kinds) == kind]
-    text = "\n\n".join(one.markdown for one in of_kind or found_in)
+    text = "\n\n".join(one.markdown for one in _quoted(variant, chosen, rule, kind))
     return as_html(text, renderer=WithDrawnCards)
 
 
-def cited_rule(variant: str, combination: str, *, rule: str = "") -> CitedRule:
-    """Return the paragraph that states a ruling, under the heading of a combination if there is one.
-
-    ``combination`` is its translated name.  Without a ruling it is the one in that heading.
-    """
-    book = referee.rulebook(variant, {}, gettext)
-    named = re.compile(rf"\b{re.escape(rule)}\b") if rule else RULING
-    sections = [
-        (heading, _paragraph(body, named if not named.search(heading) else None))
-        for heading, body in _sections(book)
-    ]
-    of_kind = [
-        (heading, text)
-        for heading, text in sections
-        if combination and heading.casefold().startswith(combination.casefold())
-    ]
-    candidates = of_kind + sections if rule else of_kind
-    for heading, text in candidates:
-        if text and (cited := named.search(heading) or named.search(text)):
-            return CitedRule(cited[0], _CITED.sub("", text))
-    return CitedRule(rule, "")
+def sentence_of(variant: str, rule: str, kind: str = "") -> str:
+    """Return the first paragraph of ``text_of`` as plain text, without the ruling's id."""
+    blocks = (block for one in _quoted(variant, {}, rule, kind) for block in one.text.split("\n\n"))
+    prose = next((block for block in blocks if not block.startswith(_TABLE_OR_LIST)), "")
+    return _CITED.sub("", prose.replace("`", "").replace("'", "’"))
 
 
-def _paragraph(body: str, named: re.Pattern[str] | None) -> str:
-    """Return the first paragraph of a section in which a ruling is named, without marks and citations."""
-    for block in map(str.strip, body.split("\n\n")):
-        is_prose = block and not block.startswith(("|", "- "))
-        if is_prose and (named is None or named.search(block)):
-            return block.replace("`", "").replace("'", "’")
-    return ""
+def _quoted(variant: str, chosen: Mapping[str, Json], rule: str, kind: str) -> Sequence[Passage]:
+    """Return the passages about a ruling, or those about one kind of combination if there are any."""
+    found_in = passages(referee.rulebook(variant, chosen, gettext), rule, _rest())
+    kinds = _kind_names(variant, chosen)
+    return [one for one in found_in if kind and _kind_of(one, kinds) == kind] or found_in
 
 
 @lru_cache(maxsize=2048)
@@ -155,7 +128,7 @@ def _passages(book: str, cited: re.Pattern[str]) -> Iterator[Passage]:
         blocks = [block for block in body.split("\n\n") if block.strip()]
         is_about = bool(cited.search(heading))
         if not is_about:
-            blocks = [cut for block in blocks if (cut := _cut(block, cited))]
+            blocks = _cut_section(blocks, cited)
         if blocks:
             yield Passage(heading, "\n\n".join(blocks), about=is_about)
 
@@ -164,6 +137,27 @@ def _sections(book: str) -> Iterator[tuple[str, str]]:
     for section in _HEADING.split(book)[1:]:
         heading, _, body = section.partition("\n")
         yield heading.strip(), body.strip()
+
+
+def _cut_section(blocks: Sequence[str], cited: re.Pattern[str]) -> list[str]:
+    """Return what cites the ruling; a sentence that ends in a colon and what it leads up to stay together.
+
+    Single rows of a table go without it, since they have the head of the table.
+
+    >>> _cut_section(["Yes (B1). If so (B2):", "- This (B3).\\n- That (B4)."], re.compile("B3"))
+    ['If so (B2):', '- This (B3).']
+    >>> _cut_section(["Yes (B1). If so (B2):", "- This (B3).\\n- That (B4)."], re.compile("B2"))
+    ['If so (B2):', '- This (B3).\\n- That (B4).']
+    """
+    quoted: list[str] = []
+    for before, block in pairwise(["", *blocks]):
+        leading = _cited_parts(before)[-1] if before.endswith((":", "：")) else ""
+        if cited.search(leading):
+            quoted.append(block)
+        elif cut := _cut(block, cited):
+            stands_alone = cut != block and block.startswith("|")
+            quoted += [cut] if stands_alone or not leading else [leading, cut]
+    return quoted
 
 
 def _cut(block: str, cited: re.Pattern[str]) -> str:
@@ -175,23 +169,23 @@ def _cut(block: str, cited: re.Pattern[str]) -> str:
         return "\n".join([*lines[:_TABLE_HEAD], *filter(cited.search, lines[_TABLE_HEAD:])])
     if lines[0].startswith("- "):
         return "\n".join(filter(cited.search, lines))
-    return " ".join(filter(cited.search, _cited_parts(block.strip())))
+    return "".join(filter(cited.search, _cited_parts(block.strip()))).strip()
 
 
 def _cited_parts(paragraph: str) -> list[str]:
     """Divide a paragraph after the sentences that cite rulings; what follows the last of them belongs to it.
 
     >>> _cited_parts("First. Second (B1). Third (B2). Fourth.")
-    ['First. Second (B1).', 'Third (B2). Fourth.']
+    ['First. Second (B1). ', 'Third (B2). Fourth.']
     """
     parts: list[str] = []
     uncited: list[str] = []
-    for sentence in _SENTENCE.split(paragraph):
+    for sentence in _SENTENCE_END.split(paragraph):
         uncited.append(sentence)
         if RULING.search(sentence):
-            parts.append(" ".join(uncited))
+            parts.append("".join(uncited))
             uncited = []
-    return [*parts[:-1], " ".join([*parts[-1:], *uncited])]
+    return [*parts[:-1], "".join([*parts[-1:], *uncited])]
 
 
 def _rest() -> str:

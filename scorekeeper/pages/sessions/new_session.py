@@ -108,7 +108,7 @@ def _again(table: UsualTable, day: date, seasons: Sequence[Season]) -> dict[str,
     """Return a table as its button shows it."""
     return {
         "session": table.session,
-        "name": house_rules.get_game(table.variant)["name"],
+        "name": house_rules.get_game(table.session.variant)["name"],
         "players": table.players,
         "season": same_table.season_on(table.session, day, seasons),
     }

@@ -18,6 +18,7 @@ from scorekeeper.pages.sessions.what_if import HouseRulesView
 from scorekeeper.sessions import season_what_if
 from scorekeeper.sessions.actions import TryHouseRulesInSeason
 from scorekeeper.sessions.document import names_in
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 MOST_COMPARED = 200
 """Sessions whose house rules are compared; of more, the last ones."""
@@ -85,7 +86,7 @@ class SeasonWhatIf(HouseRulesView):
         """Return the house rules of the last sessions: of one more than are compared, if there are so many."""
         sessions = self.row.sessions.filter(variant=self.variant).select_related("head")
         last = sessions.order_by("-created_at")[: MOST_COMPARED + 1]
-        return [session.head.content.get("house_rules") or {} for session in last]
+        return [house_rules_of(session) for session in last]
 
     @cached_property
     def _last_queries(self) -> list[str]:

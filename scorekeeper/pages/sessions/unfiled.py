@@ -49,9 +49,7 @@ def file(request: HttpRequest, session: UUID) -> HttpResponseBase:
         messages.warning(request, _("This season is no longer there. Choose another one."))
     elif filing.take_in(season, [row.pk], by=current_user(request)):
         workers.wake_up()
-        if (
-            not from_logger
-        ):  # there the line is gone, and a message would lie over the table all evening
+        if not from_logger:  # there the line goes, and a message would lie over the table
             text = _("This session now counts in %(season)s.")
             messages.success(request, text % {"season": season})
     return redirect("log-session" if from_logger else "session", row.pk)

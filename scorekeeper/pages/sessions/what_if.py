@@ -16,6 +16,7 @@ from scorekeeper.pages.display.house_rules_form import HouseRulesForm
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.sessions.actions import HouseRulesChange, TryHouseRules
 from scorekeeper.sessions.document import names_of
+from scorekeeper.sessions.usual_tables import house_rules_of
 
 
 class HouseRulesView(ActionView):
@@ -90,8 +91,7 @@ class SessionWhatIf(HouseRulesView):
         return reverse("session", args=[self.row.pk])
 
     def current_rules(self) -> JsonObject:
-        rules: JsonObject = self.row.head.content.get("house_rules") or {}
-        return rules
+        return house_rules_of(self.row)
 
     def current_switches(self) -> QueryDict:
         return QueryDict(house_rules.as_query(self.row.variant, self.current_rules()))

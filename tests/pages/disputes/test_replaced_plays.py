@@ -1,7 +1,5 @@
 """A ruling that takes a play back asks what was played instead: it is written into the record with the ruling."""
 
-from contextlib import ExitStack
-
 import pytest
 from playwright.sync_api import expect
 
@@ -147,8 +145,7 @@ def test_on_a_phone_the_replacing_play_is_tapped_in_the_form_of_the_ruling(
     """Three taps and a reason: the decision, the ten, Decide."""
     replay_frames.rebuild_stale(stop=lambda: False)
     raised, _ = filing.raise_dispute(hand, NewDispute(event=9, claim="Too low."), by=people.dan)
-    with ExitStack() as stack:
-        page = stack.enter_context(open_page(window, live_server.url, browse("alice")))
+    with open_page(window, live_server.url, browse("alice")) as page:
         page.goto(f"/disputes/{raised.pk}/")
         asked = page.get_by_role("group", name="What did Carol play instead?")
         expect(asked).to_be_hidden()

@@ -19,7 +19,7 @@ from scorekeeper.hands import amendments, recording
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.models import ExportFile, ExportFormat, ExportKind, WorkFailure
 from scorekeeper.pages.drawing import as_png, movies
-from scorekeeper.pages.replays import filming
+from scorekeeper.pages.replays import filming, moments
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.sample_hands import OUT, publish
 from tests.scorekeeper.turns import never
@@ -94,10 +94,13 @@ def test_each_seat_and_each_language_has_a_picture_of_its_own(over, browse):
     assert len(sent) == 3
 
 
-def test_a_picture_of_the_hand_as_it_was_is_never_sent(over, browse, people, players):
+def test_a_picture_of_the_hand_as_it_was_is_never_sent(over, browse, people, players, monkeypatch):
     dan = browse("dan")
     dan.post(page_of(over))
     make()
+    with monkeypatch.context() as patch:
+        patch.setattr(moments, "EDITION", 0)
+        assert dan.get(gif_of(over)).status_code == 404
     assert dan.get(gif_of(over)).status_code == 200
     players[0].name = "Alicia"
     players[0].save()

@@ -76,6 +76,25 @@ def test_passages_of_a_rule_are_the_same_in_every_language(variant, language):
 
 
 @pytest.mark.parametrize(
+    ("variant", "rule", "heading", "quoted"),
+    [
+        ("big-two", "B4", "Combinations", ["Only the combinations of this game"]),
+        ("gang-of-four", "G13", "The straights", ["Only these runs", "|  | Straight |"]),
+        ("gang-of-four", "G31", "Before a last card", ["While the next player", "- Who holds"]),
+        ("gang-of-four", "G32", "Before a last card", ["While the next player", "- On a single"]),
+    ],
+)
+def test_a_rule_is_quoted_under_its_heading_with_what_leads_up_to_it(
+    variant, rule, heading, quoted
+):
+    (passage,) = passages(referee.rulebook(variant), rule, "House rules")
+    assert passage.heading == heading
+    blocks = passage.text.split("\n\n")
+    assert len(blocks) == len(quoted)
+    assert all(map(str.startswith, blocks, quoted))
+
+
+@pytest.mark.parametrize(
     ("language", "rule_text"),
     [
         ("de", "Zwei Karten eines Ranges."),
