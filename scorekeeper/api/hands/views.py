@@ -86,7 +86,7 @@ def hand_data(
         "recorded_by": str(hand.recorded_by_id),
         "record": visible.record,
         "adjudication": visible.answer,
-        "rules": cited_rules(hand, visible.answer),
+        "rules": cited_rules(hand, visible.answer, judged.rules if judged else None),
         "hides_cards": visible.hides,
         "agreement": _agreement_data(agreement),
         "situation": hidden_cards.situation(hand, person, judged),
@@ -94,11 +94,13 @@ def hand_data(
     }
 
 
-def cited_rules(hand: Hand, answer: Mapping[str, Any]) -> list[str]:
-    """Return the ruling behind the verdict on each event of an answer about this hand."""
+def cited_rules(
+    hand: Hand, answer: Mapping[str, Any], rules: referee.Rules | None = None
+) -> list[str]:
+    """Return the ruling behind the verdict on each event of an answer about this hand; ``rules`` where the caller has them."""
     if hand.session.variant not in referee.VARIANTS:
         return [""] * len(answer.get("events") or ())
-    return referee.cited_rules(judging.rules_of(hand.session), answer)
+    return referee.cited_rules(rules or judging.rules_of(hand.session), answer)
 
 
 class NewHandSerializer(serializers.Serializer[Hand]):

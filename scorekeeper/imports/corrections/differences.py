@@ -15,7 +15,7 @@ from referee import JsonObject
 from referee.spreadsheets.columns import Values
 from referee.spreadsheets.records import NOTATION as CSV
 from referee.spreadsheets.records import read_source
-from scorekeeper.adjudication import judging
+from scorekeeper.adjudication import effects, judging
 from scorekeeper.imports.corrections import hands as hand_comparison
 from scorekeeper.imports.corrections.hands import HandChange, HandComparison, HandDifference
 from scorekeeper.imports.plays.noted_plays import PLAYS
@@ -235,10 +235,12 @@ def _with_totals(difference: SheetDifference, hands: Sequence[Hand]) -> SheetDif
         return replace(difference, totals=session.result.totals)
     written = difference.of(HandChange.CHANGED, HandChange.NEW)
     records = {one.position: one.record for one in written}
-    rules, seats = judging.rules_of(session), judging.seat_count(session)
+    present, seats = judging.rules_of(session), judging.seat_count(session)
+    own = effects.rules_by_position(session, hands)
     carried = judging.first_carry(session)
     stored = {hand.position: hand for hand in hands}
     for position in sorted({*stored, *records}):
+        rules = own.get(position, present)
         if position in records:
             judged = judging.judge(records[position], rules, carried, seats=seats)
         else:

@@ -73,7 +73,7 @@ class HandComparison:
     """Compares hands under the rules of a session."""
 
     def __init__(self, session: Session) -> None:
-        self._rules, self._seats = judging.rules_of(session), judging.seat_count(session)
+        self._session, self._seats = session, judging.seat_count(session)
 
     def new(self, position: int, sheet: JsonObject) -> HandDifference:
         """Return that a hand of the sheet comes after those of the session."""
@@ -121,7 +121,8 @@ class HandComparison:
 
     def _judged(self, hand: Hand, sheet: JsonObject) -> Mapping[str, Any]:
         carried = referee.Carried.from_json(hand.adjudication.carried_in)
-        return referee.readjudicate_hand(self._rules, sheet, carried).as_json()
+        rules = judging.rules_of(self._session, hand.adjudication)
+        return referee.readjudicate_hand(rules, sheet, carried).as_json()
 
     def _changed(self, hand: Hand, record: JsonObject, sheet: JsonObject) -> HandDifference | None:
         changed = self._brought_up_to_date(record, sheet)

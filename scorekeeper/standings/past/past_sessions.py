@@ -1,4 +1,7 @@
-"""Sessions as they were known at a moment: their revisions of that moment, judged again in memory by today's rules tables."""
+"""Sessions as they were known at a moment: their revisions of that moment, judged again in memory.
+
+A hand is judged under the edition of the rules under which it is stored.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -8,7 +11,14 @@ from uuid import UUID
 
 import referee
 from scorekeeper.adjudication import effects, judging, session_columns
-from scorekeeper.models import AuditEntry, HandRevision, Season, Session, SessionRevision
+from scorekeeper.models import (
+    Adjudication,
+    AuditEntry,
+    HandRevision,
+    Season,
+    Session,
+    SessionRevision,
+)
 from scorekeeper.standings import tallies
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
@@ -42,6 +52,8 @@ class SessionHistory:
         hands = HandRevision.objects.filter(session__in=sessions).order_by("position", "number")
         for hand in hands:
             self._hands[hand.session_id][hand.hand_id].append(hand)
+        judged = Adjudication.objects.filter(hand__session__in=sessions).order_by()
+        self._digests: dict[UUID, str] = dict(judged.values_list("hand", "rules_digest"))
 
     def session_as_of(
         self,
@@ -68,7 +80,14 @@ class SessionHistory:
         rules = referee.rules_for(record.variant, record.house_rules)
         revisions = self._hand_heads(session, at, None if columns["played_on"] else until)
         hand_records = {hand.position: judging.hand_record(hand) for hand in revisions}
-        outcome = effects.outcome_of(hand_records, rules, referee.Carried.first(record))
+        own_rules = {
+            hand.position: referee.rules_for(
+                record.variant, record.house_rules, digest=self._digests.get(hand.hand_id)
+            )
+            for hand in revisions
+        }
+        carried = referee.Carried.first(record)
+        outcome = effects.outcome_of(hand_records, rules, carried, own_rules=own_rules)
         seated = (UUID(player) for player in head.content["players"])
         players = {seat: survivors.get(player, player) for seat, player in enumerate(seated, 1)}
         hand_scores = [

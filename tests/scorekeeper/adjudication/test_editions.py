@@ -3,16 +3,20 @@
 import pytest
 
 import referee
-from scorekeeper.adjudication import derived_rows, judging
+from scorekeeper.adjudication import derived_rows, effects, judging
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import filing, ruling, ruling_notices
 from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.exports import session_bundle
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
+from scorekeeper.imports.corrections import differences
+from scorekeeper.imports.corrections.differences import SheetHands
 from scorekeeper.management.record_check.records import verify_records
-from scorekeeper.models import Decision, Hand
+from scorekeeper.models import Decision, Hand, Score
 from scorekeeper.sessions import what_if
+from scorekeeper.standings.past.past_sessions import SessionHistory
+from scorekeeper.standings.scope import Scope
 from tests.scorekeeper.sample_hands import SHEET
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +89,28 @@ def test_a_session_without_hands_keeps_the_edition_of_its_result(session, club):
     derived_rows.replace_result(session, earlier, first, inputs=[])
     assert list(verify_records(club)) == []
     assert session_bundle.build_bundle(session)["adjudication"]["rules_digest"] == earlier.digest
+
+
+IMPOSSIBLE_NOW = hand_amendments.Amendment(keys={"cards_left": [0, 7, 3, 3]}, reason="miscounted")
+"""Of the second hand: under the present edition it cannot be."""
+
+
+def test_a_table_of_the_past_has_the_points_of_the_hands_edition(old_session, people):
+    hand_amendments.amend(old_session.hands.get(position=2), IMPOSSIBLE_NOW, by=people.bob)
+    past = SessionHistory([old_session.pk]).session_as_of(
+        old_session.pk, None, survivors={}, scope=Scope()
+    )
+    stored = Score.objects.filter(hand__session=old_session).values_list("hand", "seat", "points")
+    assert {(each.hand, each.seat, each.points) for each in past.hand_scores} == {*stored}
+    assert None not in {points for _hand, _seat, points in stored}
+
+
+def test_a_corrected_sheet_leaves_the_other_hands_in_their_edition(old_session, people):
+    hand_amendments.amend(old_session.hands.get(position=2), IMPOSSIBLE_NOW, by=people.bob)
+    hands = effects.hands_of(old_session)
+    sheet = SheetHands(
+        keys={}, hands=[{"cards_left": [0, 5, 8, 11]}, judging.hand_record(hands[1].head)]
+    )
+    difference = differences.compare(old_session, hands, sheet, [1, 2, 3, 4])
+    assert difference.refusal == ""
+    assert None not in difference.totals
