@@ -344,8 +344,7 @@ class ImportPreview:
         """Yield each record whose session was changed since it was imported, and now says something else."""
         records = {one.session: (line, one) for line, one in self._records}
         hands = {pk: len(records[pk][1].hands) for pk in self._known}
-        changed = changed_sessions(hands) if hands else set[UUID]()
-        sessions = Session.objects.filter(pk__in=changed).select_related("head", "result")
+        sessions = Session.objects.filter(pk__in=changed_sessions(hands)).select_related("head", "result")
         for session in sessions.order_by("pk")[:MOST_COMPARED]:
             line, judged = records[session.pk]
             sheet = lines.sheet_hands(judged, self._file.notation, self._file.source)

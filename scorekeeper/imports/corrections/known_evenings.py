@@ -97,9 +97,9 @@ def _seats(
 
 
 def changed_sessions(hands: Mapping[UUID, int]) -> set[UUID]:
-    """Return those of these sessions whose hands were changed since they were imported, or are more.
+    """Return the sessions in which hands were amended or added since their import.
 
-    ``hands`` are the numbers of hands of the records that they came from.
+    ``hands`` has, by session, the number of hands of the record that it came from.  Without sessions, no query is made.
     """
     rows = Hand.objects.filter(session__in=hands).order_by().values("session")
     counted = rows.annotate(hands=Count("pk"), revision=Max("head__number"))
