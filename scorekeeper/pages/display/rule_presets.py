@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee import Json
-from scorekeeper.pages.display.house_rules import as_fields, describe
+from scorekeeper.pages.display.house_rules import as_fields, on_one_line
 from scorekeeper.pages.display.presets import Preset
 
 MOST = 3
@@ -145,13 +145,8 @@ def offered(slug: str, first: Mapping[str, Json] | None, first_label: str) -> li
         return presets[:MOST]
     fields = as_fields(slug, first)
     known = next((preset for preset in presets if preset.fields == fields), None)
-    text = _in_words(slug, first)
+    text = on_one_line(slug, first)
     if known:
         text = _("%(preset)s. %(text)s") % {"preset": known.label, "text": known.text}
     top = Preset(label=first_label, text=text, fields=fields)
     return [top, *(preset for preset in presets if preset is not known)][:MOST]
-
-
-def _in_words(slug: str, rules: Mapping[str, Json]) -> str:
-    described = describe(slug, rules)
-    return "; ".join(f"{rule.label}: {rule.value}" for rule in described)
