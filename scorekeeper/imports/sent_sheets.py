@@ -5,7 +5,6 @@ Nothing is taken in while a question is open, unless the sender accepts what is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Any, cast
 from uuid import UUID
 
@@ -137,12 +136,7 @@ def text_of(content: bytes, options: SheetOptions) -> str:
 
 
 def file_of(
-    club: Club,
-    sheet: SheetReading,
-    *,
-    names: NameChoices,
-    dry_run: bool,
-    edits: EditedLines = MappingProxyType({}),
+    club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: bool, edits: EditedLines
 ) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
     options = ImportOptions(edited_lines=edits)

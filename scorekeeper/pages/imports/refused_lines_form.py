@@ -1,7 +1,7 @@
 """The form to correct refused lines of sent files, each beside its reason."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django import forms
@@ -20,11 +20,11 @@ NO_LINE = gettext_lazy(
 SHOWN = 200  # refused lines that can be corrected at once
 
 
-class EditedLine:
+class EditedLine(NamedTuple):
     """A line of a file as it was sent, and the field with its text as it is read."""
 
-    def __init__(self, number: int, sent: str, field: BoundField) -> None:
-        self.number, self.sent, self.field = number, sent, field
+    sent: str
+    field: BoundField
 
 
 class RefusedLinesForm(forms.Form):
@@ -53,7 +53,7 @@ class RefusedLinesForm(forms.Form):
         name = f"line_{file}_{line}"
         if line is None or name not in self.fields:
             return None
-        return EditedLine(line, self._sent[file][line], self[name])
+        return EditedLine(self._sent[file][line], self[name])
 
     def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
         """Return a line of the report with its field, which replaces the advice to send the file again."""
