@@ -20,7 +20,7 @@ from referee.spreadsheets.questions import (
 )
 from referee.spreadsheets.questions import chosen as chosen_answer
 from referee.spreadsheets.sheet_errors import Part
-from scorekeeper.clubs import player_merges, roster
+from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.known_evenings import (
@@ -33,7 +33,7 @@ from scorekeeper.imports.corrections.known_evenings import (
     days_of,
 )
 from scorekeeper.imports.lines import JudgedRecord, ReportLine
-from scorekeeper.imports.names import player_names
+from scorekeeper.imports.names.player_names import PlayerLookup
 from scorekeeper.imports.sent_sheets import SheetOptions, UnansweredError, refuse_wrong_answers
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Session, limits
@@ -102,8 +102,8 @@ class ImportPreview:
         ids = [judged.session for _line, judged in self._records]
         known = Session.objects.filter(pk__in=ids, club=club)
         self._known = set(known.values_list("pk", flat=True))
-        lookup = player_names.PlayerLookup(club, file.names)
-        self._judged = [(line, self._if_taken(one, lookup)) for line, one in self._judged]
+        self._players = PlayerLookup(club, file.names)
+        self._judged = [(line, self._if_taken(one)) for line, one in self._judged]
         self._evenings: dict[int, _KnownRecord] = {}
         for one in (*self._changed_since(), *self._known_evenings(is_asked=questions is not None)):
             self._evenings[one.line] = one
@@ -122,14 +122,12 @@ class ImportPreview:
     def _records(self) -> list[tuple[int, JudgedRecord]]:
         return [(line, one) for line, one in self._judged if isinstance(one, JudgedRecord)]
 
-    def _if_taken(
-        self, one: JudgedRecord | ReportLine, lookup: player_names.PlayerLookup
-    ) -> JudgedRecord | ReportLine:
+    def _if_taken(self, one: JudgedRecord | ReportLine) -> JudgedRecord | ReportLine:
         """Return a record, or why the club cannot take it: a name that is none, a player who sits there twice, points beyond all bounds."""
         if isinstance(one, ReportLine) or one.session in self._known:
             return one
         try:
-            lookup.find(one.record.players)
+            self._players.find(one.record.players)
             lines.check_bounds(one)
         except referee.MalformedError as error:
             return lines.refused(one, error)
@@ -202,17 +200,16 @@ class ImportPreview:
         dated = [
             (line, judged, days)
             for line, judged in self._records
-            if (days := days_of(judged.session_keys.get("played_on"), judged.written_on))
+            if judged.session not in self._known
+            and (days := days_of(judged.session_keys.get("played_on"), judged.written_on))
         ]
         survivors = player_merges.surviving_players(self._club.pk)
         every_day = {day for _line, _judged, days in dated for day in days}
         evenings = KnownEvenings(self._club, every_day, survivors)
-        existing = roster.players_of(self._club)
         for line, judged, days in dated:
             names = judged.record.players
-            chosen = [self._file.names.get(name) or existing.find(name) for name in names]
-            players = [evenings.survivor(player) for player in chosen if player]
-            if judged.session in self._known or len(set(players)) < len(names):
+            players = [evenings.survivor(one) for one in self._players.find(names) if one]
+            if len(set(players)) < len(names):
                 continue
             evening = evenings.find(days, judged.record.variant, frozenset(players))
             if evening is None:
