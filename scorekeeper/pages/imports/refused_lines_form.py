@@ -74,7 +74,7 @@ class RefusedLinesForm(forms.Form):
         return [line for line in lines if line]
 
     def edits(self) -> dict[UUID, EditedLines]:
-        """Return the corrected lines by file, of those files of which a line was sent.  The form must be valid."""
+        """Return the corrected lines by file; a line that was not sent is as it was.  The form must be valid."""
         edits: dict[UUID, EditedLines] = {}
         for number, file in self._files.items():
             before = {**readings.edits_of(file)}
@@ -91,9 +91,9 @@ class RefusedLinesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is not one line."""
-        for name in self.fields:
+        for name in self._typed & self.cleaned_data.keys():
             notation = self._files[int(name.split("_")[1])].notation
-            if name in self._typed and edited_lines.refusal(notation, self.cleaned_data[name]):
+            if edited_lines.refusal(notation, self.cleaned_data[name]):
                 self.add_error(name, NO_LINE)
         return self.cleaned_data
 
@@ -126,8 +126,6 @@ class RefusedLinesForm(forms.Form):
         """Return the refused lines by dry run; not those that are refused for what a later line says."""
         rows = [file.dry_run for file in self._files.values()]
         lines: dict[UUID, set[int]] = {}
-        if not rows:
-            return lines
         for row in ImportLine.objects.filter(within__in=rows, outcome=LineOutcome.MALFORMED):
             if not (row.details.get("error") or {}).get("where") and "line" in row.details:
                 lines.setdefault(row.within_id, set()).add(row.details["line"])
