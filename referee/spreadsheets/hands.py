@@ -383,8 +383,8 @@ def _column_of_clocks(table: Spreadsheet, columns: SheetColumns) -> int | None:
 
 
 def _clock(time: str) -> Clock | None:
-    """Return the time of day that stands without a day."""
-    return read_clock(f"2024-01-01 {time}")
+    """Return a time of day that is written without a day."""
+    return read_clock(f"2024-01-01 {time}")  # any day: a time is read behind one
 
 
 def _number(cell: Cell, kind: Values) -> int | float | None:

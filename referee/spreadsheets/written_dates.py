@@ -111,7 +111,7 @@ def read_date(text: str, order: DateOrder, year: str = "") -> str | None:
 
 
 class DatesInCourse:
-    """Reads the dates of a sheet from its first row on: where those without a year go back by half a year, the next year has begun.
+    """The dates of a sheet, read row by row: where those without a year go back by half a year, the next year has begun.
 
     >>> course = DatesInCourse(DateOrder.DAY_FIRST, "2025")
     >>> [course.read(text) for text in ("12月28日", "1月4日", "3月1日", "2月22日", "14 mars 2024")]

@@ -93,7 +93,7 @@ class _Batch:
         existing = Session.objects.filter(club=self._club, pk__in=[one.session for one in records])
         self._known = set(existing.values_list("pk", flat=True))
         hands = {one.session: len(one.hands) for one in records if one.session in self._known}
-        self._changed = changed_sessions(hands) if hands else set()
+        self._changed = changed_sessions(hands)
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)

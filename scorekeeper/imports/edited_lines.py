@@ -63,7 +63,9 @@ def editable_lines(notation: str, text: str) -> Mapping[int, str]:
 
 def check(notation: str, text: str, edits: EditedLines) -> None:
     """Raise MalformedError, with the line in its place, for an edit that cannot be made."""
-    if edits and notation not in SHEETS:
+    if not edits:
+        return
+    if notation not in SHEETS:
         raise _wrong("", _NOT_THESE)
     if len(edits) > MOST:
         raise _wrong("", _TOO_MANY)

@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -101,7 +100,7 @@ def read_again(
     chosen: Mapping[UnnamedRules, RulesChoice],
     *,
     order: DateOrder | None,
-    edits: Mapping[uuid.UUID, EditedLines] = MappingProxyType({}),
+    edits: Mapping[uuid.UUID, EditedLines],
     by: User,
 ) -> list[Import]:
     """Begin dry runs of the files that are to be read otherwise than before; return those that are new.

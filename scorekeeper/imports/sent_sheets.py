@@ -1,15 +1,7 @@
-"""Files that programs send: a sheet or a workbook read with the answers that come with it, and the review of what an import would bring.
+"""Files that programs send: a sheet, a workbook or a list of plays, read with the answers that come with it."""
 
-Nothing is taken in while a question is open, unless the sender accepts what is assumed.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any, cast
-from uuid import UUID
-
-from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
@@ -17,56 +9,23 @@ from referee.spreadsheets import reading, records
 from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import SheetColumns
 from referee.spreadsheets.questions import (
-    CODES,
     Answers,
     SheetQuestion,
     open_questions,
-    unknown_answer,
     wrong_answer,
 )
-from referee.spreadsheets.questions import chosen as chosen_answer
 from referee.spreadsheets.reading import SheetReading
-from referee.spreadsheets.sheet_errors import Part
 from scorekeeper.actions import ActionError
-from scorekeeper.clubs import player_merges, roster
-from scorekeeper.imports import edited_lines, lines, sheet_rules
-from scorekeeper.imports.corrections.differences import SheetDifference
-from scorekeeper.imports.corrections.known_evenings import (
-    MOST_COMPARED,
-    EveningAnswer,
-    KnownEvenings,
-    answers_for,
-    changed_sessions,
-    compare_again,
-    days_of,
-)
+from scorekeeper.imports import edited_lines, sheet_rules
 from scorekeeper.imports.edited_lines import EditedLines
-from scorekeeper.imports.lines import JudgedRecord, ReportLine
-from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import club_ways, noted_plays
 from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
-from scorekeeper.models import Club, ColumnMapping, Session, limits
+from scorekeeper.models import Club, ColumnMapping
 from scorekeeper.sessions import usual_tables
-
-BRING_UP_TO_DATE, SECOND_SESSION, LEAVE_OUT = EveningAnswer
-KNOWN_SESSION = "known-session"
-NOTHING_NEW = gettext_noop(
-    "The same players have a session of %(game)s on %(day)s already, and the file says nothing else."
-)
-DIFFERS = gettext_noop(
-    "The same players have a session of %(game)s on %(day)s already; these hands differ: %(hands)s."
-)
-CANNOT_UPDATE = gettext_noop(
-    "The same players have a session of %(game)s on %(day)s already. It cannot be brought up to date: %(why)s"
-)
-
-CHANGED_SINCE = gettext_noop(
-    "This was imported before as the session of %(game)s on %(day)s, which was changed since; these hands differ: %(hands)s."
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,12 +47,6 @@ class UnansweredError(ActionError):
     def __init__(self, review: JsonObject, count: int) -> None:
         super().__init__(self.message.format(count=count))
         self.review = review
-
-
-class OutdatedAnswerError(UnansweredError):
-    """A session was changed after the review for which its question was answered."""
-
-    message = "A session was changed since the review that an answer names: {count} questions are open again."
 
 
 def hints_of(club: Club, name: str = "") -> Hints:
@@ -137,12 +90,7 @@ def text_of(content: bytes, options: SheetOptions) -> str:
 
 
 def file_of(
-    club: Club,
-    sheet: SheetReading,
-    *,
-    names: NameChoices,
-    dry_run: bool,
-    edits: EditedLines = MappingProxyType({}),
+    club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: bool, edits: EditedLines
 ) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
     options = ImportOptions(edited_lines=edits)
@@ -174,269 +122,8 @@ def file_of_plays(
     return file, ways.questions
 
 
-@dataclass(frozen=True, kw_only=True)
-class _KnownRecord:
-    """A record of an evening that the club has: what it says otherwise, and what becomes of it."""
-
-    line: int
-    difference: SheetDifference
-    question: SheetQuestion
-    answer: str
-    version: str  # of the session that the answer was given for; empty: of any
-
-    @property
-    def is_outdated(self) -> bool:
-        """Whether the answer was given for another version of the session, and the record says something else."""
-        difference = self.difference
-        return bool(self.version) and difference.writes and self.version != difference.version
-
-    @property
-    def is_in_file(self) -> bool:
-        """Whether the record stands for a session of its own."""
-        return self.difference.is_again or self.answer == SECOND_SESSION
-
-
-class ImportPreview:
-    """What an import of a file would bring; every record is read and judged once.
-
-    Raises MalformedError for an answer that a question does not have.
-    """
-
-    def __init__(
-        self,
-        club: Club,
-        file: RecordFile,
-        questions: Sequence[SheetQuestion] | None,  # None: of records nothing is asked
-        options: SheetOptions,
-    ) -> None:
-        self._club, self._file, self._options = club, file, options
-        self._answers, self._versions = _without_versions(options.answers)
-        entries = lines.entries_of(file.notation, file.source, file.options)
-        self._judged = [(entry.line, lines.judge_record(club, entry)) for entry in entries]
-        ids = [judged.session for _line, judged in self._records]
-        known = Session.objects.filter(pk__in=ids, club=club)
-        self._known = set(known.values_list("pk", flat=True))
-        lookup = player_names.PlayerLookup(club, file.names)
-        self._judged = [(line, self._if_taken(one, lookup)) for line, one in self._judged]
-        self._evenings: dict[int, _KnownRecord] = {}
-        for one in (*self._changed_since(), *self._known_evenings(is_asked=questions is not None)):
-            self._evenings[one.line] = one
-        asked = [one.question for one in self._evenings.values()]
-        refuse_wrong_answers(asked, self._answers)
-        self._questions = [*(questions or ()), *asked]
-
-    @property
-    def _open(self) -> list[SheetQuestion]:
-        """The questions that nobody answered, or answered for another version of a session."""
-        outdated = [one.question for one in self._evenings.values() if one.is_outdated]
-        asked = open_questions(self._questions, self._answers)
-        return [one for one in self._questions if one in asked or one in outdated]
-
-    @property
-    def _records(self) -> list[tuple[int, JudgedRecord]]:
-        return [(line, one) for line, one in self._judged if isinstance(one, JudgedRecord)]
-
-    def _if_taken(
-        self, one: JudgedRecord | ReportLine, lookup: player_names.PlayerLookup
-    ) -> JudgedRecord | ReportLine:
-        """Return a record, or why the club cannot take it: a name that is none, a player who sits there twice, points beyond all bounds."""
-        if isinstance(one, ReportLine) or one.session in self._known:
-            return one
-        try:
-            lookup.find(one.record.players)
-            lines.check_bounds(one)
-        except referee.MalformedError as error:
-            return lines.refused(one, error)
-        return one
-
-    def decided(self) -> RecordFile:
-        """Return the file with what becomes of evenings that the club has.  Raises UnansweredError for open questions."""
-        asked, evenings = self._open, self._evenings
-        if any(one.is_outdated for one in evenings.values()):
-            raise OutdatedAnswerError(self.as_json(), len(asked))
-        if asked and not self._options.assume:
-            raise UnansweredError(self.as_json(), len(asked))
-        # without a change, bringing up to date writes nothing: the report says that the session is known
-        corrects = {
-            line: one.difference.session.pk
-            for line, one in evenings.items()
-            if one.answer == BRING_UP_TO_DATE
-            or (one.answer == LEAVE_OUT and one.difference.says_nothing)
-        }
-        left_out = {
-            line
-            for line, one in evenings.items()
-            if one.answer == LEAVE_OUT and not one.difference.is_again
-        }
-        options = replace(
-            self._file.options,
-            left_out=frozenset(left_out - corrects.keys()),
-            corrects=corrects,
-            versions={line: evenings[line].difference.version for line in corrects},
-            file_name=self._options.file_name if corrects else "",
-        )
-        return replace(self._file, options=options)
-
-    def as_json(self) -> JsonObject:
-        """Return the ``review`` of the API: sessions with the assumed answers, open questions, and what is refused."""
-        sessions: list[referee.Json] = [
-            self._session(line, judged)
-            for line, judged in self._records
-            if line not in self._evenings or self._evenings[line].is_in_file
-        ]
-        refused: list[referee.Json] = []
-        for line, one in self._judged:
-            if isinstance(one, ReportLine):
-                error = cast(dict[str, Any], one.details["error"])
-                refused.append({"line": line, "code": error["code"], "message": error["message"]})
-        return {
-            "sessions": sessions,
-            "known_sessions": [_known_session(one) for one in self._evenings.values()],
-            "questions": [one.as_json() for one in self._open],
-            "refused": refused,
-        }
-
-    def _session(self, line: int, judged: JudgedRecord) -> JsonObject:
-        totals = lines.totals_of(judged.carried_out)
-        return {
-            "line": line,
-            "played_on": judged.session_keys.get("played_on"),
-            "variant": judged.record.variant,
-            "players": [limits.tidy_name(name) for name in judged.record.players],
-            "hands": len(judged.hands),
-            "totals": [*totals] or None,
-            "known": judged.session in self._known,
-        }
-
-    def _known_evenings(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
-        """Yield each new session whose game the same players have played on its day already.
-
-        Records, unlike sheets, are second sessions unless somebody answers: nobody is asked about them.
-        """
-        dated = [
-            (line, judged, days)
-            for line, judged in self._records
-            if (days := days_of(judged.session_keys.get("played_on"), judged.written_on))
-        ]
-        survivors = player_merges.surviving_players(self._club.pk)
-        every_day = {day for _line, _judged, days in dated for day in days}
-        evenings = KnownEvenings(self._club, every_day, survivors)
-        existing = roster.players_of(self._club)
-        for line, judged, days in dated:
-            names = judged.record.players
-            chosen = [self._file.names.get(name) or existing.find(name) for name in names]
-            players = [evenings.survivor(player) for player in chosen if player]
-            if judged.session in self._known or len(set(players)) < len(names):
-                continue
-            evening = evenings.find(days, judged.record.variant, frozenset(players))
-            if evening is None:
-                continue
-            difference = evenings.compare(
-                evening,
-                players,
-                lines.sheet_hands(judged, self._file.notation, self._file.source),
-                others=self._known,
-            )
-            assumed = None if is_asked else SECOND_SESSION
-            yield self._asked(line, difference, _reason(difference), assumed)
-
-    def _changed_since(self) -> Iterator[_KnownRecord]:
-        """Yield each record whose session was changed since it was imported, and now says something else."""
-        records = {one.session: (line, one) for line, one in self._records}
-        hands = {pk: len(records[pk][1].hands) for pk in self._known}
-        changed = changed_sessions(hands) if hands else set[UUID]()
-        sessions = Session.objects.filter(pk__in=changed).select_related("head", "result")
-        for session in sessions.order_by("pk")[:MOST_COMPARED]:
-            line, judged = records[session.pk]
-            sheet = lines.sheet_hands(judged, self._file.notation, self._file.source)
-            difference = compare_again(session, sheet)
-            if difference.writes or difference.refusal:
-                yield self._asked(line, difference, _reason(difference))
-
-    def _asked(
-        self, line: int, difference: SheetDifference, reason: Part, assumed: str | None = None
-    ) -> _KnownRecord:
-        """Return a record with the question what becomes of it, and the answer."""
-        answers = answers_for(difference)
-        question = SheetQuestion(
-            code=KNOWN_SESSION,
-            line=line,
-            reason=reason,
-            assumed=assumed or answers[0],
-            answers=answers,
-        )
-        version = question.answered(self._versions) or ""
-        one = _KnownRecord(
-            line=line,
-            difference=difference,
-            question=question,
-            answer=chosen_answer(question, self._answers),
-            version=version,
-        )
-        return replace(one, answer=question.assumed) if one.is_outdated else one
-
-
 def refuse_wrong_answers(questions: Sequence[SheetQuestion], answers: Answers) -> None:
     """Raise MalformedError for an answer that a question does not have."""
     if question := wrong_answer(questions, answers):
         message = f"{question.answered(answers)!r} is no answer here; right would be one of {', '.join(question.answers)}."
         raise referee.MalformedError("bad-answer", f"answers.{question.id}", message)
-
-
-def refuse_unknown_answers(answers: Answers) -> None:
-    """Raise MalformedError for an answer whose question no file raises."""
-    codes = {*CODES, KNOWN_SESSION}
-    if unknown := unknown_answer(answers, codes):
-        message = f"No file is asked this; right would be one of {', '.join(sorted(codes))}."
-        raise referee.MalformedError("bad-answer", f"answers.{unknown}", message)
-
-
-def is_answer_about_sessions(answers: Answers) -> bool:
-    """Return whether one of the answers says what becomes of an evening that the club has."""
-    return any(map(_is_about_sessions, answers))
-
-
-def _is_about_sessions(key: str) -> bool:
-    return key.partition(":")[0] == KNOWN_SESSION
-
-
-def _without_versions(answers: Answers) -> tuple[Answers, Answers]:
-    """Return the answers, and the versions of sessions that were written behind answers about them, with an ``@`` between.
-
-    >>> _without_versions({"game": "big-two", "known-session:2": "bring-up-to-date@sha256:9f"})
-    ({'game': 'big-two', 'known-session:2': 'bring-up-to-date'}, {'known-session:2': 'sha256:9f'})
-    """
-    about = {key: one.partition("@") for key, one in answers.items() if _is_about_sessions(key)}
-    plain = {key: answer for key, (answer, _at, _version) in about.items()}
-    return {**answers, **plain}, {key: version for key, (*_, version) in about.items() if version}
-
-
-def _reason(difference: SheetDifference) -> Part:
-    """Return why it is asked whether an evening comes again."""
-    session = difference.session
-    values = {
-        "game": session.variant,
-        "day": session.played_on.isoformat() if session.played_on else "?",
-        "why": difference.refusal,
-        "hands": ", ".join(str(hand.position) for hand in difference.hands),
-    }
-    if difference.is_again:
-        return CHANGED_SINCE, values
-    if difference.refusal:
-        return CANNOT_UPDATE, values
-    return (DIFFERS if difference.hands else NOTHING_NEW), values
-
-
-def _known_session(one: _KnownRecord) -> JsonObject:
-    """Return the session that the club has, and what a record says otherwise, as the API gives them."""
-    difference = one.difference
-    return {
-        "line": one.line,
-        "session": str(difference.session.pk),
-        "version": difference.version,
-        "answer": str(one.answer),
-        "players": [str(player) for player in difference.seated],
-        "hands": [hand.as_json() for hand in difference.hands],
-        "totals": [*difference.totals] if difference.totals else None,
-        "refusal": difference.refusal or None,
-    }

@@ -1,7 +1,7 @@
 """House rules of sheets that name none: text score sheets and spreadsheets.
 
 They are counted under the house rules with which the club played the game last, as a new session proposes them, until somebody
-chooses others; in a club that never played it, text score sheets settle by pairs, as those do from which they come, and tables
+chooses others.  In a club that never played it, text score sheets are settled pairwise, as such sheets usually are, and tables
 by the game's defaults.  The id of a session is made of what the sheet alone says: under whatever house rules a sheet comes
 again, and in whatever time zone its days are read, its sessions are recognized.
 """

@@ -52,7 +52,7 @@ class RecordFile:
 
     @property
     def digest(self) -> str:
-        """Digest of the file and its options, whatever became of the sessions that it corrects."""
+        """Digest of the file and its options, without the versions of the sessions that it corrects."""
         parts = [self.notation, self.source, self.named, self.dry_run]
         parts += [options] if (options := replace(self.options, versions={}).as_json()) else []
         return referee.sha256(referee.canonical(parts))

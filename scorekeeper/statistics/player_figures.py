@@ -45,7 +45,7 @@ class PlayerFigures(NamedTuple):
 
     @property
     def mixes_scores(self) -> bool:
-        """Whether points and penalties are added up, which no total says anything about."""
+        """Whether some sessions count points and others penalties, whose sum means nothing."""
         return 0 < self.lowest_wins < self.sessions
 
 
@@ -132,7 +132,7 @@ class PlayerAccumulator:
             self._update_swing(seat.points, hand.hand, hand.day)
 
     def add_record(self, *, hands: int, lowest_wins: bool) -> None:
-        """Add what the record of a session whose hands were added says: how many it has, finished or not, and whether the lowest total wins."""
+        """Add the record of the only session whose hands were added: how many it has, finished or not, and whether the lowest total wins."""
         self.sessions += 1
         self.recorded += hands
         self.lowest_wins += lowest_wins

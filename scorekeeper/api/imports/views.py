@@ -41,7 +41,12 @@ from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays.noted_plays import PLAYS
-from scorekeeper.imports.sent_sheets import ImportPreview, SheetOptions
+from scorekeeper.imports.review.preview import (
+    ImportPreview,
+    is_answer_about_sessions,
+    refuse_unknown_answers,
+)
+from scorekeeper.imports.sent_sheets import SheetOptions
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Import, ImportLine
 
@@ -256,7 +261,7 @@ class _SentFile:
 
         Raises UnansweredError, and MalformedError for a file that cannot be read.
         """
-        sent_sheets.refuse_unknown_answers(data["answers"])
+        refuse_unknown_answers(data["answers"])
         options = SheetOptions(
             file_name=data["file_name"],
             answers=data["answers"],
@@ -293,7 +298,7 @@ class _SentFile:
                 options=ImportOptions(edited_lines=options.edited_lines),
             )
         import_uploads.check(club, file)
-        is_answered = sent_sheets.is_answer_about_sessions(options.answers)
+        is_answered = is_answer_about_sessions(options.answers)
         is_small = file.size <= settings.IMPORT_AT_ONCE
         if questions is None and not (is_answered or (dry_run and is_small)):
             return file, None  # records are never asked about, and workers go through many of them

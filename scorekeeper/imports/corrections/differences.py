@@ -96,7 +96,7 @@ class SheetDifference:
 
 
 def version_of(session: Session, hands: Sequence[Hand]) -> str:
-    """Return what names the state of a session and its hands: another one after each revision."""
+    """Return the version of a session and its hands, which changes with every revision."""
     return referee.sha256(
         referee.canonical([session.head.digest, *(hand.head.digest for hand in hands)])
     )

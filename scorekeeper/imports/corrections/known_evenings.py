@@ -39,9 +39,9 @@ class EveningAnswer(StrEnum):
 
 
 def asked_together(difference: SheetDifference) -> str:
-    """Return what names the evenings of a file that are asked about with this one; empty where it has to be looked at alone.
+    """Return the name of the group of evenings that are asked about with this one; empty if it is asked about alone.
 
-    Together are those of which the file says nothing else, and those of plays, which do not tell single hands.
+    Evenings on which the file and the session agree form groups, and so do plays, which have no single hands.
     """
     is_alone = difference.is_again or difference.hands or difference.refusal
     if is_alone and not difference.is_play:
@@ -97,9 +97,9 @@ def _seats(
 
 
 def changed_sessions(hands: Mapping[UUID, int]) -> set[UUID]:
-    """Return those of these sessions whose hands were changed since they were imported, or are more.
+    """Return the sessions in which hands were amended or added since their import.
 
-    ``hands`` are the numbers of hands of the records that they came from.
+    ``hands`` has, by session, the number of hands of the record that it came from.  Without sessions, no query is made.
     """
     rows = Hand.objects.filter(session__in=hands).order_by().values("session")
     counted = rows.annotate(hands=Count("pk"), revision=Max("head__number"))
@@ -191,7 +191,7 @@ class KnownEvenings:
     def _of_equal_totals(
         self, sessions: Sequence[Session], players: Sequence[UUID], play: SheetHands
     ) -> SheetDifference | None:
-        """Return that a play says nothing else than the first session with its totals, of whose hands none is read."""
+        """Return an empty difference from the first session that has the totals of a play, without reading hands; None without one."""
         for one in sessions:
             seated = self._seated[one.pk]
             if has_totals_of(one, play, _seats(seated, players, self._survivors)):

@@ -52,7 +52,7 @@ class Review:
             for line in every
             if line.session in self.stored
         }
-        return changed_sessions(hands) if hands else set()
+        return changed_sessions(hands)
 
     @cached_property
     def new_names(self) -> list[NewName]:

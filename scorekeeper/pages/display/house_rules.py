@@ -169,7 +169,7 @@ def as_fields(slug: str, chosen: Mapping[str, Json]) -> dict[str, str]:
 
 
 def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
-    """Describe the house rules that differ from the variant's defaults."""
+    """Describe the chosen house rules, in the order of the form."""
     return [
         HouseRuleText(
             label=switch.label,
@@ -181,6 +181,11 @@ def describe(slug: str, chosen: Mapping[str, Json]) -> list[HouseRuleText]:
         for switch in switches(slug)
         if switch.name in chosen
     ]
+
+
+def on_one_line(slug: str, chosen: Mapping[str, Json]) -> str:
+    """Return the names and values of the chosen house rules as one line of text."""
+    return "; ".join(f"{rule.label}: {rule.value}" for rule in describe(slug, chosen))
 
 
 def parse_value(switch: Switch, text: str) -> Json:

@@ -10,6 +10,8 @@ from django.http import QueryDict
 CUSTOM = "custom"
 """What a form sends for fields that somebody filled in."""
 NOTHING_FILLED_IN = "usual"
+MOST = 3
+"""Presets offered beside *Custom*."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +42,11 @@ def filled_in(
     for other in (name, *besides):
         fields[other] = data.get(other, "")
     return fields
+
+
+def with_first(first: Preset, others: Iterable[Preset]) -> list[Preset]:
+    """Return the presets to offer, at most three; one that fills in the same as the first is left out."""
+    return [first, *(preset for preset in others if preset.fields != first.fields)][:MOST]
 
 
 def preset_for(fields: Mapping[str, str], presets: Sequence[Preset]) -> str:

@@ -7,11 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from referee import Json
-from scorekeeper.pages.display.house_rules import as_fields, describe
-from scorekeeper.pages.display.presets import Preset
+from scorekeeper.pages.display.house_rules import as_fields, on_one_line
+from scorekeeper.pages.display.presets import MOST, Preset, with_first
 
-MOST = 3
-"""Presets offered beside *Custom*."""
 RULEBOOK = gettext_noop("As the rulebook says")
 
 
@@ -132,8 +130,7 @@ COMMON = {
 def offered(slug: str, first: Mapping[str, Json] | None, first_label: str) -> list[Preset]:
     """Return the presets of a game, at most three.
 
-    ``first`` are the house rules of last time, or those that apply now; None if there are none.  A preset that says the same
-    is not offered twice.
+    ``first`` are the house rules of last time, or those that apply now; None if there are none.
     """
     usual = _(BY_THE_RULEBOOK.get(slug, "All house rules have their usual values."))
     presets = [Preset(label=_(RULEBOOK), text=usual, fields={})]
@@ -145,13 +142,7 @@ def offered(slug: str, first: Mapping[str, Json] | None, first_label: str) -> li
         return presets[:MOST]
     fields = as_fields(slug, first)
     known = next((preset for preset in presets if preset.fields == fields), None)
-    text = _in_words(slug, first)
+    text = on_one_line(slug, first)
     if known:
         text = _("%(preset)s. %(text)s") % {"preset": known.label, "text": known.text}
-    top = Preset(label=first_label, text=text, fields=fields)
-    return [top, *(preset for preset in presets if preset is not known)][:MOST]
-
-
-def _in_words(slug: str, rules: Mapping[str, Json]) -> str:
-    described = describe(slug, rules)
-    return "; ".join(f"{rule.label}: {rule.value}" for rule in described)
+    return with_first(Preset(label=first_label, text=text, fields=fields), presets)

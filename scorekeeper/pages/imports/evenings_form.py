@@ -54,7 +54,7 @@ NOTES = {
     HandChange.LEFT_ALONE: gettext_lazy("stays as it is"),
 }
 AS_ABOVE = gettext_lazy("as chosen above")
-_KEY = re.compile(r"evening_(\d+)_(\d+)")
+_KEY = re.compile(r"evening_(\d{1,9})_(\d{1,9})")
 _TOGETHER = re.compile(r"evenings_([a-z.-]+)")
 
 

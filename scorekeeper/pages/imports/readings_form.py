@@ -35,7 +35,7 @@ USUAL = {
         "Scores are counted as text score sheets of %(game)s usually are:"
     ),
 }
-"""What a first file is told, before the words of the house rules."""
+"""What is said of the club's first file of a game, before its house rules in words."""
 
 SCORING = ("settlement", "scoring", "placement_points", "base", "threshold", "target")
 """The house rules that say how a hand is counted, and when a game is over."""

@@ -1,7 +1,7 @@
 """The form to correct refused lines of sent files, each beside its reason."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django import forms
@@ -20,11 +20,11 @@ NO_LINE = gettext_lazy(
 SHOWN = 200  # refused lines that can be corrected at once
 
 
-class EditedLine:
+class EditedLine(NamedTuple):
     """A line of a file as it was sent, and the field with its text as it is read."""
 
-    def __init__(self, number: int, sent: str, field: BoundField) -> None:
-        self.number, self.sent, self.field = number, sent, field
+    sent: str
+    field: BoundField
 
 
 class RefusedLinesForm(forms.Form):
@@ -53,7 +53,7 @@ class RefusedLinesForm(forms.Form):
         name = f"line_{file}_{line}"
         if line is None or name not in self.fields:
             return None
-        return EditedLine(line, self._sent[file][line], self[name])
+        return EditedLine(self._sent[file][line], self[name])
 
     def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
         """Return a line of the report with its field, which replaces the advice to send the file again."""
@@ -74,7 +74,7 @@ class RefusedLinesForm(forms.Form):
         return [line for line in lines if line]
 
     def edits(self) -> dict[UUID, EditedLines]:
-        """Return the corrected lines by file, of those files of which a line was sent.  The form must be valid."""
+        """Return the corrected lines by file; a line that was not sent is as it was.  The form must be valid."""
         edits: dict[UUID, EditedLines] = {}
         for number, file in self._files.items():
             before = {**readings.edits_of(file)}
@@ -91,9 +91,9 @@ class RefusedLinesForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is not one line."""
-        for name in self.fields:
+        for name in self._typed & self.cleaned_data.keys():
             notation = self._files[int(name.split("_")[1])].notation
-            if name in self._typed and edited_lines.refusal(notation, self.cleaned_data[name]):
+            if edited_lines.refusal(notation, self.cleaned_data[name]):
                 self.add_error(name, NO_LINE)
         return self.cleaned_data
 
@@ -126,8 +126,6 @@ class RefusedLinesForm(forms.Form):
         """Return the refused lines by dry run; not those that are refused for what a later line says."""
         rows = [file.dry_run for file in self._files.values()]
         lines: dict[UUID, set[int]] = {}
-        if not rows:
-            return lines
         for row in ImportLine.objects.filter(within__in=rows, outcome=LineOutcome.MALFORMED):
             if not (row.details.get("error") or {}).get("where") and "line" in row.details:
                 lines.setdefault(row.within_id, set()).add(row.details["line"])

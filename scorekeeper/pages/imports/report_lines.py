@@ -63,7 +63,7 @@ def reviewed_lines(
 ) -> list[dict[str, Any]]:
     """Return what would become of each record, with its date, its players and their points."""
     return [
-        (known := _line(one.line, one.outcome, one.error, notation, existing))
+        _line(one.line, one.outcome, one.error, notation, existing)
         | {
             "date": _day(one.played_on),
             "is_undated": one.outcome is LineOutcome.NEW and not one.played_on,
@@ -81,9 +81,9 @@ def reviewed_lines(
             "season": one.season,
             "is_repeated": one.is_repeated,
             "is_changed": one.is_changed,
-            "session": one.difference.session.pk if one.difference else known.get("session"),
             "named_season": one.line.details.get("season"),
         }
+        | ({"session": one.difference.session.pk} if one.difference else {})
         for one in lines
     ]
 
@@ -108,8 +108,7 @@ def rules_text(variant: str, rules: Mapping[str, Any]) -> str:
     """Return the names and values of the house rules that differ from the game's defaults."""
     usual = referee.rules_for(variant).house_rules
     differing = {name: value for name, value in rules.items() if value != usual.get(name)}
-    texts = house_rules.describe(variant, differing)
-    return "; ".join(f"{text.label}: {text.value}" for text in texts)
+    return house_rules.on_one_line(variant, differing)
 
 
 def _line(

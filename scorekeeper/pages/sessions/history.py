@@ -91,8 +91,7 @@ def _changes(before: JsonObject, after: JsonObject, names: Mapping[str, str]) ->
     )
     if before.get("house_rules") != after.get("house_rules"):
         rules: Any = after.get("house_rules") or {}
-        described = house_rules.describe(str(after["variant"]), rules)
-        text = "; ".join(f"{rule.label}: {rule.value}" for rule in described)
+        text = house_rules.on_one_line(str(after["variant"]), rules)
         yield _("House rules: %(rules)s") % {"rules": text or _("the usual ones")}
 
 

@@ -7,14 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.models import Season
-from scorekeeper.pages.display.presets import Preset
+from scorekeeper.pages.display.presets import Preset, with_first
 from scorekeeper.pages.standings import plan_text
 from scorekeeper.pages.standings.plan_form import fields_of
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import DEFAULT, EDITION, Per, Plan, Scoring, TieBreak
-
-MOST = 3
-"""Presets offered beside *Custom*."""
 
 
 class CommonPlan(NamedTuple):
@@ -55,19 +52,19 @@ COMMON = (
 
 def offered(season: Season) -> list[Preset]:
     """Return the presets for a season, at most three: first the plan that the club decided on last for another season."""
+    presets = [
+        Preset(label=_(common.label), text=_(common.text), fields=fields_of(common.plan))
+        for common in COMMON
+    ]
     last = plan_versions.latest_elsewhere(season)
     if last is None:
-        return [_preset(common) for common in COMMON]
-    other, plan = last.season, _without_lots(last.plan)
-    known = next((common for common in COMMON if common.plan == plan), None)
-    text = _(known.text) if known else " ".join(plan_text.sentences(plan))
-    label = _("As in %(season)s") % {"season": other.name}
-    top = Preset(label=label, text=text, fields=fields_of(plan))
-    return [top, *(_preset(common) for common in COMMON if common is not known)][:MOST]
-
-
-def _preset(common: CommonPlan) -> Preset:
-    return Preset(label=_(common.label), text=_(common.text), fields=fields_of(common.plan))
+        return presets
+    plan = _without_lots(last.plan)
+    fields = fields_of(plan)
+    known = next((preset for preset in presets if preset.fields == fields), None)
+    text = known.text if known else " ".join(plan_text.sentences(plan))
+    label = _("As in %(season)s") % {"season": last.season.name}
+    return with_first(Preset(label=label, text=text, fields=fields), presets)
 
 
 def _without_lots(plan: Plan) -> Plan:

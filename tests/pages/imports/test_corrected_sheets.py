@@ -1,5 +1,7 @@
 """A sheet that comes again with a hand more or another number: the review offers to bring its session up to date."""
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import expect
 
@@ -15,6 +17,7 @@ from tests.pages.imports.test_results import files
 SHEET = "2024-03-31\nAlice, Bob, Carol, Dan\n0 1 2 3\n4 0 1 1\n0 3 5 1\n"
 CORRECTED = SHEET.replace("0 3 5 1", "0 3 6 1") + "1 2 0 4\n"
 CHOICE = "evening_1_1"
+FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
@@ -122,6 +125,13 @@ def test_the_rest_of_a_file_is_imported_beside_a_correction(scorer, club, sessio
     assert outcomes(page) == (1, 1, 0)
     run_import(scorer, page)
     assert [one.hands.count() for one in Session.objects.order_by("played_on")] == [4, 1]
+
+
+def test_a_number_too_long_for_a_file_is_no_answer(scorer, club, session):
+    page = send(scorer, club, *files(march=CORRECTED))
+    data = chosen(page, {}) | {f"evening_{'1' * 5000}_1": "leave-out", "do": "count"}
+    counted = scorer.post(page.request["PATH_INFO"], urlencode(data), content_type=FORM)
+    assert outcomes(counted) == (0, 1, 0)
 
 
 def test_two_files_of_an_evening_correct_its_session_once(scorer, club, session):

@@ -63,11 +63,18 @@ def test_a_corrected_row_of_a_spreadsheet_stays_when_other_columns_are_chosen(sc
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("text", ["0 4 5 6\n0 4 5 6", "0" * 2001])
-def test_what_is_not_one_line_is_refused_at_its_field_and_stays(scorer, club, text):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0 4 5 6\n0 4 5 6", "Write one line."),
+        ("0" * 2001, "Write one line."),
+        ("0 4 5 6\0", "Null characters are not allowed."),
+    ],
+)
+def test_what_is_not_one_line_is_refused_at_its_field_and_stays(scorer, club, text, message):
     page = send(scorer, club, text=SHEET)
     read = again(scorer, page, line_1_4=text)
-    assert "Write one line." in html_of(read)
+    assert message in html_of(read)
     assert Import.objects.count() == 1
 
 
