@@ -9,16 +9,11 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
+from django.db.models import F
+
 import referee
 from scorekeeper.adjudication import effects, judging, session_columns
-from scorekeeper.models import (
-    Adjudication,
-    AuditEntry,
-    HandRevision,
-    Season,
-    Session,
-    SessionRevision,
-)
+from scorekeeper.models import AuditEntry, HandRevision, Season, Session, SessionRevision
 from scorekeeper.standings import tallies
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.tallies import HandScore
@@ -49,11 +44,11 @@ class SessionHistory:
         self._hands: dict[UUID, dict[UUID, list[HandRevision]]] = defaultdict(
             lambda: defaultdict(list)
         )
+        self._digests: dict[UUID, str | None] = {}  # of the rules, by hand
         hands = HandRevision.objects.filter(session__in=sessions).order_by("position", "number")
-        for hand in hands:
+        for hand in hands.annotate(rules_digest=F("hand__adjudication__rules_digest")):
             self._hands[hand.session_id][hand.hand_id].append(hand)
-        judged = Adjudication.objects.filter(hand__session__in=sessions).order_by()
-        self._digests: dict[UUID, str] = dict(judged.values_list("hand", "rules_digest"))
+            self._digests[hand.hand_id] = hand.rules_digest
 
     def session_as_of(
         self,
