@@ -4,17 +4,18 @@ from typing import TypeAlias
 
 from referee.carried_state import Carried
 from referee.climbing import hands as climbing
-from referee.climbing import legal_actions as climbing_actions
+from referee.climbing import progress as climbing_progress
 from referee.climbing.timeline import JudgedEvent as ClimbingEvent
 from referee.melding import MeldingRules
 from referee.melding import hands as melding
-from referee.melding import legal_actions as melding_actions
+from referee.melding import progress as melding_progress
 from referee.melding.timeline import HandStep
-from referee.record import HandEvent, HandRecord
+from referee.record import HandRecord
 from referee.rules import Rules
 
 JudgedHand: TypeAlias = climbing.JudgedHand | melding.JudgedHand
 JudgedEvent: TypeAlias = ClimbingEvent | HandStep
+HandInProgress: TypeAlias = climbing_progress.HandInProgress | melding_progress.HandInProgress
 
 
 def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> JudgedHand:
@@ -24,8 +25,8 @@ def adjudicate(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) 
     return climbing.adjudicate(rules, hand, carried, seats=seats)
 
 
-def legal_actions(judged: JudgedHand, seat: int) -> tuple[HandEvent, ...] | None:
-    """Return every legal action of a seat after a judged hand's last event; None if its cards are not all known."""
-    if isinstance(judged, melding.JudgedHand):
-        return melding_actions.legal_actions(judged, seat)
-    return climbing_actions.legal_actions(judged, seat)
+def begin(rules: Rules, hand: HandRecord, carried: Carried, *, seats: int) -> HandInProgress:
+    """Return a hand that goes on after its events so far.  Raises MalformedError with a path inside the hand."""
+    if isinstance(rules, MeldingRules):
+        return melding_progress.HandInProgress(rules, hand, carried, seats=seats)
+    return climbing_progress.HandInProgress(rules, hand, carried, seats=seats)

@@ -24,13 +24,13 @@ _MELDING_EXAMPLE = (
 _EXAMPLE = "an event is a seat, a colon and an action, such as '2: 7H 7S', '3: pass' or 'unseen'"
 
 
-def parse_event(deck: Deck, text: str) -> HandEvent:
+def parse_climbing_event(deck: Deck, text: str) -> HandEvent:
     """Return the event that a text of a climbing game states.
 
     Raises MalformedError ``bad-event``, ``unknown-card`` or ``too-many-copies``, without a path: the caller adds it.
 
     >>> from referee.cards import STANDARD
-    >>> parse_event(STANDARD, "2: 7h t♠")
+    >>> parse_climbing_event(STANDARD, "2: 7h t♠")
     HandEvent(seat=2, action=<SeatAction.PLAY: 'play'>, text='2: 7h t♠', cards=('7H', '10S'), last=False, to=0)
     """
     seat, action = _split_event(text, _EXAMPLE)

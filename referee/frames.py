@@ -141,11 +141,11 @@ def _cards_in_hand(position: Position, seat: int, lists: CardLists) -> list[str]
     """Return the cards of a seat.  Each holding is listed once, since most do not change from frame to frame."""
     key = (id(position.holdings[seat - 1]), position.counts[seat - 1])
     if key not in lists:
-        lists[key] = _holding(position, seat)
+        lists[key] = holding(position, seat)
     return lists[key]
 
 
-def _holding(position: Position, seat: int) -> list[str] | None:
+def holding(position: Position, seat: int) -> list[str] | None:
     """Return the proved faces and ``?`` for the other cards; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
@@ -160,6 +160,11 @@ def _opening_sentence(start: Position) -> Reason:
     if start.turn:
         return Reason("Seat {seat} leads the first trick.", {"seat": start.turn})
     return Reason("The hand begins.")
+
+
+def sentence(position: Position, step: HandStep | None) -> str:
+    """Return what happened last, in English; before the first event, how the hand begins."""
+    return str(_opening_sentence(position) if step is None else narrate(step))
 
 
 def narrate(step: HandStep) -> Reason:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from referee import value_parsing
 from referee.cards import UNSEEN, Cards, UnknownCardError
-from referee.events import parse_event, parse_melding_event
+from referee.events import parse_climbing_event, parse_melding_event
 from referee.house_rules import is_number
 from referee.input_limits import DIVIDE, MAX_HANDS
 from referee.melding import MeldingRules
@@ -237,7 +237,7 @@ def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, 
     parsed: list[HandEvent] = []
     try:
         for text in events:
-            parsed.append(_parse_event(rules, seats, text))  # noqa: PERF401 - its length is the index of an error
+            parsed.append(parse_event(rules, seats, text))  # noqa: PERF401 - its length is the index of an error
     except MalformedError as error:
         raise error.within(f"events[{len(parsed)}]") from None
     except TypeError:  # a value that the cache cannot hash is not a text
@@ -246,12 +246,13 @@ def parse_events(events: Json, rules: Rules, *, seats: int) -> tuple[HandEvent, 
 
 
 @lru_cache(1 << 16)
-def _parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
-    """Parse an event.  Cached: a scorer's texts repeat often."""
+def parse_event(rules: Rules, seats: int, text: Json) -> HandEvent:
+    """Return the event that a text states.  Cached: a scorer's texts repeat often.  Raises MalformedError, without a path."""
     if not isinstance(text, str):
         raise _not_text_error(text)
     melding = rules.family is Family.MELDING
-    event = parse_melding_event(rules.deck, text) if melding else parse_event(rules.deck, text)
+    read = parse_melding_event if melding else parse_climbing_event
+    event = read(rules.deck, text)
     if not _has_valid_seats(event, seats=seats):
         raise MalformedError("bad-seat", "", f"Seats are numbered 1 to {seats}.")
     if event.action is SeatAction.GIVES and not rules.gifts:

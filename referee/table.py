@@ -1,15 +1,21 @@
 """One hand at a table, event by event: what is legal, what was played, who holds what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import warnings
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
-from referee import dispatch
+from referee import dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand
+from referee.cards import Cards
 from referee.carried_state import Carried
-from referee.events import format_event
-from referee.parsing import parse_hand
-from referee.record import Json, MalformedError, Number, SessionRecord
+from referee.melding import frames as melding_frames
+from referee.melding.progress import HandInProgress as MeldingHandInProgress
+from referee.parsing import parse_event, parse_hand
+from referee.record import RECORD_FORMAT, Json, MalformedError, Number, SessionRecord, to_json
+from referee.revision_content import HAND_KEYS
 from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Verdict
@@ -42,6 +48,13 @@ class Table:
     A real table goes on after a mistake, and so does this one: ``play`` adds an event whatever its verdict.  The cards may
     be known, partly known or unknown; a verdict is ``Unproven`` where they decide.
 
+    Each event is judged from the position before it, so ``play`` and ``pop`` take as long in a long hand as in a short one, where
+    all cards were dealt openly, or every event so far was legal beyond doubt.  Otherwise the hand is judged from its beginning,
+    since a later event may prove an earlier one.
+
+    Tables are equal if rules, hand and events are.  ``copy`` goes on by itself; ``pickle`` takes a table to another process.
+    The hash is that of the present moment: do not play on a table that is in a set.
+
     ``variant`` and ``house_rules`` as in a session record.  ``hand`` is what is known besides the events, such as
     ``{"dealt": [...], "dealer": 2}``, with events so far, if any.  ``carried`` is what the hands before it left; without
     it, this is the first hand.  Raises MalformedError with a path inside the hand.
@@ -67,6 +80,9 @@ class Table:
     (False, None, 'unfinished')
     >>> table.pop(), table.events
     ('2: pass', ('1: 3C',))
+    >>> other = table.copy()
+    >>> other.play("3D"), other == table, other.pop(), other == table
+    (Legal(), False, '2: 3D', True)
     """
 
     def __init__(
@@ -84,132 +100,300 @@ class Table:
             raise MalformedError(
                 "wrong-player-count", "players", f"{self.rules.name} is for {numbers} players."
             )
-        self._hand = dict(hand or {})
-        self._hand["events"] = list(self._hand.get("events") or ())
+        self._house_rules = dict(house_rules or {})
+        self._hand = {key: value for key, value in (hand or {}).items() if key != "events"}
         self._carried = carried or Carried(
             number=1, totals=(self.rules.credits,) * seats, won=(0,) * seats
         )
-        self._adjudication = self._adjudicate(self._hand["events"])
+        _warn_of_misspelled(self._hand)
+        events = list((hand or {}).get("events") or ())
+        record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
+        self._adjudication: HandAdjudication | None = adjudicate_hand(
+            self.rules, record, self._carried
+        )
+        self._progress = dispatch.begin(self.rules, record, self._carried, seats=seats)
+
+    def copy(self) -> "Table":
+        """Return a table with the same hand, which goes on by itself."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._progress = self._progress.copy()
+        return other
+
+    def __copy__(self) -> "Table":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Table":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (
+            self.rules.variant,
+            self.seats,
+            self._house_rules,
+            self.hand,
+            self._carried,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def __repr__(self) -> str:
+        seats = "" if self.seats == 4 else f", seats={self.seats}"
+        chosen = f", house_rules={self._house_rules}" if self._house_rules else ""
+        first = Carried(number=1, totals=(self.rules.credits,) * self.seats, won=(0,) * self.seats)
+        carried = "" if self._carried == first else f", carried={self._carried}"
+        return f"Table({self.rules.variant!r}{seats}{chosen}, hand={self.hand}{carried})"
+
+    def _identity(self) -> tuple[Any, ...]:
+        known = json.dumps(to_json(self._hand), sort_keys=True)
+        return self.rules.digest, self.seats, known, self.events, self._carried
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self._progress.seats
+
+    @property
+    def hand(self) -> dict[str, Json]:
+        """The hand so far, as an entry of ``hands`` of a session record."""
+        return {**self._hand, "events": list(self.events)}
+
+    def record(self) -> dict[str, Json]:
+        """Return the hand so far as a session record with this one hand, ``session-record/1``; players are named by their seats.
+
+        >>> import referee
+        >>> table = referee.Table("pusoy-dos", hand={"events": ["2: 3C"]})
+        >>> next(referee.tables(referee.parse_record(table.record()))) == table
+        True
+        """
+        before = self._carried
+        known = {
+            "house_rules": self._house_rules or None,
+            "first_hand": before.number,
+            "previous_winner": before.previous_winner,
+            "previous_loser": before.previous_loser,
+            "carried": None if before.totals is None else list(before.totals),
+        }
+        return {
+            "format": RECORD_FORMAT,
+            "variant": self.rules.variant,
+            "players": [f"Seat {seat}" for seat in range(1, self.seats + 1)],
+            **{key: value for key, value in known.items() if value is not None},
+            "hands": [self.hand],
+        }
 
     @property
     def adjudication(self) -> HandAdjudication:
         """The verdicts and scores of the hand so far, as ``adjudicate_hand`` gives them."""
+        if self._adjudication is None:
+            record = parse_hand(self.hand, self.rules, seats=self.seats)
+            self._adjudication = adjudicate_hand(self.rules, record, self._carried)
         return self._adjudication
 
     @property
     def events(self) -> tuple[str, ...]:
         """The events so far, as they were written."""
-        return tuple(self._hand["events"])
+        return tuple(event.text for event in self._progress.events)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
         """The verdict on each event, given all events so far: later ones may settle an earlier one."""
-        return tuple(event.verdict for event in self._adjudication.judged.events)
+        return tuple(event.verdict for event in self.adjudication.judged.events)
 
     @property
     def position(self) -> TablePosition:
         """The moment after the last event."""
-        return self._position(self._adjudication.frames()[-1])
+        step = self._progress.step
+        return TablePosition(
+            number=len(self._progress.events),
+            event=step.event.text if step else "",
+            verdict=step.verdict if step else None,
+            turn=self.turn,
+            standing=self.standing,
+            holdings=self.holdings,
+            counts=self._progress.counts,
+            is_over=self.is_over,
+            sentence=self._sentence(),
+        )
 
     @property
     def turn(self) -> int | None:
         """The seat to act, from 1; None if the hand is over, or if it is not known.
 
         After the highest single, which nobody can beat, the others may still pass one by one, or its seat leads at once
-        (B14): then ``turn`` is the next seat, and ``legal_plays`` of the other seat lists its leads.
+        (B14): then ``turn`` is the next seat, and ``choices`` has both.
         """
-        return self.position.turn
+        return None if self.is_over else self._progress.position.turn or None
 
     @property
     def standing(self) -> tuple[str, ...] | None:
         """The cards to beat, in Four Color Cards the card that may be claimed; None if there is none."""
-        return self.position.standing
+        return self._progress.standing
 
     @property
     def holdings(self) -> tuple[tuple[str, ...] | None, ...]:
         """The cards of each seat as far as they are proved, ``?`` for the others; None where nothing is known."""
-        return self.position.holdings
+        progress = self._progress
+        seats = progress.position.seats()
+        if isinstance(progress, MeldingHandInProgress):
+            listed = (melding_frames.holding(progress.position, seat) for seat in seats)
+        else:
+            listed = (frames.holding(progress.position, seat) for seat in seats)
+        return tuple(None if cards is None else tuple(cards) for cards in listed)
 
     @property
     def is_over(self) -> bool:
-        """Whether the hand is over."""
-        return self.position.is_over
+        """Whether the hand is over, finished or washed out.
+
+        In Four Color Cards ``choices`` may still have the lucky card, or a claim on the last card of the stock: until somebody
+        claims it, the hand is washed out.
+        """
+        return self._progress.is_over
+
+    @property
+    def status(self) -> str:
+        """``unfinished``, ``finished``, ``washed-out`` or ``void``, as an adjudication says it."""
+        return self.adjudication.status
 
     @property
     def result(self) -> tuple[Number | None, ...] | None:
-        """The points by seat once the hand is over, None for a seat whose points are not proved; otherwise None."""
-        return self._adjudication.points
+        """The points by seat once the hand is over, None for a seat whose points are not proved; otherwise None.
+
+        Also None where nothing is proved, as long as a lucky card is to be turned.
+        """
+        return self.adjudication.points if self.is_over else None
 
     def positions(self) -> Iterator[TablePosition]:
         """Yield the moment before the first event and the one after each event."""
-        return map(self._position, self._adjudication.frames())
+        return map(self._position, self.adjudication.frames())
 
     def judge(self, event: str) -> Verdict:
         """Return the verdict that an event would get as the next one, and change nothing.  Raises MalformedError."""
-        return _last_verdict(self._adjudicate([*self._hand["events"], self._with_seat(event)]))
+        verdict = self._add(event)
+        self._progress.remove()
+        return verdict
 
     def play(self, event: str) -> Verdict:
         """Add an event, legal or not, and return its verdict.  Raises MalformedError, and then changes nothing.
 
         ``"2: 7H 7S"`` as in a record; without a seat it is the action of the seat to act.
         """
-        events = [*self._hand["events"], self._with_seat(event)]
-        self._adjudication = self._adjudicate(events)
-        self._hand["events"] = events
-        return _last_verdict(self._adjudication)
+        verdict = self._add(event)
+        self._adjudication = None
+        return verdict
 
     def pop(self) -> str:
         """Remove the last event and return it.  Raises IndexError if there is none."""
-        *events, last = self._hand["events"] or [None]
-        if last is None:
+        if not self._progress.events:
             raise IndexError("There is no event to remove.")
-        self._adjudication = self._adjudicate(events)
-        self._hand["events"] = events
-        return str(last)
+        last = self._progress.events[-1]
+        self._progress.remove()
+        self._adjudication = None
+        return last.text
+
+    def choices(self) -> dict[int, tuple[str, ...] | None]:
+        """Return who may act next, and with what: by seat, each action as ``play(f"{seat}: {action}")`` takes it.
+
+        None: the cards of the seat are not all known.  Empty: nobody has anything left to do, or it is not known whose turn it is.
+        Where a last card must be announced (G25), it can be played with and without.
+
+        In Four Color Cards each seat that may claim the card on offer is there.  It gives the claim up with ``pass``, the seat to draw
+        by drawing; until the next card is turned up, it is not asked again.  A claim that must be called (F15, F23) cannot be given up.
+        A drawn card is ``?``, unless ``hand["stock"]`` lists the stock, the top card first, as ``deal`` does.
+
+        >>> import referee
+        >>> table = referee.Table("four-color-cards", hand=referee.deal("four-color-cards", seed=4))
+        >>> while choices := table.choices():
+        ...     seat, actions = next(iter(choices.items()))
+        ...     verdict = table.play(f"{seat}: {actions[0]}")
+        >>> table.is_over, table.status, len(table.events)
+        """
+        progress = self._progress
+        if not isinstance(progress, MeldingHandInProgress):
+            return progress.choices()
+        return progress.choices(self._stock())
 
     def legal_plays(self, seat: int | None = None) -> tuple[str, ...] | None:
         """Return everything that a seat may do next, as actions without the seat; by default the seat to act.
 
         None if the cards of the seat are not all known, or if it is not known who is to act.  Plays come by size, then
-        strength; a pass is last.  A card that will be drawn is ``?``.
+        strength; a pass is last.  A card that will be drawn is ``?``.  Raises MalformedError ``bad-seat``.
         """
-        seat = seat or self.turn
+        if seat is None:
+            seat = self.turn
+        elif seat not in range(1, self.seats + 1):
+            raise MalformedError(
+                "bad-seat", "", f"{seat!r} is no seat here: seats are numbered 1 to {self.seats}."
+            )
         if seat is None:
             return () if self.is_over else None
-        legal = dispatch.legal_actions(self._adjudication.judged, seat)
-        if legal is None:
-            return None
-        return tuple(format_event(event).partition(": ")[2] for event in legal)
+        return self._progress.legal_actions(seat)
 
-    def _adjudicate(self, events: Sequence[str]) -> HandAdjudication:
-        seats = len(self._carried.won)
-        hand = parse_hand({**self._hand, "events": list(events)}, self.rules, seats=seats)
-        return adjudicate_hand(self.rules, hand, self._carried)
+    def _add(self, event: str) -> Verdict:
+        if not isinstance(event, str):
+            message = f"{event!r} is no text: an event is a text such as '2: pass', or 'pass' for the seat to act."
+            raise MalformedError("bad-event", "", message)
+        try:
+            return self._progress.add(parse_event(self.rules, self.seats, self._with_seat(event)))
+        except MalformedError as error:
+            where = "" if error.where.startswith("events[") else error.where
+            raise MalformedError(error.code, where, error.message) from None
 
     def _with_seat(self, event: str) -> str:
         if ":" in event or event.strip() == "unseen" or self.turn is None:
             return event
         return f"{self.turn}: {event}"
 
+    def _stock(self) -> Cards | None:
+        stock = self._hand.get("stock")
+        return self.rules.deck.parse_all(stock) if isinstance(stock, str) else None
+
+    def _sentence(self) -> str:
+        progress = self._progress
+        if isinstance(progress, MeldingHandInProgress):
+            return melding_frames.sentence(progress.position, progress.step)
+        return frames.sentence(progress.position, progress.step)
+
     def _position(self, frame: Mapping[str, Any]) -> TablePosition:
         number = frame["event"]
         standing, offer = frame["standing"], frame.get("offer")
         cards = standing["cards"] if standing else offer and [offer["card"]]
+        over = frame["over"] or bool(offer and frame["stock"] == 0)
         return TablePosition(
             number=number,
             event=frame["text"],
             verdict=self.verdicts[number - 1] if number else None,
-            turn=None if frame["over"] else frame["turn"],
+            turn=None if over else frame["turn"],
             standing=tuple(cards) if cards is not None else None,
             holdings=tuple(None if one is None else tuple(one) for one in frame["holdings"]),
             counts=tuple(frame["counts"]),
-            is_over=frame["over"],
+            is_over=over,
             sentence=frame["narration"],
         )
 
 
-def _last_verdict(adjudication: HandAdjudication) -> Verdict:
-    return adjudication.judged.events[-1].verdict
+def _restore(
+    variant: str,
+    seats: int,
+    house_rules: Mapping[str, Json],
+    hand: Mapping[str, Json],
+    carried: Carried,
+) -> Table:
+    return Table(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
+
+
+def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:
+    """Warn of an unknown key that is spelled nearly like a known one.  Unknown keys are stored and mean nothing."""
+    known = (*HAND_KEYS, "stock")
+    for key in hand:
+        near = [] if key in known else get_close_matches(str(key), known, n=1, cutoff=0.75)
+        if near:
+            message = f"Unknown key {key!r} of a hand; did you mean {near[0]!r}?"
+            warnings.warn(message, UserWarning, stacklevel=3)
 
 
 def tables(record: SessionRecord) -> Iterator[Table]:

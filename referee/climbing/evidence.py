@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -59,33 +60,73 @@ def _prove(
     left: Sequence[Cards | None],
 ) -> Knowledge:
     """Return everything that the deal, the movements and the cards left at the end prove together."""
-    proof = _Proof(deck, size, [known_faces(cards) for cards in dealt])
+    proof = _Proof(deck, size, dealt)
     if any(proof.slots):
         for move in movements():
             proof.add(move)
         for seat, cards in enumerate(left, 1):
             proof.add_left(seat, known_faces(cards))
-    pool = proof.eliminate()
-    return Knowledge(
-        deck=deck,
-        certain=tuple(proof.certain),
-        slots=tuple(proof.slots),
-        pool=pool,
-        undealt=len(deck) - size * len(dealt),
-        dealt=tuple(dealt),
-        list_movements=movements,
-        left=tuple(left),
-    )
+    return proof.conclude(movements, left)
+
+
+class GrowingEvidence:
+    """What a hand proves while it grows by one event at a time.  No card is unseen, and none is known to be left at the end."""
+
+    def __init__(self, proof: "_Proof") -> None:
+        self._proof = proof
+
+    @classmethod
+    def of_deal(cls, rules: ClimbingRules, dealt: Sequence[Cards | None]) -> "GrowingEvidence":
+        """Return what the deal alone proves."""
+        return cls(_Proof(rules.deck, rules.hand_size, dealt))
+
+    def with_movement(self, move: CardMovement) -> "GrowingEvidence":
+        """Return the evidence with one movement more."""
+        proof = self._proof.copy()
+        proof.add(move)
+        return GrowingEvidence(proof)
+
+    def knowledge(self, movements: Callable[[], Iterable[CardMovement]]) -> Knowledge:
+        """Return everything that the deal and the movements so far prove together."""
+        return self._proof.copy().conclude(movements, (None,) * len(self._proof.dealt))
 
 
 class _Proof:
     """A deal while facts about it are being collected."""
 
-    def __init__(self, deck: Deck, size: int, certain: list[Counter[Card]]) -> None:
+    def __init__(self, deck: Deck, size: int, dealt: Sequence[Cards | None]) -> None:
         self.deck = deck
-        self.certain = certain
-        self.slots = [size - cards.total() for cards in certain]
+        self.size, self.dealt = size, tuple(dealt)
+        self.certain = [known_faces(cards) for cards in dealt]
+        self.slots = [size - cards.total() for cards in self.certain]
         self.gone = Counter[Card]()
+
+    def copy(self) -> "_Proof":
+        """Return a copy to which facts can be added."""
+        other = copy(self)
+        other.certain = [cards.copy() for cards in self.certain]
+        other.slots = list(self.slots)
+        other.gone = self.gone.copy()
+        other.shown = [cards.copy() for cards in self.shown]
+        other.received = [cards.copy() for cards in self.received]
+        other.received_unseen = list(self.received_unseen)
+        return other
+
+    def conclude(
+        self, movements: Callable[[], Iterable[CardMovement]], left: Sequence[Cards | None]
+    ) -> Knowledge:
+        """Return what is proved, by elimination too."""
+        pool = self.eliminate()
+        return Knowledge(
+            deck=self.deck,
+            certain=tuple(self.certain),
+            slots=tuple(self.slots),
+            pool=pool,
+            undealt=len(self.deck) - self.size * len(self.dealt),
+            dealt=self.dealt,
+            list_movements=movements,
+            left=tuple(left),
+        )
 
     @cached_property
     def shown(self) -> list[Counter[Card]]:

@@ -141,16 +141,27 @@ class FastPath:
             return self._take_play(event, self.standing)
         return self._take_lead_again(event)
 
-    def _take_pass(self, seat: int) -> bool:
-        """Apply a pass that no duty forbids; the last of them gives the owner the lead."""
+    def permits_pass(self, seat: int) -> bool:
+        """Return whether no duty forbids the seat to act to pass."""
         standing = self.standing
         if standing is None:
             return False
-        if (
-            self._protects_last_card
-            and len(standing.cards) == 1
-            and self._is_before_last_card(seat)
-        ):
+        protects = self._protects_last_card and len(standing.cards) == 1
+        return not (protects and self._is_before_last_card(seat))
+
+    def permits(self, seat: int, played: Combination, *, last: bool = False) -> bool:
+        """Return whether no duty forbids the seat to act to play this, if it holds the cards and they beat what stands."""
+        cards = played.cards
+        left = self._counts[seat - 1] - len(cards)
+        if left < 2 and not self._may_be_left(left, last=last):
+            return False
+        if self._protects_last_card and len(cards) == 1 and self._is_before_last_card(seat):
+            return False
+        return self._opened or self._is_opening_lead(cards)
+
+    def _take_pass(self, seat: int) -> bool:
+        """Apply a pass that no duty forbids; the last of them gives the owner the lead."""
+        if not self.permits_pass(seat):
             return False
         passed = self._passed
         passed.add(seat)
@@ -166,19 +177,14 @@ class FastPath:
     def _take_play(self, event: HandEvent, standing: Combination | None) -> bool:
         """Apply a combination that may be played, from a hand proved to hold it."""
         seat, cards = event.seat, event.cards
-        left = self._counts[seat - 1] - len(cards)
-        if UNSEEN in cards or (left < 2 and not self._may_be_left(left, event)):
+        if UNSEEN in cards:
             return False
         played = self._identify(cards)
         if played is None or not (standing is None or self._beats(played, standing)):
             return False
-        if self._protects_last_card and len(cards) == 1 and self._is_before_last_card(seat):
+        if not self.permits(seat, played, last=event.last) or not self._remove_cards(seat, cards):
             return False
-        if not (self._opened or self._is_opening_lead(cards)) or not self._remove_cards(
-            seat, cards
-        ):
-            return False
-        self._counts[seat - 1] = left
+        left = self._counts[seat - 1] = self._counts[seat - 1] - len(cards)
         self._played.append(cards)
         self._set_standing(seat, played)
         if not left:
@@ -209,10 +215,10 @@ class FastPath:
             self._passed.clear()
             self._turn = self._following[seat]
 
-    def _may_be_left(self, left: int, event: HandEvent) -> bool:
+    def _may_be_left(self, left: int, *, last: bool) -> bool:
         """Return whether ``left`` cards need no closer look: one must be announced, none must end the hand (G25, B21)."""
         if left == 1:
-            return event.last or self._rules.last_card_announcement != "required"
+            return last or self._rules.last_card_announcement != "required"
         return not left and not self._rules.play_to_last
 
     def _is_before_last_card(self, seat: int) -> bool:

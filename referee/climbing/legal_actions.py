@@ -1,43 +1,65 @@
 """List what a seat whose cards are all known may do next in a hand of a climbing game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from referee.cards import Card
-from referee.climbing.hands import JudgedHand
 from referee.climbing.judging import judge
-from referee.climbing.plays import combinations_in
+from referee.climbing.plays import HandPlays
+from referee.climbing.timeline import Walk
 from referee.climbing.turns import is_lead, may_lead
 from referee.combinations import Combination
+from referee.events import format_event
+from referee.knowledge import Knowledge
+from referee.position import Position
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Legal
 
 
-def legal_actions(judged: JudgedHand, seat: int) -> tuple[HandEvent, ...] | None:
-    """Return every legal action of a seat: plays by size, then strength; then gifts; a pass last.  None: its cards are not all known."""
-    position, timeline = judged.end, judged.timeline
-    hand = position.holdings[seat - 1]
-    if sum(hand.values()) != position.counts[seat - 1]:
-        return None
-    number = len(judged.events) + 1
-    return tuple(
-        event
-        for event in _possible_actions(judged, seat, hand)
-        if isinstance(
-            judge(timeline.rules, timeline.knowledge, position, event, number=number), Legal
-        )
+def legal_actions(
+    walk: Walk, knowledge: Knowledge, plays: HandPlays, seat: int, *, number: int
+) -> tuple[str, ...]:
+    """Return every legal action of a seat as a text without the seat: plays by size, then strength; then gifts; a pass last.
+
+    ``plays`` are all combinations of its hand; ``number`` is that of the next event.
+    """
+    position, fast_path = walk.position, walk.fast_path
+    beating = plays.beating(_must_beat(position, seat))
+
+    def is_legal(event: HandEvent) -> bool:
+        return isinstance(judge(walk.rules, knowledge, position, event, number=number), Legal)
+
+    if fast_path is not None and seat == position.turn:
+        legal = [
+            text
+            for _, play, text in beating
+            if fast_path.permits(seat, play)
+            or is_legal(HandEvent(seat, SeatAction.PLAY, "", play.cards))
+        ]
+        if fast_path.permits_pass(seat):
+            return (*legal, "pass")
+    else:
+        legal = [
+            text
+            for _, play, text in beating
+            if is_legal(HandEvent(seat, SeatAction.PLAY, "", play.cards))
+        ]
+    others = [*_gifts(position, seat), HandEvent(seat, SeatAction.PASS, "")]
+    return (
+        *legal,
+        *(format_event(event).partition(": ")[2] for event in others if is_legal(event)),
     )
 
 
-def _possible_actions(
-    judged: JudgedHand, seat: int, hand: Mapping[Card, int]
-) -> Iterator[HandEvent]:
-    rules, position = judged.timeline.rules, judged.end
-    open_lead = is_lead(position, seat) or may_lead(position, seat) or position.worlds
-    standing = None if open_lead else position.standing
-    beating = standing if isinstance(standing, Combination) else None
-    for play in combinations_in(rules, hand, beating=beating):
-        yield HandEvent(seat, SeatAction.PLAY, "", play.cards)
-    if position.exchange is not None:
-        gifts = ((card, to) for card in hand for to in position.seats() if to != seat)
-        yield from (HandEvent(seat, SeatAction.GIVES, "", (card,), to=to) for card, to in gifts)
-    yield HandEvent(seat, SeatAction.PASS, "")
+def _must_beat(position: Position, seat: int) -> Combination | None:
+    """Return the combination that a play of the seat must beat; None if it may lead, or if what stands is not known."""
+    if is_lead(position, seat) or may_lead(position, seat) or position.worlds:
+        return None
+    return position.standing if isinstance(position.standing, Combination) else None
+
+
+def _gifts(position: Position, seat: int) -> Iterator[HandEvent]:
+    if position.exchange is None:
+        return
+    for card in position.holdings[seat - 1]:
+        for to in position.seats():
+            if to != seat:
+                yield HandEvent(seat, SeatAction.GIVES, "", (card,), to=to)

@@ -1,7 +1,7 @@
 """Find the combinations that a hand can make."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
@@ -38,6 +38,55 @@ def combinations_in(
             play.cards,
         ),
     )
+
+
+class HandPlays:
+    """Every combination that a hand makes, by size, then from the weakest up; when cards leave the hand, no new ones are sought."""
+
+    __slots__ = ("cards", "plays", "rules")
+
+    def __init__(
+        self, rules: ClimbingRules, cards: int, plays: list[tuple[int, Combination, str]]
+    ) -> None:
+        self.rules = rules
+        self.cards = cards  # the hand, as ``card_bits`` has it
+        self.plays = plays  # the cards of each, the combination, its text
+
+    @classmethod
+    def of(cls, rules: ClimbingRules, hand: Mapping[Card, int]) -> "HandPlays":
+        """Return the combinations of a hand."""
+        plays = [
+            (card_bits(rules, play.cards), play, " ".join(play.cards))
+            for play in combinations_in(rules, hand)
+        ]
+        return cls(rules, card_bits(rules, Counter(hand).elements()), plays)
+
+    def within(self, cards: int) -> "HandPlays":
+        """Return the combinations of a part of the hand."""
+        gone = ~cards
+        return HandPlays(self.rules, cards, [play for play in self.plays if not play[0] & gone])
+
+    def beating(self, standing: Combination | None) -> list[tuple[int, Combination, str]]:
+        """Return the combinations that beat another, or all if nothing stands."""
+        if standing is None:
+            return self.plays
+        beats, rung = self.rules.beats, standing.rung
+        return [
+            entry
+            for entry in self.plays
+            if (entry[1].rung == rung or entry[1].bomb) and beats(entry[1], standing)
+        ]
+
+
+def card_bits(rules: ClimbingRules, cards: Iterable[Card]) -> int:
+    """Return cards as bits, a bit more for each further copy of a face: some cards are among others if their bits are."""
+    heights, most, bits = rules.order.heights, max(rules.deck.copies.values()), 0
+    for card in cards:
+        bit = 1 << most * heights[card]
+        while bits & bit:
+            bit <<= 1
+        bits |= bit
+    return bits
 
 
 def find_several(

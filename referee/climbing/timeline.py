@@ -82,7 +82,15 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
                 )
                 continue
             position = fast_path.position()
-        step = _take_step(timeline, position, previous, event, number=number)
+        step = take_step(
+            timeline.rules,
+            timeline.knowledge,
+            timeline.record,
+            position,
+            previous,
+            event,
+            number=number,
+        )
         judged.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
         position, previous = step.after, position
         fast_path = (
@@ -95,40 +103,64 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
 
 def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
     """Yield every event with its verdict and the positions around it."""
-    position = previous = timeline.start
-    fast_path = _fast_path(timeline, position)
+    walk = Walk(timeline.rules, timeline.record, timeline.start)
     taken_back = set(timeline.undone.values())
     for number, event in enumerate(timeline.events, 1):
-        if fast_path is not None and number not in taken_back and fast_path.try_event(event):
-            reached = fast_path.position()
-            step = HandStep(
-                number, event, position, LEGAL, fast_path.standing if event.cards else None, reached
-            )
+        yield walk.step(timeline.knowledge, event, number=number, certain=number not in taken_back)
+
+
+class Walk:
+    """Walks through a hand event by event: each is judged from the position before it."""
+
+    def __init__(
+        self,
+        rules: ClimbingRules,
+        record: HandRecord,
+        position: Position,
+        previous: Position | None = None,
+    ) -> None:
+        self.rules, self.record = rules, record
+        self.position = position
+        self.previous = previous or position  # before the last event: a takeback returns to it
+        self.fast_path = _fast_path(rules, position)
+
+    def step(
+        self, knowledge: Knowledge, event: HandEvent, *, number: int, certain: bool = True
+    ) -> HandStep:
+        """Judge the next event and go on to the position after it; ``certain``: the fast path may be tried."""
+        before, fast_path = self.position, self.fast_path
+        if fast_path is not None and certain and fast_path.try_event(event):
+            combination = fast_path.standing if event.cards else None
+            step = HandStep(number, event, before, LEGAL, combination, fast_path.position())
         else:
-            step = _take_step(timeline, position, previous, event, number=number)
-            fast_path = _fast_path(timeline, step.after)
-        yield step
-        position, previous = step.after, position
+            step = take_step(
+                self.rules, knowledge, self.record, before, self.previous, event, number=number
+            )
+            self.fast_path = _fast_path(self.rules, step.after)
+        self.position, self.previous = step.after, before
+        return step
 
 
-def _fast_path(timeline: HandTimeline, position: Position) -> FastPath | None:
+def _fast_path(rules: ClimbingRules, position: Position) -> FastPath | None:
     """Return a reusable fast path from this position, or None if the position does not allow it."""
-    return (
-        FastPath(timeline.rules, position, reusable=True)
-        if allows_fast_path(timeline.rules, position)
-        else None
-    )
+    return FastPath(rules, position, reusable=True) if allows_fast_path(rules, position) else None
 
 
-def _take_step(
-    timeline: HandTimeline, position: Position, previous: Position, event: HandEvent, *, number: int
+def take_step(
+    rules: ClimbingRules,
+    knowledge: Knowledge,
+    record: HandRecord,
+    position: Position,
+    previous: Position,
+    event: HandEvent,
+    *,
+    number: int,
 ) -> HandStep:
     """Judge one event.  ``previous`` is the position before the event before it, to which a takeback returns."""
-    rules, knowledge = timeline.rules, timeline.knowledge
     if event.action is SeatAction.TAKES_BACK:  # before any implied passes
         verdict = judge(rules, knowledge, position, event, number=number)
         return HandStep(number, event, position, verdict, None, previous)
-    implied = timeline.record.implied_passes
+    implied = record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
     verdict = judge(rules, knowledge, position, event, number=number)

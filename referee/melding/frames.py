@@ -56,7 +56,7 @@ def _frame(position: MeldingPosition, *, narration: Reason, event: int) -> dict[
         "standing": None,
         "offer": _offer(offer),
         "on_table": [] if offer is None else [_on_table(offer, event)],
-        "holdings": [_holding(position, seat) for seat in position.seats()],
+        "holdings": [holding(position, seat) for seat in position.seats()],
         "counts": list(position.counts[:-1]),
         "melds": [[_laid(laid) for laid in melds] for melds in position.melds],
         "finish": [_laid(laid) for laid in position.finish.melds] if position.finish else None,
@@ -89,7 +89,7 @@ def _laid(laid: LaidCards) -> dict[str, Any]:
     }
 
 
-def _holding(position: MeldingPosition, seat: int) -> list[str] | None:
+def holding(position: MeldingPosition, seat: int) -> list[str] | None:
     """Return the seat's proved faces and ``?`` for the others; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
@@ -130,6 +130,11 @@ def _opening(start: MeldingPosition) -> Reason:
             "Seat {seat} is first player and begins with a discard.", {"seat": start.turn}
         )
     return Reason("The hand begins.")
+
+
+def sentence(position: MeldingPosition, step: HandStep | None) -> str:
+    """Return what happened last, in English; before the first event, how the hand begins."""
+    return str(_opening(position) if step is None else _narrate(step))
 
 
 def _narrate(step: HandStep) -> Reason:

@@ -4,28 +4,37 @@ from collections import Counter
 from collections.abc import Iterator
 
 from referee.cards import UNSEEN, Cards
+from referee.events import format_event
 from referee.melding.claims import complete_hands, melds_with
 from referee.melding.event_context import EventContext
-from referee.melding.hands import JudgedHand
+from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
+from referee.melding.position import MeldingPosition
+from referee.melding.rules import MeldingRules
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Legal
 
 
-def legal_actions(judged: JudgedHand, seat: int) -> tuple[HandEvent, ...] | None:
-    """Return every legal action of a seat: discards, claims, hu, a draw; a pass last.  None: its cards are not all known."""
-    if judged.end.unknown_count(seat) != 0:
+def legal_actions(
+    rules: MeldingRules, known: Holdings, position: MeldingPosition, seat: int, *, number: int
+) -> tuple[str, ...] | None:
+    """Return every legal action of a seat as a text without the seat: discards, claims, hu, a draw; a pass last.
+
+    None: its cards are not all known.  ``number`` is that of the next event.
+    """
+    if position.unknown_count(seat) != 0:
         return None
-    number = len(judged.events) + 1
     contexts = (
-        EventContext(judged.setting.rules, judged.known, judged.end, event, number)
-        for event in _possible_actions(judged, seat)
+        EventContext(rules, known, position, event, number)
+        for event in _possible_actions(rules, position, seat)
     )
-    return tuple(context.event for context in contexts if isinstance(judge(context), Legal))
+    legal = (context.event for context in contexts if isinstance(judge(context), Legal))
+    return tuple(format_event(event).partition(": ")[2] for event in legal)
 
 
-def _possible_actions(judged: JudgedHand, seat: int) -> Iterator[HandEvent]:
-    rules, position = judged.setting.rules, judged.end
+def _possible_actions(
+    rules: MeldingRules, position: MeldingPosition, seat: int
+) -> Iterator[HandEvent]:
     holding = Counter(position.holdings[seat - 1])
     if position.offer is None:
         yield from (HandEvent(seat, SeatAction.DISCARDS, "", (card,)) for card in holding)

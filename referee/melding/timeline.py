@@ -90,23 +90,45 @@ def steps(
     position, positions = setting.opening(known), []
     for number, event in enumerate(events, 1):
         positions.append(position)
-        context = EventContext(setting.rules, known, position, event, number)
-        verdict = verdicts.get(number) or judge(context)
-        if number in setting.undone:
-            restored = positions[setting.undone[number] - 1]
-            step = HandStep(number, event, position, verdict, None, restored)
-        else:
-            step = _step(context, verdict)
+        undone = setting.undone.get(number)
+        step = judge_step(
+            setting.rules,
+            known,
+            position,
+            event,
+            number=number,
+            verdict=verdicts.get(number),
+            restored=positions[undone - 1] if undone else None,
+        )
         yield step
         position = step.after
 
 
-def _step(context: EventContext, verdict: Verdict) -> HandStep:
-    rules, event = context.rules, context.event
+def judge_step(
+    rules: MeldingRules,
+    known: Holdings,
+    position: MeldingPosition,
+    event: HandEvent,
+    *,
+    number: int,
+    verdict: Verdict | None = None,
+    restored: MeldingPosition | None = None,
+) -> HandStep:
+    """Judge one event, unless its verdict is given; ``restored`` is the position to which a takeback returns."""
+    context = EventContext(rules, known, position, event, number)
+    verdict = verdict or judge(context)
+    if restored is not None:
+        return HandStep(number, event, position, verdict, None, restored)
     cards = event.melds[0] if event.melds else event.cards
     made = rules.identify(cards) if event.action in CLAIMS else None
-    position = after(rules, context.known, context.position, event, verdict)
-    return HandStep(context.number, event, context.position, verdict, made, position)
+    return HandStep(
+        number,
+        event,
+        position,
+        verdict,
+        made,
+        after(rules, known, position, event, verdict),
+    )
 
 
 def judge_events(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[HandStep]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee.cards import UNSEEN
 from referee.climbing import ClimbingRules
 from referee.combinations import Combination
-from referee.events import parse_event, parse_melding_event
+from referee.events import parse_climbing_event, parse_melding_event
 from referee.melding import MeldingRules
 from referee.record import HandEvent, MalformedError, RulingId, SeatAction
 from referee.rules import Rules
@@ -252,7 +252,7 @@ def _claim_rule(rules: MeldingRules, event: HandEvent, offer: _Offer | None) -> 
 
 
 def _parsed(rules: Rules, text: str) -> HandEvent | None:
-    parse = parse_melding_event if isinstance(rules, MeldingRules) else parse_event
+    parse = parse_melding_event if isinstance(rules, MeldingRules) else parse_climbing_event
     try:
         return parse(rules.deck, text)
     except MalformedError:  # cards that are hidden from the reader

@@ -1,0 +1,97 @@
+"""Who may act next in a hand of a melding game, and with what.
+
+A claim is given up by a written pass, for as long as the card is on offer; the seat to draw gives it up by drawing.  A claim that
+must be called (F15, F23) cannot be given up.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+from referee.cards import UNSEEN, Card
+from referee.events import find_takebacks
+from referee.melding.claims import CLAIMS, eligible_seats, must_be_taken
+from referee.melding.completion import Completion
+from referee.melding.event_context import EventContext
+from referee.melding.forced_claims import claims_passed_over
+from referee.melding.holdings import Holdings
+from referee.melding.judging import judge
+from referee.melding.position import MeldingPosition, Offer
+from referee.melding.rules import MeldingRules
+from referee.record import HandEvent, SeatAction
+from referee.verdicts import Legal
+
+Actions = tuple[str, ...] | None
+"""What a seat may do, as texts without the seat; None if its cards are not all known."""
+
+
+def choices(
+    rules: MeldingRules,
+    known: Holdings,
+    position: MeldingPosition,
+    events: Sequence[HandEvent],
+    legal_actions: Callable[[int], Actions],
+    *,
+    next_card: Card = UNSEEN,
+) -> dict[int, Actions]:
+    """Return, by seat, what those who may act can do; ``next_card`` is the top card of the stock."""
+    number, offer = len(events) + 1, position.offer
+
+    def is_legal(seat: int, action: SeatAction) -> bool:
+        event = HandEvent(seat, action, "", (next_card,))
+        return isinstance(judge(EventContext(rules, known, position, event, number)), Legal)
+
+    if position.finish is not None:
+        finisher = position.finish.seat
+        turns = is_legal(finisher, SeatAction.LUCKY)
+        return {finisher: (f"{SeatAction.LUCKY} {next_card}",)} if turns else {}
+    if offer is None:
+        return (
+            {position.turn: _without_passes(legal_actions(position.turn))} if position.turn else {}
+        )
+    passed, bound = _passed_on_offer(events), _bound_to_claim(rules, known, position, offer)
+    every: dict[int, Actions] = {}
+    for seat in eligible_seats(offer, seats=len(position.melds)) if offer.seat else ():
+        legal = legal_actions(seat)
+        draws = seat == position.turn and is_legal(seat, SeatAction.DRAWS)
+        claims = () if legal is None or seat in passed else tuple(filter(_is_claim, legal))
+        if draws:
+            every[seat] = None if legal is None else (*claims, f"{SeatAction.DRAWS} {next_card}")
+        elif legal is None and seat not in passed:
+            every[seat] = None
+        elif claims:
+            every[seat] = claims if seat in bound else (*claims, str(SeatAction.PASS))
+    return every
+
+
+def _is_claim(action: str) -> bool:
+    return action.partition(" ")[0] in CLAIMS
+
+
+def _without_passes(actions: Actions) -> Actions:
+    kinds = {SeatAction.DISCARDS, SeatAction.HU}
+    return actions and tuple(one for one in actions if one.partition(" ")[0] in kinds)
+
+
+def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
+    """Return the seats that have passed since a card was put on offer, and did not take that back."""
+    undone = set(find_takebacks(events).values())
+    passed: set[int] = set()
+    for number in range(len(events), 0, -1):
+        event = events[number - 1]
+        if number in undone:
+            continue
+        if event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
+            break
+        if event.action is SeatAction.PASS:
+            passed.add(event.seat)
+    return passed
+
+
+def _bound_to_claim(
+    rules: MeldingRules, known: Holdings, position: MeldingPosition, offer: Offer
+) -> Collection[int]:
+    """Return the seats that must call a claim: the drawer of a general (F15), and under house rules who has hu or gan (F23)."""
+    bound = {offer.seat} if must_be_taken(rules, offer) else set[int]()
+    for forced in claims_passed_over(rules, known, position, None):
+        if forced.possibility() is Completion.ALWAYS:
+            bound.add(forced.claim.seat)
+    return bound
