@@ -222,12 +222,17 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
 
     Raises MalformedError with a path inside the hand; ``after-the-end`` where the game was over before it.
     """
+    check_goes_on(rules, carried)
+    judged = dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
+    return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
+
+
+def check_goes_on(rules: Rules, carried: Carried) -> None:
+    """Raise MalformedError ``after-the-end`` if the game was over before a hand."""
     if carried.over or is_match_played_out(rules, carried):
         raise MalformedError(
             "after-the-end", "", "The game was over before this hand: begin a new record."
         )
-    judged = dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
-    return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 
 
 def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:

@@ -5,10 +5,11 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any
 
 from referee import dispatch, frames
-from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand
+from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
 from referee.cards import Cards
 from referee.carried_state import Carried
 from referee.melding import frames as melding_frames
@@ -108,9 +109,8 @@ class Table:
         _warn_of_misspelled(self._hand)
         events = list((hand or {}).get("events") or ())
         record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
-        self._adjudication: HandAdjudication | None = adjudicate_hand(
-            self.rules, record, self._carried
-        )
+        check_goes_on(self.rules, self._carried)
+        self._adjudication: HandAdjudication | None = None
         self._progress = dispatch.begin(self.rules, record, self._carried, seats=seats)
 
     def copy(self) -> "Table":
@@ -315,7 +315,7 @@ class Table:
         progress = self._progress
         if not isinstance(progress, MeldingHandInProgress):
             return progress.choices()
-        return progress.choices(self._stock())
+        return progress.choices(self._stock)
 
     def legal_plays(self, seat: int | None = None) -> tuple[str, ...] | None:
         """Return everything that a seat may do next, as actions without the seat; by default the seat to act.
@@ -333,7 +333,7 @@ class Table:
             return () if self.is_over else None
         return self._progress.legal_actions(seat)
 
-    def _add(self, event: str) -> Verdict:
+    def _add(self, event: Json) -> Verdict:
         if not isinstance(event, str):
             message = f"{event!r} is no text: an event is a text such as '2: pass', or 'pass' for the seat to act."
             raise MalformedError("bad-event", "", message)
@@ -348,6 +348,7 @@ class Table:
             return event
         return f"{self.turn}: {event}"
 
+    @cached_property
     def _stock(self) -> Cards | None:
         stock = self._hand.get("stock")
         return self.rules.deck.parse_all(stock) if isinstance(stock, str) else None

@@ -59,7 +59,7 @@ class HandPlays:
             (card_bits(rules, play.cards), play, " ".join(play.cards))
             for play in combinations_in(rules, hand)
         ]
-        return cls(rules, card_bits(rules, Counter(hand).elements()), plays)
+        return cls(rules, holding_bits(rules, hand), plays)
 
     def within(self, cards: int) -> "HandPlays":
         """Return the combinations of a part of the hand."""
@@ -80,12 +80,20 @@ class HandPlays:
 
 def card_bits(rules: ClimbingRules, cards: Iterable[Card]) -> int:
     """Return cards as bits, a bit more for each further copy of a face: some cards are among others if their bits are."""
-    heights, most, bits = rules.order.heights, max(rules.deck.copies.values()), 0
+    places, bits = rules.card_places, 0
     for card in cards:
-        bit = 1 << most * heights[card]
+        bit = places[card]
         while bits & bit:
             bit <<= 1
         bits |= bit
+    return bits
+
+
+def holding_bits(rules: ClimbingRules, hand: Mapping[Card, int]) -> int:
+    """Return a hand as ``card_bits`` has it."""
+    places, bits = rules.card_places, 0
+    for card, number in hand.items():
+        bits |= (places[card] << number) - places[card]
     return bits
 
 

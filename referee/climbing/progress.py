@@ -6,8 +6,9 @@ beyond doubt, whatever the unknown cards are.  Otherwise each event is judged wi
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
+from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
@@ -16,7 +17,7 @@ from referee.climbing.hands import JudgedHand, adjudicate
 from referee.climbing.legal_actions import legal_actions
 from referee.climbing.movements import list_movements
 from referee.climbing.openings import opening_position
-from referee.climbing.plays import HandPlays, card_bits
+from referee.climbing.plays import HandPlays, holding_bits
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.timeline import HandStep, Walk
 from referee.climbing.turns import next_leader
@@ -30,8 +31,7 @@ _BEFORE_PLAY = {"events", "dealt", "dealer", "implied_passes", "source"}
 """The fields of a record that may be known when a hand begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A hand after some of its events."""
 
     events: tuple[HandEvent, ...]
@@ -157,12 +157,12 @@ class HandInProgress:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]
         if legal is None or count is None or self.rules.last_card_announcement != "required":
             return legal
-        left_by = {action: count - len(action.split()) for action in legal if _is_play(action)}
-        return tuple(
-            text
-            for action in legal
-            for text in ([action, f"{action} last"] if left_by.get(action) == 1 else [action])
-        )
+        spoken = []
+        for action in legal:
+            spoken.append(action)
+            if action.count(" ") == count - 2 and _is_play(action):
+                spoken.append(f"{action} last")
+        return tuple(spoken)
 
     def _begin(self) -> Moment:
         hand, rules = self._record, self.rules
@@ -188,11 +188,14 @@ class HandInProgress:
         events = (*last.events, event)
         if last.evidence is not None:
             return self._follow_beyond_doubt(last, last.evidence, events)
-        knowledge = replace(last.knowledge, list_movements=partial(_movements, events))
-        if event.action is SeatAction.TAKES_BACK:
-            find_takebacks(events)
-        step = self._current_walk().step(knowledge, event, number=len(events))
-        return Moment(events, step.after, knowledge, None, step)
+        walk = self._current_walk()
+        step = walk.step_beyond_doubt(event, number=len(events))
+        if step is None:
+            if event.action is SeatAction.TAKES_BACK:
+                find_takebacks(events)
+            knowledge = replace(last.knowledge, list_movements=partial(_movements, events))
+            step = walk.step(knowledge, event, number=len(events), certain=False)
+        return Moment(events, step.after, last.knowledge, None, step)
 
     def _follow_beyond_doubt(
         self, last: Moment, evidence: GrowingEvidence, events: tuple[HandEvent, ...]
@@ -209,14 +212,9 @@ class HandInProgress:
             position = position._replace(holdings=holdings)
             self._walk = None
         walk = self._walk or Walk(self.rules, self._record, position)
-        if walk.fast_path is None or not walk.fast_path.try_event(event):
-            self._walk = None
-            return None
-        after = walk.fast_path.position()
-        combination = walk.fast_path.standing if event.cards else None
-        walk.position, self._walk = after, walk
-        step = HandStep(number, event, position, LEGAL, combination, after)
-        return Moment(events, after, knowledge, evidence, step)
+        step = walk.step_beyond_doubt(event, number=number)
+        self._walk = walk if step else None
+        return Moment(events, step.after, knowledge, evidence, step) if step else None
 
     def _current_walk(self) -> Walk:
         if self._walk is None:
@@ -226,7 +224,7 @@ class HandInProgress:
 
     def _plays_of(self, seat: int, holding: Mapping[Card, int]) -> HandPlays:
         """Return the combinations in a hand, chosen among those of a larger hand of this seat if there is one."""
-        larger, cards = self._plays[seat - 1], card_bits(self.rules, Counter(holding).elements())
+        larger, cards = self._plays[seat - 1], holding_bits(self.rules, holding)
         while larger and cards & ~larger[-1].cards:
             larger.pop()
         if not larger:

@@ -99,6 +99,12 @@ class ClimbingRules:
         """The highest single (B14)."""
         return max(self.deck.cards, key=self.order.heights.__getitem__)
 
+    @cached_property
+    def card_places(self) -> Mapping[Card, int]:
+        """By face, the bit of its first copy where cards are counted in bits; those of its other copies come next."""
+        most = max(self.deck.copies.values())
+        return {card: 1 << most * place for place, card in enumerate(self.deck.copies)}
+
     @property
     def winner_leads(self) -> bool:
         """Whether the winner of a hand leads the next one (B3, G39)."""

@@ -128,17 +128,26 @@ class Walk:
         self, knowledge: Knowledge, event: HandEvent, *, number: int, certain: bool = True
     ) -> HandStep:
         """Judge the next event and go on to the position after it; ``certain``: the fast path may be tried."""
-        before, fast_path = self.position, self.fast_path
-        if fast_path is not None and certain and fast_path.try_event(event):
-            combination = fast_path.standing if event.cards else None
-            step = HandStep(number, event, before, LEGAL, combination, fast_path.position())
-        else:
-            step = take_step(
-                self.rules, knowledge, self.record, before, self.previous, event, number=number
-            )
-            self.fast_path = _fast_path(self.rules, step.after)
+        step = self.step_beyond_doubt(event, number=number) if certain else None
+        if step is not None:
+            return step
+        before = self.position
+        step = take_step(
+            self.rules, knowledge, self.record, before, self.previous, event, number=number
+        )
+        self.fast_path = _fast_path(self.rules, step.after)
         self.position, self.previous = step.after, before
         return step
+
+    def step_beyond_doubt(self, event: HandEvent, *, number: int) -> HandStep | None:
+        """Go on to the position after an event that is legal beyond doubt; otherwise change nothing and return None."""
+        fast_path = self.fast_path
+        if fast_path is None or not fast_path.try_event(event):
+            return None
+        before = self.previous = self.position
+        after = self.position = fast_path.position()
+        combination = fast_path.standing if event.cards else None
+        return HandStep(number, event, before, LEGAL, combination, after)
 
 
 def _fast_path(rules: ClimbingRules, position: Position) -> FastPath | None:

@@ -7,8 +7,7 @@ must be called (F15, F23) cannot be given up.
 from collections.abc import Callable, Collection, Sequence
 
 from referee.cards import UNSEEN, Card
-from referee.events import find_takebacks
-from referee.melding.claims import CLAIMS, eligible_seats, must_be_taken
+from referee.melding.claims import eligible_seats, must_be_taken
 from referee.melding.completion import Completion
 from referee.melding.event_context import EventContext
 from referee.melding.forced_claims import claims_passed_over
@@ -28,7 +27,7 @@ def choices(
     known: Holdings,
     position: MeldingPosition,
     events: Sequence[HandEvent],
-    legal_actions: Callable[[int], Actions],
+    legal_actions: Callable[[int], Actions],  # discards and claims of a seat
     *,
     next_card: Card = UNSEEN,
 ) -> dict[int, Actions]:
@@ -44,15 +43,13 @@ def choices(
         turns = is_legal(finisher, SeatAction.LUCKY)
         return {finisher: (f"{SeatAction.LUCKY} {next_card}",)} if turns else {}
     if offer is None:
-        return (
-            {position.turn: _without_passes(legal_actions(position.turn))} if position.turn else {}
-        )
+        return {position.turn: legal_actions(position.turn)} if position.turn else {}
     passed, bound = _passed_on_offer(events), _bound_to_claim(rules, known, position, offer)
     every: dict[int, Actions] = {}
     for seat in eligible_seats(offer, seats=len(position.melds)) if offer.seat else ():
         legal = legal_actions(seat)
         draws = seat == position.turn and is_legal(seat, SeatAction.DRAWS)
-        claims = () if legal is None or seat in passed else tuple(filter(_is_claim, legal))
+        claims = () if legal is None or seat in passed else legal
         if draws:
             every[seat] = None if legal is None else (*claims, f"{SeatAction.DRAWS} {next_card}")
         elif legal is None and seat not in passed:
@@ -62,26 +59,18 @@ def choices(
     return every
 
 
-def _is_claim(action: str) -> bool:
-    return action.partition(" ")[0] in CLAIMS
-
-
-def _without_passes(actions: Actions) -> Actions:
-    kinds = {SeatAction.DISCARDS, SeatAction.HU}
-    return actions and tuple(one for one in actions if one.partition(" ")[0] in kinds)
-
-
 def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
     """Return the seats that have passed since a card was put on offer, and did not take that back."""
-    undone = set(find_takebacks(events).values())
     passed: set[int] = set()
-    for number in range(len(events), 0, -1):
-        event = events[number - 1]
-        if number in undone:
-            continue
-        if event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
+    is_undone = False
+    for event in reversed(events):
+        if is_undone:
+            is_undone = False
+        elif event.action is SeatAction.TAKES_BACK:
+            is_undone = True
+        elif event.action in {SeatAction.DISCARDS, SeatAction.DRAWS}:
             break
-        if event.action is SeatAction.PASS:
+        elif event.action is SeatAction.PASS:
             passed.add(event.seat)
     return passed
 
@@ -91,7 +80,8 @@ def _bound_to_claim(
 ) -> Collection[int]:
     """Return the seats that must call a claim: the drawer of a general (F15), and under house rules who has hu or gan (F23)."""
     bound = {offer.seat} if must_be_taken(rules, offer) else set[int]()
-    for forced in claims_passed_over(rules, known, position, None):
+    forced_claims = claims_passed_over(rules, known, position, None)
+    for forced in forced_claims if rules.forced_hu or rules.forced_gan else ():
         if forced.possibility() is Completion.ALWAYS:
             bound.add(forced.claim.seat)
     return bound

@@ -1,7 +1,6 @@
 """Claims on a card: which goes first, and what each seat could claim (F11–F16)."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card
@@ -61,13 +60,13 @@ def must_be_taken(rules: MeldingRules, offer: Offer) -> bool:
     return offer.drawn and rules.drawn_general_forced and rules.is_undiscardable(offer.card)
 
 
-def melds_with(rules: MeldingRules, card: Card, holding: Counter[Card]) -> Iterator[FormedMeld]:
+def melds_with(
+    rules: MeldingRules, card: Card, holding: Mapping[Card, int]
+) -> Iterator[FormedMeld]:
     """Yield the melds that this card forms with cards of the holding, the card itself first."""
-    for made in rules.divider.with_card.get(card, ()):
-        rest = list(made.cards)
-        rest.remove(card)
-        if not Counter(rest) - holding:
-            yield FormedMeld(made.meld, (card, *rest))
+    for made, needed in rules.divider.completed_by.get(card, ()):
+        if all(holding.get(other, 0) >= number for other, number in needed):
+            yield made
 
 
 def winning_meld(rules: MeldingRules, made: FormedMeld, offer: Offer, seat: int) -> LaidCards:
@@ -94,12 +93,16 @@ def complete_hands(rules: MeldingRules, position: MeldingPosition, seat: int) ->
     offer = position.offer
     if offer is None or position.unknown_count(seat) != 0:
         return
-    holding = Counter(position.holdings[seat - 1])
+    holding = position.holdings[seat - 1]
+    cards = [card for card, number in holding.items() for _ in range(number)]
     for made in melds_with(rules, offer.card, holding):
-        division = rules.divider.best((holding - Counter(made.cards[1:])).elements())
+        rest = cards.copy()
+        for card in made.cards[1:]:
+            rest.remove(card)
+        division = rules.divider.best(rest)
         if division is None:
             continue
-        concealed = tuple(LaidCards(rest.meld, rest.cards, exposed=False) for rest in division[1])
+        concealed = tuple(LaidCards(one.meld, one.cards, exposed=False) for one in division[1])
         melds = (*position.melds[seat - 1], winning_meld(rules, made, offer, seat), *concealed)
         yield Finish(seat, melds, forced=False, source=offer, proved=True)
 

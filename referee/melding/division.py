@@ -45,6 +45,11 @@ class Divider:
         for made in every:
             for card in dict.fromkeys(made.cards):
                 self.with_card.setdefault(card, []).append(made)
+        # by card: each meld with this card first, and the number of each other card that it needs
+        self.completed_by = {
+            card: [_completed_by(card, made) for made in some]
+            for card, some in self.with_card.items()
+        }
         self._valuable_first = {
             card: sorted(some, key=lambda made: -made.meld.concealed)
             for card, some in [*self.with_card.items(), (None, list(self.by_cards.values()))]
@@ -111,3 +116,9 @@ def without(cards: Cards, taken: Cards) -> Cards | None:
             return None
         rest.remove(card)
     return tuple(rest)
+
+
+def _completed_by(card: Card, made: FormedMeld) -> tuple[FormedMeld, tuple[tuple[Card, int], ...]]:
+    rest = list(made.cards)
+    rest.remove(card)
+    return FormedMeld(made.meld, (card, *rest)), tuple(Counter(rest).items())

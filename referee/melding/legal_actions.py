@@ -1,11 +1,11 @@
 """List what a seat whose cards are all known may do next in a hand of a melding game."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from referee.cards import UNSEEN, Cards
 from referee.events import format_event
-from referee.melding.claims import complete_hands, melds_with
+from referee.melding.claims import complete_hands, may_chi, melds_with
 from referee.melding.event_context import EventContext
 from referee.melding.holdings import Holdings
 from referee.melding.judging import judge
@@ -16,17 +16,24 @@ from referee.verdicts import Legal
 
 
 def legal_actions(
-    rules: MeldingRules, known: Holdings, position: MeldingPosition, seat: int, *, number: int
+    rules: MeldingRules,
+    known: Holdings,
+    position: MeldingPosition,
+    seat: int,
+    *,
+    number: int,
+    without: Collection[SeatAction] = (),
 ) -> tuple[str, ...] | None:
     """Return every legal action of a seat as a text without the seat: discards, claims, hu, a draw; a pass last.
 
-    None: its cards are not all known.  ``number`` is that of the next event.
+    None: its cards are not all known.  ``number`` is that of the next event; ``without`` are actions to be left out.
     """
     if position.unknown_count(seat) != 0:
         return None
     contexts = (
         EventContext(rules, known, position, event, number)
         for event in _possible_actions(rules, position, seat)
+        if event.action not in without
     )
     legal = (context.event for context in contexts if isinstance(judge(context), Legal))
     return tuple(format_event(event).partition(": ")[2] for event in legal)
@@ -35,14 +42,18 @@ def legal_actions(
 def _possible_actions(
     rules: MeldingRules, position: MeldingPosition, seat: int
 ) -> Iterator[HandEvent]:
-    holding = Counter(position.holdings[seat - 1])
+    holding = position.holdings[seat - 1]
     if position.offer is None:
         yield from (HandEvent(seat, SeatAction.DISCARDS, "", (card,)) for card in holding)
-        whole = rules.divider.best(holding.elements())
+        whole = rules.divider.best(Counter(holding).elements())
         if whole is not None:
             yield _hu(seat, [made.cards for made in whole[1]])
     else:
-        for made in melds_with(rules, position.offer.card, holding):
+        offer = position.offer
+        chi = not offer.seat or may_chi(rules, offer, seat, seats=len(position.melds))
+        for made in melds_with(rules, offer.card, holding):
+            if made.meld.claim is SeatAction.CHI and not chi:
+                continue
             yield HandEvent(seat, SeatAction(made.meld.claim), "", made.cards)
         laid = len(position.melds[seat - 1])
         for finish in complete_hands(rules, position, seat):

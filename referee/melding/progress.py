@@ -4,9 +4,10 @@ That is exact where every hand was dealt openly and nothing was left unseen, sin
 Otherwise each event is judged with the whole hand.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import fields, replace
 from functools import partial
+from typing import NamedTuple
 
 from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
@@ -25,10 +26,10 @@ from referee.verdicts import LEGAL, Verdict
 
 _BEFORE_PLAY = {"events", "dealt", "dealer", "implied_passes", "source"}
 """The fields of a record that may be known when a hand begins."""
+_BESIDES_CLAIMS = {SeatAction.DRAWS, SeatAction.LUCKY, SeatAction.PASS}
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A hand after some of its events."""
 
     events: tuple[HandEvent, ...]
@@ -107,11 +108,15 @@ class HandInProgress:
         """Take the last event away."""
         self._moments.pop()
 
-    def legal_actions(self, seat: int) -> tuple[str, ...] | None:
+    def legal_actions(
+        self, seat: int, *, without: Collection[SeatAction] = ()
+    ) -> tuple[str, ...] | None:
         """Return every legal action of a seat as a text without the seat; None if its cards are not all known."""
         last = self._moments[-1]
         number = len(last.events) + 1
-        return legal_actions(self.rules, last.known, last.position, seat, number=number)
+        return legal_actions(
+            self.rules, last.known, last.position, seat, number=number, without=without
+        )
 
     def choices(self, stock: Sequence[Card] | None) -> dict[int, tuple[str, ...] | None]:
         """Return, by seat, what those who may act can do; ``stock`` is its cards at the beginning, the top one first, if known."""
@@ -120,9 +125,8 @@ class HandInProgress:
         drawn = None if left is None else self.rules.drawable_cards(self.seats) - left
         if stock is not None and drawn is not None and drawn < len(stock):
             top = stock[drawn]
-        return choices(
-            self.rules, last.known, last.position, last.events, self.legal_actions, next_card=top
-        )
+        claims = partial(self.legal_actions, without=_BESIDES_CLAIMS)
+        return choices(self.rules, last.known, last.position, last.events, claims, next_card=top)
 
     def _begin(self) -> Moment:
         if not _is_dealt_openly(self._record):
