@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import referee
 from referee import Legal, MalformedError, Table
 from tests.referee.chance import few_examples, two_games
+from tests.referee.legal_events import legal_events
 
 GAMES = [(rules.variant, seats) for rules in referee.VARIANTS.values() for seats in rules.seats]
 each_game = pytest.mark.parametrize(("variant", "seats"), GAMES)
@@ -23,12 +24,6 @@ PINNED = {
     "four-color-cards": "Gy Gy Gw Ar Ay Eg Rw Hr Hr Hg Hy Hw Hw Cr Cr Cg Cy Sr Sg Sy Sw",
 }
 """The first hand that seed 7 deals.  It never changes: programs and published results name deals by their seeds."""
-
-
-def actions(table: Table, seats: int) -> list[str]:
-    """Return every legal event of any seat; passes only where nothing else is legal."""
-    events = [f"{seat}: {play}" for seat in range(1, seats + 1) for play in table.legal_plays(seat)]
-    return [event for event in events if not event.endswith(": pass")] or events
 
 
 @pytest.mark.parametrize("variant", PINNED)
@@ -84,7 +79,7 @@ def test_a_whole_hand_can_be_played_with_a_deal(variant, seats, seed):
     table = Table(variant, seats=seats, hand=hand)
     stock = hand.get("stock", "").split()
     while table.adjudication.status == "unfinished":
-        event = chance.choice(actions(table, seats))
+        event = chance.choice(legal_events(table))
         if event.endswith("?"):
             event = event.replace("?", stock.pop(0))
         assert table.play(event) == Legal()
