@@ -26,7 +26,7 @@ Judging
     ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
     ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
     the seats that have won; ``judging_steps`` estimates how much work a record is.
-    ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
+    ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
     each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
@@ -80,6 +80,7 @@ _HOMES = {
     "referee.carried_state": "Carried",
     "referee.chain_verification": "VerificationProblem",
     "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",
+    "referee.deals": "deal",
     "referee.rules": "Rules",
     "referee.frame_compression": "decompress_frames",
     "referee.frames": "FRAME_VERSION",

@@ -9,6 +9,7 @@ from referee.bundled_facts import facts_in as facts_in
 from referee.bundled_facts import facts_in_manifest as facts_in_manifest
 from referee.carried_state import Carried as Carried
 from referee.chain_verification import VerificationProblem as VerificationProblem
+from referee.deals import deal as deal
 from referee.digests import NO_PREVIOUS_DIGEST as NO_PREVIOUS_DIGEST
 from referee.digests import canonical as canonical
 from referee.digests import entry_digest as entry_digest

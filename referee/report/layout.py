@@ -2,11 +2,11 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.record import Number
+from referee.text_width import text_width
 
 COLUMNS = 80
 MAX_NAME_WIDTH = 16
@@ -55,13 +55,13 @@ class Names:
 
     def column(self, seat: int) -> str:
         """Return the name padded to the width of the longest one."""
-        width = max(_width(self._short(other)) for other in range(1, len(self.players) + 1))
+        width = max(text_width(self._short(other)) for other in range(1, len(self.players) + 1))
         short = self._short(seat)
-        return short + " " * (width - _width(short))
+        return short + " " * (width - text_width(short))
 
     def blank(self) -> str:
         """Return blanks as wide as the name column."""
-        return " " * _width(self.column(1))
+        return " " * text_width(self.column(1))
 
     def with_names(self, sentence: str) -> str:
         """Return a sentence of the referee with names instead of seats.
@@ -86,7 +86,7 @@ class Names:
 
     def _short(self, seat: int) -> str:
         name = self[seat]
-        while _width(name) > MAX_NAME_WIDTH:
+        while text_width(name) > MAX_NAME_WIDTH:
             name = name.removesuffix("…")[:-1] + "…"
         return name
 
@@ -125,9 +125,3 @@ def counted(number: int, thing: str) -> str:
     ('1 card', '5 cards')
     """
     return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def _width(text: str) -> int:
-    """Return how many columns a text takes: wide signs two, combining accents none."""
-    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
-    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
