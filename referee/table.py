@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
-from referee import dispatch, frames
+from referee import boards, dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
 from referee.cards import Cards
 from referee.carried_state import Carried
@@ -53,7 +53,7 @@ class Table:
     all cards were dealt openly, or every event so far was legal beyond doubt.  Otherwise the hand is judged from its beginning,
     since a later event may prove an earlier one.
 
-    Tables are equal if rules, hand and events are.  ``copy`` goes on by itself; ``pickle`` takes a table to another process.
+    ``print`` shows a table as text, a notebook as a picture.  Tables are equal if rules, hand and events are.  ``copy`` goes on by itself; ``pickle`` takes a table to another process.
     The hash is that of the present moment: do not play on a table that is in a set.
 
     ``variant`` and ``house_rules`` as in a session record.  ``hand`` is what is known besides the events, such as
@@ -147,6 +147,15 @@ class Table:
         first = Carried(number=1, totals=(self.rules.credits,) * self.seats, won=(0,) * self.seats)
         carried = "" if self._carried == first else f", carried={self._carried}"
         return f"Table({self.rules.variant!r}{seats}{chosen}, hand={self.hand}{carried})"
+
+    def __str__(self) -> str:
+        return boards.text(self)
+
+    def _repr_svg_(self) -> str:
+        return boards.svg(self)
+
+    def _repr_html_(self) -> str:
+        return boards.svg(self)
 
     def _identity(self) -> tuple[Any, ...]:
         known = json.dumps(to_json(self._hand), sort_keys=True)
@@ -310,7 +319,8 @@ class Table:
         >>> while choices := table.choices():
         ...     seat, actions = next(iter(choices.items()))
         ...     verdict = table.play(f"{seat}: {actions[0]}")
-        >>> table.is_over, table.status, len(table.events)
+        >>> table.is_over, table.status, table.events[-1]
+        (True, 'washed-out', '4: discards Hy')
         """
         progress = self._progress
         if not isinstance(progress, MeldingHandInProgress):
@@ -391,9 +401,9 @@ def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:
     """Warn of an unknown key that is spelled nearly like a known one.  Unknown keys are stored and mean nothing."""
     known = (*HAND_KEYS, "stock")
     for key in hand:
-        near = [] if key in known else get_close_matches(str(key), known, n=1, cutoff=0.75)
+        near = [] if key in known else get_close_matches(str(key), known, n=2, cutoff=0.7)
         if near:
-            message = f"Unknown key {key!r} of a hand; did you mean {near[0]!r}?"
+            message = f"Unknown key {key!r} of a hand; did you mean {' or '.join(map(repr, near))}?"
             warnings.warn(message, UserWarning, stacklevel=3)
 
 

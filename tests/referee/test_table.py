@@ -1,7 +1,12 @@
 """A table on which a hand is played event by event: what is legal next, and what a step back restores."""
 
+import copy
+import pickle
+import warnings
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,7 +16,9 @@ from hypothesis import strategies as st
 import referee
 from referee import Fault, Legal, MalformedError, Table, Unproven, tables
 from referee.climbing import combinations_in
-from tests.referee.chance import clubs, few_examples, few_games, seeds, two_games
+from tests.referee.chance import clubs, few_examples, few_games, seeds, some_examples, two_games
+from tests.referee.damaged_hands import WrittenHand, damaged, random_hands
+from tests.referee.four_color_table import DEAL
 from tests.referee.random_four_color_hands import random_house_rules, random_round
 from tests.referee.random_hands import random_hand_with_options
 from tests.referee.random_sessions import random_session
@@ -186,3 +193,193 @@ def test_the_tables_of_a_record_have_the_verdicts_and_moments_of_its_adjudicatio
             one["narration"] for one in hand.frames()
         ]
         assert (moments[-1], table.result) == (table.position, hand.points)
+
+
+def moment(table: Table) -> tuple[object, ...]:
+    """Return everything that is known after the last event, the cards of a seat in no order."""
+    known = table.position
+    holdings = [cards and sorted(cards) for cards in known.holdings]
+    return (*(value for value in vars(known).values() if value != known.holdings), holdings)
+
+
+def play_all(written: WrittenHand) -> list[tuple[Table, object]]:
+    """Return the table after each event that can be added, with its verdict."""
+    table, after = written.table(0), []
+    for event in written.hand["events"]:
+        with suppress(MalformedError):
+            verdict = table.play(event)
+            after.append((table.copy(), verdict))
+    return after
+
+
+class TestGrowing:
+    @some_examples
+    @given(seeds, st.booleans())
+    def test_a_hand_played_event_by_event_is_the_hand_judged_at_once(self, chance, unseen):
+        for hand in random_hands(chance):
+            written = damaged(hand, chance, unseen=unseen) if chance.random() < 0.7 else hand
+            try:
+                every = play_all(written)
+            except MalformedError:  # the deal cannot be
+                continue
+            for table, verdict in chance.sample(every, min(4, len(every))) + every[-1:]:
+                events = list(table.events)
+                whole = written._replace(hand={**written.hand, "events": events}).table()
+                last = list(whole.positions())[-1]
+                assert verdict == last.verdict == whole.verdicts[-1]
+                assert vars(last).keys() == vars(whole.position).keys()
+                assert moment(table) == moment(whole)
+                assert moment(table)[:-1] == (
+                    *(v for v in vars(last).values() if v != last.holdings),
+                )
+                assert table == whole
+                for seat in range(1, table.seats + 1):
+                    assert table.legal_plays(seat) == whole.legal_plays(seat)
+
+    @some_examples
+    @given(seeds)
+    def test_a_step_back_is_the_table_without_the_event(self, chance):
+        hand = damaged(next(random_hands(chance)), chance)
+        try:
+            every = [table for table, _ in play_all(hand)]
+        except MalformedError:
+            return
+        for before, after in pairwise(every):
+            copied = after.copy()
+            copied.pop()
+            assert copied == before
+            assert moment(copied) == moment(before)
+
+    def test_what_cannot_be_judged_names_no_place_in_a_record(self, table):
+        with pytest.raises(MalformedError) as malformed:
+            table.play("2: takes back")
+        assert malformed.value.where == ""
+        with pytest.raises(MalformedError, match="None is no text"):
+            table.play(None)
+
+
+class TestObject:
+    def test_a_copy_goes_on_by_itself(self, table):
+        table.play("3C")
+        for other in (table.copy(), copy.copy(table), copy.deepcopy(table)):
+            assert other == table
+            other.play("3D")
+            assert other != table
+            assert (table.events, table.turn) == (("1: 3C",), 2)
+
+    @some_examples
+    @given(seeds)
+    def test_a_table_is_pickled_and_read_back_from_its_representation_and_its_record(self, chance):
+        hand = next(random_hands(chance))
+        table = hand.table(chance.randrange(len(hand.hand["events"])))
+        names = {"Table": Table, "Carried": referee.Carried}
+        again = [pickle.loads(pickle.dumps(table)), eval(repr(table), names)]
+        assert [table, table] == again
+        assert {hash(table)} == set(map(hash, again))
+        (read,) = tables(referee.parse_record(table.record()))
+        assert (read.events, moment(read)) == (table.events, moment(table))
+
+    def test_tables_differ_by_rules_deal_and_events(self, table):
+        others = [
+            Table("pusoy-dos", hand={"dealt": SUITS}),
+            Table("big-two", hand={"dealt": SUITS[::-1]}),
+            Table("big-two", house_rules={"triples": True}, hand={"dealt": SUITS}),
+            Table("big-two", hand={"dealt": SUITS, "events": ["1: 3C"]}),
+        ]
+        assert len({table, *others}) == 5
+        assert table != "big-two"
+
+    def test_it_is_shown_as_text_and_as_a_picture(self, table):
+        assert str(table).startswith("Big Two, event 0")
+        assert table._repr_svg_() == table._repr_html_()
+        assert table._repr_svg_().startswith("<svg")
+
+    def test_a_misspelled_key_is_hinted_at(self):
+        with pytest.warns(
+            UserWarning, match="Unknown key 'dealed' of a hand; did you mean 'dealer' or 'dealt'"
+        ):
+            Table("big-two", hand={"dealed": SUITS})
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            Table("big-two", hand={"weather": "rain", "dealt": SUITS})
+
+    def test_a_seat_that_is_none_is_refused(self, table):
+        for seat in (0, 5, -1):
+            with pytest.raises(MalformedError, match="seats are numbered 1 to 4"):
+                table.legal_plays(seat)
+
+
+def play_at_random(table: Table, chance: Random) -> None:
+    """Play until nobody has anything left to do, each action legal."""
+    while choices := table.choices():
+        seat = chance.choice(sorted(choices))
+        assert choices[seat]
+        assert table.play(f"{seat}: {chance.choice(choices[seat])}") == Legal()
+
+
+class TestChoices:
+    @pytest.mark.parametrize("variant", referee.VARIANTS)
+    @few_games
+    @given(chance=seeds)
+    def test_any_hand_is_played_to_its_end(self, variant, chance):
+        seats = chance.choice(referee.rules_for(variant).seats)
+        hand = referee.deal(variant, seed=chance.randrange(1 << 32), seats=seats)
+        table = Table(variant, seats=seats, hand=hand)
+        play_at_random(table, chance)
+        assert table.is_over
+        assert table.status in {"finished", "washed-out"}
+        assert len(table.result) == seats
+
+    @some_examples
+    @given(seeds)
+    def test_four_color_cards_ends_under_any_house_rules(self, chance):
+        rules = random_house_rules(chance)
+        hand = referee.deal("four-color-cards", seed=chance.randrange(1 << 32), house_rules=rules)
+        table = Table("four-color-cards", house_rules=rules, hand=hand)
+        play_at_random(table, chance)
+        assert table.is_over
+        assert table.result is not None
+
+    def test_a_claim_that_was_given_up_is_not_asked_for_again_until_the_next_card(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL})
+        table.play("discards Hg")
+        assert table.choices() == {
+            2: ("chi Hg Rg Cg", "draws ?"),
+            3: ("pong Hg Hg Hg", "pass"),
+            4: (*(action for action in table.legal_plays(4) if action[:2] == "hu"), "pass"),
+        }
+        table.play("3: pass")
+        assert list(table.choices()) == [2, 4]
+        table.play("3: takes back")
+        assert list(table.choices()) == [2, 3, 4]
+        table.play("3: pass")
+        table.play("2: draws Hy")
+        assert list(table.choices()) == [2, 3]
+
+    def test_a_claim_that_must_be_called_cannot_be_given_up(self):
+        table = Table("four-color-cards", house_rules={"forced_hu": True}, hand={"dealt": DEAL})
+        table.play("discards Hg")
+        assert all(action.startswith("hu ") for action in table.choices()[4])
+
+    def test_the_next_card_of_a_stock_that_is_known_is_drawn(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL, "stock": "Hy Sw"})
+        table.play("discards Hg")
+        assert table.choices()[2][-1] == "draws Hy"
+        table.play("2: draws Hy")
+        assert table.choices()[3][-1] == "draws Sw"
+
+    def test_one_who_must_announce_the_last_card_may_forget_it(self):
+        deal = referee.deal("gang-of-four", seed=1)
+        table = Table("gang-of-four", hand=deal)
+        play_at_random(table, Random(1))
+        while not any(
+            action.endswith(" last") for action in (table.choices().get(table.turn) or ())
+        ):
+            table.pop()
+        actions = table.choices()[table.turn]
+        announced = [action for action in actions if action.endswith(" last")]
+        assert all(action.removesuffix(" last") in actions for action in announced)
+
+    def test_what_is_not_known_is_none_and_nobody_is_asked_where_the_turn_is_not_known(self):
+        assert Table("big-two").choices() == {}
+        assert Table("big-two", hand={"events": ["1: 3C"]}).choices() == {2: None}
