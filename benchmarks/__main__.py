@@ -29,6 +29,7 @@ from benchmarks import (
     service_rates,
     sessions,
     standings_page,
+    stepped_tables,
     streaming,
     tables,
     workbooks,
@@ -78,6 +79,10 @@ def main() -> None:
         print("OpenSpiel is left out: its package is not available for this machine.")
     tables.print_heading("Single plays, parsed before")
     tables.print_single_plays(_single(hands, games))
+    tables.print_heading(
+        "Step by step to the end: what is legal listed, one action chosen and played"
+    )
+    tables.print_steps(stepped_tables.compare(HANDS, chance))
     tables.print_heading("Every legal play of sixteen cards, listed")
     tables.print_listings(*listings.compare(LISTED, chance))
     if not rlcard_listing.IS_INSTALLED:

@@ -31,6 +31,15 @@ def texts(number: int, chance: Random, *, folding: float) -> list[str]:
 
 
 def _history(chance: Random, folding: float) -> str:
+    return HandHistory.from_game_state(GAME, _played(chance, folding)).dumps()
+
+
+def play(chance: Random, folding: float) -> int:
+    """Play a random hand to its end and return the number of actions, dealt cards among them."""
+    return len(_played(chance, folding).operations)
+
+
+def _played(chance: Random, folding: float) -> State:
     pack = chance.sample(PACK, len(PACK))
     state = GAME(200, 6)
     while state.status:
@@ -40,7 +49,7 @@ def _history(chance: Random, folding: float) -> str:
             state.deal_board("".join(pack.pop() for _ in range(state.board_dealing_count or 1)))
         else:
             _bet(state, chance, folding)
-    return HandHistory.from_game_state(GAME, state).dumps()
+    return state
 
 
 def _bet(state: State, chance: Random, folding: float) -> None:

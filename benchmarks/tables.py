@@ -28,6 +28,19 @@ def print_single_plays(rows: list[Row]) -> None:
         print(f"{name:14}{caption:56}{row.actions_per_second:9,.0f}  {ratio}".rstrip())
 
 
+def print_steps(figures: dict[str, Figure]) -> None:
+    """Print microseconds an action and milliseconds a hand, as multiples of python-chess's moves and of PokerKit's fastest hand."""
+    chess, poker = figures["chess"], figures["many-folds"]
+    print(f"{'':32}µs an action   ÷ python-chess   ms a hand   ÷ PokerKit   actions each")
+    for name, row in figures.items():
+        by_action = f"{chess.actions_per_second / row.actions_per_second:12.2f} ×"
+        by_hand = f"{poker.per_second / row.per_second:9.2f} ×"
+        print(f"{name:32}{1e6 / row.actions_per_second:12.1f}{by_action:>17}{1e3 / row.per_second:12.2f}{by_hand:>13}{row.actions:15.0f}")  # fmt: skip
+    print(
+        "chess: games of eighty plies; few-folds and many-folds: hold'em for six in PokerKit, dealt cards counted as actions."
+    )
+
+
 def print_listings(rows: list[Row], peers: dict[str, dict[str, Figure]]) -> None:
     """Print milliseconds, plays, and plays per second as a multiple of each peer's with as much standing."""
     print(

@@ -81,6 +81,8 @@ class Table:
     (False, None, 'unfinished')
     >>> table.pop(), table.events
     ('2: pass', ('1: 3C',))
+    >>> table.seats, table.hand["events"], table.choices()[2][:2]
+    (4, ['1: 3C'], ('3D', '4D'))
     >>> other = table.copy()
     >>> other.play("3D"), other == table, other.pop(), other == table
     (Legal(), False, '2: 3D', True)

@@ -23,6 +23,13 @@ def legal_actions(
     """
     position, fast_path = walk.position, walk.fast_path
     beating = plays.beating(_must_beat(position, seat))
+    opener = walk.rules.opening_card
+    if (
+        not position.opened
+        and walk.rules.opening != "free"
+        and opener in position.holdings[seat - 1]
+    ):
+        beating = [entry for entry in beating if opener in entry[1].cards]
 
     def is_legal(event: HandEvent) -> bool:
         return isinstance(judge(walk.rules, knowledge, position, event, number=number), Legal)
