@@ -65,7 +65,7 @@ def load_json(text: str, limits: InputLimits = JSON_LIMITS) -> Json:
     """Return JSON parsed strictly.  Raises MalformedError ``unreadable`` if it is not JSON or larger than the limits."""
     check_json(text, limits)
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_float=parse_float)
+        return _STRICT_JSON.decode(text)
     except MalformedError:
         raise
     except (ValueError, RecursionError) as error:
@@ -74,6 +74,9 @@ def load_json(text: str, limits: InputLimits = JSON_LIMITS) -> Json:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
+
+
+_STRICT_JSON = json.JSONDecoder(parse_constant=_no_constant, parse_float=parse_float)
 
 
 def _json(record: SessionRecord) -> str:

@@ -41,7 +41,8 @@ def count_bounds(
     """
     counts = end.counts if hand.events is not None else hand.cards_left or (None,) * len(end.counts)
     anything = CountBounds(0, len(rules.deck))
-    if hand.events is None or not rules.weighs_unseen_actions:
+    all_seen = hand.events is None or SeatAction.UNSEEN not in hand.actions
+    if (all_seen and None not in counts) or hand.events is None or not rules.weighs_unseen_actions:
         return [anything if count is None else CountBounds(count, count) for count in counts]
     unseen = {event.seat for event in hand.events if event.action is SeatAction.UNSEEN}
     moves = _movements_until(end, knowledge) if None in counts else []

@@ -161,7 +161,7 @@ class FastPath:
 
     def _take_pass(self, seat: int) -> bool:
         """Apply a pass that no duty forbids; the last of them gives the owner the lead."""
-        if not self.permits_pass(seat):
+        if self.standing is None or (self._protects_last_card and not self.permits_pass(seat)):
             return False
         passed = self._passed
         passed.add(seat)
@@ -182,9 +182,13 @@ class FastPath:
         played = self._identify(cards)
         if played is None or not (standing is None or self._beats(played, standing)):
             return False
-        if not self.permits(seat, played, last=event.last) or not self._remove_cards(seat, cards):
+        left = self._counts[seat - 1] - len(cards)
+        is_free = left > 1 and self._opened and not self._protects_last_card
+        if not (is_free or self.permits(seat, played, last=event.last)):
             return False
-        left = self._counts[seat - 1] = self._counts[seat - 1] - len(cards)
+        if not self._remove_cards(seat, cards):
+            return False
+        self._counts[seat - 1] = left
         self._played.append(cards)
         self._set_standing(seat, played)
         if not left:
