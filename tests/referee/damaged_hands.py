@@ -80,9 +80,8 @@ def _change_event(events: list[str], seats: int, chance: Random, *, unseen: bool
     place = chance.randrange(len(events))
     seat, _, action = events[place].partition(": ")
     other = chance.randrange(len(events))
-    change = chance.choice(
-        ["leave out", "repeat", "swap", "pass", "take back", "seat", "card", "gap"]
-    )
+    changes = ["leave out", "repeat", "swap", "pass", "take back", "seat", "card"]
+    change = chance.choice([*changes, *["gap"] * (5 * unseen)])
     if change == "leave out":
         del events[place]
     elif change == "repeat":
@@ -97,5 +96,7 @@ def _change_event(events: list[str], seats: int, chance: Random, *, unseen: bool
         events[place] = f"{chance.randint(1, seats)}: {action}"
     elif change == "card" and " " in action:
         events[place] = f"{seat}: {action.rpartition(' ')[0]}"
-    elif change == "gap" and unseen:
-        events[place] = f"{seat}: unseen"
+    elif change == "gap":
+        words = action.split()
+        words[-1] = "?"
+        events[place] = f"{seat}: {chance.choice(['unseen', ' '.join(words)])}"

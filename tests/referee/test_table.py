@@ -250,6 +250,18 @@ class TestGrowing:
             assert copied == before
             assert moment(copied) == moment(before)
 
+    def test_a_play_is_taken_back_on_a_copy_and_after_a_step_back(self, table):
+        table.play("3C")
+        before = moment(table)[3:]
+        table.play("3D")
+        table.play("pass")
+        table.pop()
+        other = table.copy()
+        for one in (table, other):
+            assert one.play("2: takes back") == Legal()
+            assert moment(one)[3:-2] == before[:-2]
+            assert moment(one)[-1] == before[-1]
+
     def test_what_cannot_be_judged_names_no_place_in_a_record(self, table):
         with pytest.raises(MalformedError) as malformed:
             table.play("2: takes back")
