@@ -236,6 +236,21 @@ class TestGrowing:
                 for seat in range(1, table.seats + 1):
                     assert table.legal_plays(seat) == whole.legal_plays(seat)
 
+    @few_examples
+    @given(clubs(), seeds)
+    def test_cards_that_nobody_saw_are_weighed_with_the_whole_hand(self, club, chance):
+        variant, house_rules = club
+        hand, _ = random_hand_with_options(variant, house_rules, chance)
+        plays = [place for place, event in enumerate(hand["events"]) if "pass" not in event]
+        for place in chance.sample(plays, 2):
+            hand["events"][place] = f"{hand['events'][place].rpartition(' ')[0]} ?"
+        table = Table(variant, house_rules=house_rules, hand={"dealt": hand["dealt"]})
+        verdicts = [table.play(event) for event in hand["events"]]
+        for number in range(plays[0] + 1, len(verdicts) + 1, 7):
+            events = hand["events"][:number]
+            whole = Table(variant, house_rules=house_rules, hand={**hand, "events": events})
+            assert verdicts[number - 1] == whole.verdicts[-1]
+
     @some_examples
     @given(seeds)
     def test_a_step_back_is_the_table_without_the_event(self, chance):
