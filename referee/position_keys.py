@@ -119,9 +119,10 @@ def parse_key(key: str) -> KeyedPosition:
     if match is None:
         raise _unreadable(f"{key!r} is no key of a position: 'p1:GAME:HANDS:STATE' is expected.")
     try:
-        rules = rules_for(match[1], json.loads(match[4]) if match[4] else None)
-    except json.JSONDecodeError:
+        chosen = json.loads(match[4] or "{}")
+    except (ValueError, RecursionError):
         raise _unreadable(f"{match[4]!r} are no house rules: a JSON object is expected.") from None
+    rules = rules_for(match[1], chosen)
     if isinstance(rules, MeldingRules):
         raise _unreadable(
             f"A position of {rules.name} cannot be made without its history: keep the deal and the events instead."

@@ -197,6 +197,7 @@ KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
         (KEY.replace("owner=1", "owner=2"), "No history was found"),
         (KEY.replace("standing=4C", "standing=4C,5C"), "No history was found"),
         (KEY + ":{", "'p1:GAME:HANDS:STATE' is expected"),
+        (KEY + ':{"triples":' + 99999 * "[" + "}", "a JSON object is expected"),
         (KEY + ":{x}", "a JSON object is expected"),
         (KEY + ':{"triples":7}', "7 will not do"),
         (PINNED["four-color-cards", 25], "cannot be made without its history"),
