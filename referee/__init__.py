@@ -23,7 +23,8 @@ Records
     in a text; ``parse_record`` and ``parse_hand`` read parsed JSON.  All raise ``MalformedError`` with a path.
 Judging
     ``adjudicate`` judges a session record and scores it; ``adjudicate_hand`` judges one hand, given what earlier hands
-    ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
+    ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim; ``combination`` says what cards are
+    and whether they beat others;
     ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
     the seats that have won; ``judging_steps`` estimates how much work a record is.
     ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
@@ -78,6 +79,7 @@ __version__ = "1.0.0"
 _HOMES = {
     "referee.adjudication": "HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
     "referee.bundled_facts": "ARCHIVE_FORMAT BundledFact facts_in facts_in_manifest",
+    "referee.card_combinations": "CardCombination combination",
     "referee.carried_state": "Carried",
     "referee.chain_verification": "VerificationProblem",
     "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",

@@ -7,6 +7,8 @@ from referee.bundled_facts import ARCHIVE_FORMAT as ARCHIVE_FORMAT
 from referee.bundled_facts import BundledFact as BundledFact
 from referee.bundled_facts import facts_in as facts_in
 from referee.bundled_facts import facts_in_manifest as facts_in_manifest
+from referee.card_combinations import CardCombination as CardCombination
+from referee.card_combinations import combination as combination
 from referee.carried_state import Carried as Carried
 from referee.chain_verification import VerificationProblem as VerificationProblem
 from referee.deals import deal as deal
