@@ -23,11 +23,13 @@ Records
     in a text; ``parse_record`` and ``parse_hand`` read parsed JSON.  All raise ``MalformedError`` with a path.
 Judging
     ``adjudicate`` judges a session record and scores it; ``adjudicate_hand`` judges one hand, given what earlier hands
-    ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim;
+    ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim; ``combination`` says what cards are
+    and whether they beat others;
     ``find_witnesses`` completes a hand so that an unproven event is legal, and so that it is illegal; ``winners`` returns
     the seats that have won; ``judging_steps`` estimates how much work a record is.
     ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
-    each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
+    each hand of a record, and ``Table.positions`` every moment of it; ``position_key`` is a text that is equal for equal
+    positions, and ``table_from_key`` reads it back.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value
@@ -77,6 +79,7 @@ __version__ = "1.0.0"
 _HOMES = {
     "referee.adjudication": "HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
     "referee.bundled_facts": "ARCHIVE_FORMAT BundledFact facts_in facts_in_manifest",
+    "referee.card_combinations": "CardCombination combination",
     "referee.carried_state": "Carried",
     "referee.chain_verification": "VerificationProblem",
     "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",
@@ -89,8 +92,10 @@ _HOMES = {
     "referee.match_totals": "winners",
     "referee.notation": "read_record write_record",
     "referee.parsing": "parse_hand parse_record",
+    "referee.position_keys": "position_key",
     "referee.questions": "Answer ask",
     "referee.readjudication": "readjudicate_hand",
+    "referee.rebuilt_tables": "table_from_key",
     "referee.record": "ADJUDICATION_FORMAT BUNDLE_FORMAT RECORD_FORMAT Family HandRecord MalformedError SessionRecord SheetKind",
     "referee.record_entries": "NOTATIONS Entry entries",
     "referee.revision_content": "HAND_CONTENT HAND_KEYS JUDGED_KEYS REMOVED SESSION_KEYS Json JsonObject Parts date_of join_hand join_session split_hand split_session",

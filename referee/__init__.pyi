@@ -7,6 +7,8 @@ from referee.bundled_facts import ARCHIVE_FORMAT as ARCHIVE_FORMAT
 from referee.bundled_facts import BundledFact as BundledFact
 from referee.bundled_facts import facts_in as facts_in
 from referee.bundled_facts import facts_in_manifest as facts_in_manifest
+from referee.card_combinations import CardCombination as CardCombination
+from referee.card_combinations import combination as combination
 from referee.carried_state import Carried as Carried
 from referee.chain_verification import VerificationProblem as VerificationProblem
 from referee.deals import deal as deal
@@ -26,9 +28,11 @@ from referee.notation import read_record as read_record
 from referee.notation import write_record as write_record
 from referee.parsing import parse_hand as parse_hand
 from referee.parsing import parse_record as parse_record
+from referee.position_keys import position_key as position_key
 from referee.questions import Answer as Answer
 from referee.questions import ask as ask
 from referee.readjudication import readjudicate_hand as readjudicate_hand
+from referee.rebuilt_tables import table_from_key as table_from_key
 from referee.record import ADJUDICATION_FORMAT as ADJUDICATION_FORMAT
 from referee.record import BUNDLE_FORMAT as BUNDLE_FORMAT
 from referee.record import RECORD_FORMAT as RECORD_FORMAT

@@ -4,12 +4,13 @@ from random import Random
 from typing import Any
 
 import referee
-from referee import Table
+from referee import Family, Table
 
 
 def legal_events(table: Table) -> list[str]:
     """Return every legal event; passes only where nothing else is legal."""
-    seats = [table.turn] if table.standing is None else range(1, len(table.holdings) + 1)
+    anybody = table.rules.family is Family.MELDING and table.standing is not None
+    seats = range(1, len(table.holdings) + 1) if anybody else [table.turn]
     events = [f"{seat}: {play}" for seat in seats for play in table.legal_plays(seat)]
     return [event for event in events if not event.endswith(": pass")] or events
 
