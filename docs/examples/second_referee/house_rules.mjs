@@ -18,8 +18,14 @@ const steps = {
   expected: "steps such as [[1,1],[10,2]]: from 1 card up, times",
   accepts: (value) => Array.isArray(value) && value.length > 0 && value.every(isStep) && ascendsFromOne(value),
 };
-const target = { expected: "a number above 0, or the text none", accepts: (value) => value === "none" || (isPoints(value) && value > 0) };
-const count = { expected: "a whole number above 0, or the text none", accepts: (value) => value === "none" || (isWhole(value) && value > 0) };
+const target = {
+  expected: "a number above 0, or the text none",
+  accepts: (value) => value === "none" || (isPoints(value) && value > 0),
+};
+const count = {
+  expected: "a whole number above 0, or the text none",
+  accepts: (value) => value === "none" || (isWhole(value) && value > 0),
+};
 const fourNumbers = {
   expected: "four numbers, for first to fourth",
   accepts: (value) => Array.isArray(value) && value.length === 4 && value.every(isPoints),

@@ -131,7 +131,8 @@ function readHeld(text, where, isDeal) {
   const cards = readCards(text, where);
   if (text.trim() === UNSEEN || (isDeal && cards.length === 0)) return null;
   if (isDeal ? cards.length !== DEALT : cards.length > DEALT) {
-    throw new Malformed(isDeal ? "wrong-deal-size" : "result-mismatch", where, `${DEALT} cards are dealt to each seat; here are ${cards.length}.`);
+    const code = isDeal ? "wrong-deal-size" : "result-mismatch";
+    throw new Malformed(code, where, `${DEALT} cards are dealt to each seat; here are ${cards.length}.`);
   }
   return cards;
 }

@@ -4,42 +4,53 @@ import { Malformed } from "./errors.mjs";
 import { DEALT, SEATS } from "./record.mjs";
 
 const ORDINALS = ["first", "second", "third", "fourth"];
+const ALL_COUNTS = Array.from({ length: DEALT + 1 }, (_, count) => count);
 const ALL_SEATS = Array.from({ length: SEATS }, (_, seat) => seat);
 
 // Return the places, points and lines of a finished hand. Where a number of cards is unknown, so is what depends on it.
-export function scoreHand({ cardsLeft, out, paysAll }, rules, where) {
-  const scored = completions(cardsLeft, out).map((counts) => scoreCompletion(counts, out, paysAll, rules, where));
-  if (scored.length === 0) throw new Malformed("impossible-result", where, "Exactly one seat has no cards left.");
-  const agreed = (values) => ALL_SEATS.map((seat) => (values.every((list) => list[seat] === values[0][seat]) ? values[0][seat] : null));
-  const places = agreed(scored.map((one) => one.places));
-  const usesCards = rules.settlement !== "placement";
+export function scoreHand(result, rules, where) {
+  const counted = completions(result);
+  const scored = counted.map((counts) => scoreCompletion(counts, result.out, result.paysAll, rules, where));
+  const isPlaced = rules.settlement === "placement";
   const losers = new Set(scored.map((one) => one.loser));
-  const points = agreed(scored.map((one) => one.points));
+  const points = result.isCounted || isPlaced ? agreed(scored.map((one) => one.points)) : null;
   return {
     status: "finished",
-    places,
-    cards_left: cardsLeft,
-    card_points: usesCards ? agreed(scored.map((one) => one.cardPoints)) : null,
+    places: agreed(scored.map((one) => one.places)),
+    cards_left: agreed(counted),
+    card_points: result.isCounted && !isPlaced ? agreed(scored.map((one) => one.cardPoints)) : null,
     points,
     ...(losers.size === 1 && scored[0].loser !== null && { loser: scored[0].loser + 1 }),
-    lines: scored[0].lines.filter((line) => points[line.seat - 1] !== null),
+    lines: points ? scored[0].lines.filter((line) => points[line.seat - 1] !== null) : [],
   };
+}
+
+// Return by seat the value that all lists have, or null where they differ; null if they differ for every seat.
+function agreed(lists) {
+  const values = ALL_SEATS.map((seat) => (lists.every((list) => list[seat] === lists[0][seat]) ? lists[0][seat] : null));
+  return values.every((value) => value === null) ? null : values;
 }
 
 // Return the totals after a hand, null where they are not proved.
 export function addUp(totals, points, adjustments) {
-  const adjusted = totals && totals.map((total, seat) => total + sum(adjustments.filter((item) => item.seat === seat).map((item) => item.points)));
+  const adjustmentOf = (seat) => sum(adjustments.filter((item) => item.seat === seat).map((item) => item.points));
+  const adjusted = totals && totals.map((total, seat) => total + adjustmentOf(seat));
   if (points === null) return adjusted;
   if (adjusted === null || points.includes(null)) return null;
   return adjusted.map((total, seat) => total + points[seat]);
 }
 
-// Return the seats that have won, none while the game goes on.
+// Return whether all hands of the game were played before the hand of this number, whatever their points.
+export function isPlayedOut(number, rules) {
+  return rules.hands_per_match !== "none" && rules.final_tie !== "extra-hand" && number > rules.hands_per_match;
+}
+
+// Return the seats that have won before the hand of this number, none while the game goes on.
 export function winnersOf(totals, number, handsWon, rules) {
-  const isReached = totals !== null && rules.target !== "none" && totals.some((total) => total >= rules.target);
-  const isLast = rules.hands_per_match !== "none" && number >= rules.hands_per_match;
+  if (totals === null) return { over: false, winners: [] };
+  const isReached = rules.target !== "none" && totals.some((total) => total >= rules.target);
+  const isLast = rules.hands_per_match !== "none" && number > rules.hands_per_match;
   if (!isReached && !isLast) return { over: false, winners: [] };
-  if (totals === null) return { over: true, winners: [] };
   const best = rules.settlement === "penalties" ? Math.min(...totals) : Math.max(...totals);
   const tied = ALL_SEATS.filter((seat) => totals[seat] === best);
   if (tied.length > 1 && rules.final_tie === "extra-hand") return { over: false, winners: [] };
@@ -51,8 +62,8 @@ export function winnersOf(totals, number, handsWon, rules) {
 }
 
 function scoreCompletion(counts, out, paysAll, rules, where) {
-  const order = out && [...out, ALL_SEATS.find((seat) => !out.includes(seat))];
-  const places = ALL_SEATS.map((seat) => (order ? order.indexOf(seat) + 1 : 1 + counts.filter((count) => count < counts[seat]).length));
+  const rank = (seat) => (out?.includes(seat) ? out.indexOf(seat) - SEATS : counts[seat]);
+  const places = ALL_SEATS.map((seat) => 1 + ALL_SEATS.filter((other) => rank(other) < rank(seat)).length);
   const winner = places.indexOf(1);
   const last = ALL_SEATS.filter((seat) => places[seat] === Math.max(...places));
   const loser = last.length === 1 ? last[0] : null;
@@ -91,15 +102,14 @@ function multiplierOf(count, rules) {
   return rules.multipliers.findLast(([from]) => count >= from)?.[1] ?? 1;
 }
 
-// Return every way to fill in the unknown numbers. Without an order of going out exactly one seat has none left.
-function completions(cardsLeft, out) {
+// Return every way to fill in the unknown numbers. Only the seats that went out have none left: one, if nobody wrote which.
+function completions({ cardsLeft, out }) {
   let filled = [[]];
   for (const [seat, count] of cardsLeft.entries()) {
-    const possible = count !== null ? [count] : out ? (out.includes(seat) ? [0] : numbers(1)) : numbers(0);
+    const possible = count !== null ? [count] : out?.includes(seat) ? [0] : ALL_COUNTS;
     filled = filled.flatMap((counts) => possible.map((number) => [...counts, number]));
   }
-  return out ? filled : filled.filter((counts) => counts.filter((count) => count === 0).length === 1);
+  return filled.filter((counts) => counts.filter((count) => count === 0).length === (out?.length ?? 1));
 }
 
-const numbers = (from) => Array.from({ length: DEALT + 1 - from }, (_, index) => from + index);
 const sum = (values) => values.reduce((total, value) => total + value, 0);
