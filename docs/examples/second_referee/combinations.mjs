@@ -32,7 +32,7 @@ export function combinationOf(cards, rules) {
   if (sizes === "1") return make("single", [ranks[0], ...suits]);
   if (sizes === "2") return make("pair", [ranks[0], ...suits]);
   if (sizes === "3") return rules.triples ? make("triple", [ranks[0], ...suits]) : null;
-  if (sizes === "32") return make("full-house", [groups[0][1]]);
+  if (sizes === "32") return make("full-house", groups.flatMap(([, rank]) => cardHeights(cards, rank, rules)));
   if (sizes === "41") return make("four-of-a-kind", [groups[0][1]]);
   if (sizes !== "11111") return null;
   const straight = straightHeight(cards, ranks, rules);
@@ -78,6 +78,12 @@ const isQuadOrBetter = (kind) => kind === "four-of-a-kind" || kind === "straight
 function groupSizes(ranks) {
   const groups = [...new Set(ranks)].map((rank) => [ranks.filter((other) => other === rank).length, rank]);
   return groups.sort((a, b) => b[0] - a[0]);
+}
+
+// Return the rank and the suits, from the highest down, of the cards of one rank.
+function cardHeights(cards, rank, rules) {
+  const suits = cards.filter((card) => rankOf(card) === rank).map((card) => rules.suit_order.indexOf(suitOf(card)));
+  return [rank, ...suits.sort((a, b) => b - a)];
 }
 
 function straightHeight(cards, ranks, rules) {
