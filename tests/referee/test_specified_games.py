@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from functools import reduce
 from itertools import combinations, takewhile
 
 import pytest
@@ -361,6 +362,21 @@ def test_the_keys_of_witnesses_and_of_checked_histories_are_listed():
         ("key of `verification/1` | value", [*referee.verify(bundle()).as_json(), "file"]),
     ]:
         assert {key for row in table(heading) for key in words(row[0])} == {*expected}, heading
+
+
+@pytest.mark.parametrize(
+    ("altered", "where", "code"), table("altered | problems: `where` | `code`")
+)
+def test_an_altered_bundle_has_the_problems_that_are_listed(altered, where, code):
+    document, (path,) = bundle(), words(altered)
+    *steps, last = [int(step) if step.isdigit() else step for step in re.findall(r"\w+", path)]
+    owner = reduce(lambda value, step: value[step], steps, document)
+    other = {int: 7, bool: True, str: "2027-01-01T00:00:00.000000+00:00", list: [0, 0, 0, 0]}
+    owner[last] = "sha256:" + "0" * 64 if "digest" in path else other[type(owner[last])]
+    problems = referee.verify(document).problems
+    assert [(one.where, one.code) for one in problems] == [
+        *zip(words(where), words(code), strict=True)
+    ]
 
 
 def bundle():
