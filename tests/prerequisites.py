@@ -124,7 +124,9 @@ PREREQUISITES = {
         "make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")
     ),
     "node": Prerequisite(
-        "the JavaScript of docs/webhooks.md", "apt-get install nodejs", has_programs("node")
+        "the JavaScript of docs/webhooks.md and docs/examples",
+        "apt-get install nodejs",
+        has_programs("node"),
     ),
     "proc": Prerequisite(
         "tests that look for processes", "run them on Linux", Path("/proc/self/environ").exists

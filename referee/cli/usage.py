@@ -93,6 +93,9 @@ climbing games, play and, where known,
   next_holds   how many cards the next seat holds
   opening      is this the first play of the hand?
 
+What depends on something left out here is unproven, and not in the list
+(could_play): ask about it.
+
 In {_MELDING_GAMES} it has claim, seat, offered and offered_by, and, where
 known,
 

@@ -58,9 +58,10 @@ def _game(rules: Rules) -> Schema:
     seats = {"minItems": min(rules.seats), "maxItems": max(rules.seats)}
     game: Schema = {
         "title": rules.name,
+        "type": "object",
         "properties": {
-            "players": seats,
-            "carried": seats,
+            "players": {"type": "array", **seats},
+            "carried": {"type": ["array", "null"], **seats},
             "house_rules": {"anyOf": [_refer_to(f"{rules.variant}-house-rules"), {"type": "null"}]},
         },
     }
@@ -77,7 +78,7 @@ def _game(rules: Rules) -> Schema:
 
 
 def _hands(name: str) -> Schema:
-    return {"properties": {"hands": {"items": _refer_to(name)}}}
+    return {"properties": {"hands": {"type": ["array", "null"], "items": _refer_to(name)}}}
 
 
 def _house_rules(rules: Rules) -> Schema:
@@ -97,7 +98,7 @@ def _house_rules(rules: Rules) -> Schema:
 
 
 def _hand(rules: Rules) -> Schema:
-    deck, seats = rules.deck, {"minItems": min(rules.seats), "maxItems": max(rules.seats)}
+    deck = rules.deck
     is_melding = isinstance(rules, MeldingRules)
     more = (
         f"{{{rules.hand_size - 1},{rules.hand_size}}}"
@@ -112,12 +113,20 @@ def _hand(rules: Rules) -> Schema:
         else patterns.climbing_event(deck, most_seats=max(rules.seats), gifts=rules.gifts)
     )
     properties: Schema = {
-        "events": {"items": {"pattern": event}},
-        "dealt": {**seats, "items": {"pattern": dealt}},
-        "left": {**seats, "items": {"pattern": left}},
+        "events": {"type": ["array", "null"], "items": {"type": "string", "pattern": event}},
+        "dealt": _cards_by_seat(rules, dealt),
+        "left": _cards_by_seat(rules, left),
     }
+    sheet = _melding_sheet(rules) if is_melding else _climbing_sheet(rules)
+    return {"type": "object", "properties": properties | sheet}
+
+
+def _cards_by_seat(rules: Rules, pattern: str) -> Schema:
     return {
-        "properties": properties | (_melding_sheet(rules) if is_melding else _climbing_sheet(rules))
+        "type": ["array", "null"],
+        "minItems": min(rules.seats),
+        "maxItems": max(rules.seats),
+        "items": {"type": ["string", "null"], "pattern": pattern},
     }
 
 
