@@ -12,6 +12,9 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand
 from scorekeeper.pages.display.cards import Card, suit_order
 
+RECOGNIZERS = {"referee.recognizers", "referee.phoenix"}
+"""The modules whose functions a phone knows: by ranks and suits, and with a phoenix that stands for another card."""
+
 
 def hand_facts(hand: Hand, person: Person, names: Mapping[int, str]) -> dict[str, Any]:
     """Return what the pad needs to know of a hand, without cards hidden from this person; with names by seat."""
@@ -43,6 +46,26 @@ def game_facts(variant: str) -> dict[str, Any]:
         "lowest_wins": rules.lowest_wins,
         "deck": decks[0],
         "decks": {deck: _deck(variant, deck, get_language()) for deck in decks},
+    }
+
+
+def combination_facts(rules: referee.Rules) -> dict[str, Any]:
+    """Return what tells a phone without a connection that cards make no combination: the kinds and runs under these rules.
+
+    Empty for melding games, and for games of other packages that have recognizers of their own.
+    """
+    order = getattr(rules, "order", None)
+    kinds: Any = getattr(rules, "kinds", list)()
+    if order is None or {kind.recognize.__module__ for kind in kinds} - RECOGNIZERS:
+        return {}
+    return {
+        "combinations": {
+            "kinds": [kind.name for kind in kinds],
+            "runs": [" ".join(sorted(window)) for window in order.windows],
+            "wild_suit": order.wild_suit,
+            "unsuited": sorted(order.unsuited),
+            "wild_rank": "P" if getattr(rules, "wild_phoenix", False) else "",
+        }
     }
 
 

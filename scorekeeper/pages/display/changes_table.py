@@ -86,7 +86,7 @@ def describe(
         names=names,
         rows=[*_rows(changes, seats=len(names))],
         verdicts=[row for hand in changes["hands"] for row in _verdicts(hand, names)],
-        season=[*_season_sentences(changes.get("season"), in_season)],
+        season=[*_season_sentences(changes.get("season"), in_season, [*names.values()])],
     )
 
 
@@ -180,10 +180,13 @@ def names_in_season(many: Iterable[effects.Answer]) -> dict[str, str]:
     return {str(pk): player.name for pk, player in players.items()}
 
 
-def _season_sentences(season: effects.Answer | None, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the points and places in the season that change, with names by player."""
-    for row in season["players"] if season else []:
-        name = names.get(row["player"], "?")
+def _season_sentences(
+    season: effects.Answer | None, names: Mapping[str, str], seated: Sequence[str]
+) -> Iterator[str]:
+    """Yield the points and places in the season that change, with names by player: those at the table first, by seat."""
+    rows = [(names.get(row["player"], "?"), row) for row in season["players"]] if season else []
+    rank = {name: seat for seat, name in enumerate(seated)}
+    for name, row in sorted(rows, key=lambda pair: rank.get(pair[0], len(rank))):
         if pair := row["points"]:
             yield _("Season, points of %(name)s: %(before)s → %(after)s") % _params(name, pair)
         if pair := row["place"]:

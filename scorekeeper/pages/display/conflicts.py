@@ -19,9 +19,20 @@ def place(where: str) -> str:
 
 def first_conflict(changes: effects.Answer, names: Mapping[int, str]) -> str:
     """Return the first place at which the changed record contradicts itself or the rules; empty if there is none."""
+    params = _first(changes, names)
+    return _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params if params else ""
+
+
+def to_be_corrected(changes: effects.Answer, names: Mapping[int, str]) -> str:
+    """Return the first conflict of a change that has been saved, as what a scorer has to correct next; empty if there is none."""
+    params = _first(changes, names)
+    return _("To be corrected next: hand %(hand)d, %(where)s. %(why)s") % params if params else ""
+
+
+def _first(changes: effects.Answer, names: Mapping[int, str]) -> dict[str, object] | None:
     first = changes.get("first_contradiction")
     if not first:
-        return ""
+        return None
     whys = (
         reason_of(row["after"], names)
         for hand in changes["hands"]
@@ -30,5 +41,4 @@ def first_conflict(changes: effects.Answer, names: Mapping[int, str]) -> str:
         if first["where"] == f"events[{(row['event'] or 0) - 1}]"
     )
     why = next(whys, first["message"])
-    params = {"hand": first["position"], "where": place(first["where"]), "why": why}
-    return _("First conflict: hand %(hand)d, %(where)s. %(why)s") % params
+    return {"hand": first["position"], "where": place(first["where"]), "why": why}

@@ -26,7 +26,7 @@ from scorekeeper.hands import amendment_form
 from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
-from scorekeeper.pages.display import card_pad, changes_table
+from scorekeeper.pages.display import card_pad, changes_table, conflicts
 from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import next_steps, ruling_notices, tried_decisions
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
@@ -68,13 +68,14 @@ class Rule(ActionView):
         return self._try_decision(RulingPreview(**changes))
 
     def done(self, result: RulingResult) -> str:
-        """Add messages that say what changed: all that the preview says."""
+        """Add messages: the ruling is saved, what changed, and last what still has to be looked at."""
         messages.success(self.request, _("Your ruling has been saved in the record."))
         ruled = self._try_decision(RulingPreview(effects=result.effects, notes=result.notes))
-        for line in filter(None, (*ruled.notes, ruled.conflict)):
-            messages.warning(self.request, line)
         if lines := "\n".join(changes_table.lines(ruled.changes) if ruled.changes else ()):
             messages.info(self.request, lines)
+        conflict = conflicts.to_be_corrected(result.effects, _names(self.row))
+        for line in filter(None, (*ruled.notes, conflict)):
+            messages.warning(self.request, line)
         return ""
 
     def next_url(self, _result: RulingResult) -> str:

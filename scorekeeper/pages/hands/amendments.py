@@ -35,6 +35,8 @@ class Amend(HandActionView):
     template_name = "hands/amend.html"
     form_class = AmendForm
 
+    corrected_event: int | None = None  # the first one that the form changes
+
     @cached_property
     def names(self) -> dict[int, str]:
         """The names of the players by seat."""
@@ -72,8 +74,15 @@ class Amend(HandActionView):
         }
 
     def read(self, form: AmendForm) -> Amendment:
-        data = form.cleaned_data
-        return amendment_form.build_amendment(self.row, self.person, data, keys=form.all_keys())
+        data, keys = form.cleaned_data, form.all_keys()
+        amendment = amendment_form.build_amendment(self.row, self.person, data, keys=keys)
+        self.corrected_event = min((change.event for change in amendment.changes), default=None)
+        return amendment
+
+    def next_url(self, result: Hand) -> str:
+        """Return the replay at the corrected play, or at its end where no play was corrected."""
+        moment = f"?event={self.corrected_event}" if self.corrected_event else ""
+        return super().next_url(result) + moment
 
     def locate(self, path: str) -> tuple[str | None, str]:
         path = amendment_form.record_path(path, self.row, self.request.POST.get(EVENTS, ""))

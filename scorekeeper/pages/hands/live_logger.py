@@ -15,9 +15,10 @@ from django.views.decorators.http import require_safe
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
+from scorekeeper.adjudication import judging
 from scorekeeper.models import Session
 from scorekeeper.pages.display import notation
-from scorekeeper.pages.display.card_pad import game_facts
+from scorekeeper.pages.display.card_pad import combination_facts, game_facts
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.permissions import get_session, require_permission
 from scorekeeper.pages.sessions.links import HOURS
@@ -83,6 +84,9 @@ def _page(request: HttpRequest, session: Session | None = None, **shown: object)
     only = session.variant if session else shown.get("trial")
     chosen = [pair for pair in variants if only in (None, pair[0].variant)]
     games = {rules.variant: game_facts(rules.variant) for rules, _ in chosen}
+    if only:  # the page of a link does not know the house rules
+        rules = judging.rules_of(session) if session else referee.rules_for(str(only))
+        games[rules.variant] |= combination_facts(rules)
     kinds = [kind.name for rules, _ in chosen for kind in getattr(rules, "kinds", tuple)()]
     words = {kind: combination_name(kind) for kind in kinds}
     context: dict[str, Any] = {

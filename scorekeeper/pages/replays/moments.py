@@ -84,6 +84,7 @@ class SeatMoment:
     at: int  # places clockwise from the seat at the bottom
     name: str
     to_act: bool
+    narrated: bool  # the sentence is about this seat
     badges: tuple[Badge, ...]
     count: str
     known: tuple[Face, ...]  # cards that the record proves
@@ -93,8 +94,9 @@ class SeatMoment:
 
     @property
     def classes(self) -> str:
-        """The CSS classes of its place."""
-        return f"seat at-{self.at}{' to-act' if self.to_act else ''}"
+        """The CSS classes of its place: who is to act has an arrow, whom the sentence is about has a frame."""
+        narrated = " narrated" if self.narrated else ""
+        return f"seat at-{self.at}{' to-act' if self.to_act else ''}{narrated}"
 
     @property
     def back(self) -> Card:

@@ -38,6 +38,7 @@ class Seats:
             at=(seat - self._below) % len(self._names),
             name=str(self._names[seat]),
             to_act=frame["turn"] == seat and not frame["over"],
+            narrated=(frame["seat"] or frame["turn"]) == seat,
             badges=tuple(self._badges(index, seat)),
             count=_count(count),
             known=known,

@@ -1,7 +1,7 @@
 """Forms for a question about a play or a claim.  Every unknown fact may be left out."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -12,13 +12,19 @@ from referee import JsonObject
 from scorekeeper.pages.display.house_rules import get_game
 from scorekeeper.pages.display.notation import Notation
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 TYPED = {"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false"}
 CLAIMS = ("chi", "pong", "gan", "hu")
 
 
-def _cards(*, words: str = "", **more: Any) -> forms.TextInput:
-    """Return a field that can be filled by tapping cards; ``words`` are allowed instead of cards."""
-    return forms.TextInput(attrs={**TYPED, "data-cards": words, **more})
+KNOWN = gettext_lazy("Tap the whole hand as it was before, if you know it.")
+
+
+def _cards(hint: "StrPromise", *, words: str = "", **more: Any) -> forms.TextInput:
+    """Return a field that can be filled by tapping cards, as the hint says; ``words`` are allowed instead of cards."""
+    return forms.TextInput(attrs={**TYPED, "data-cards": words, "data-hint": hint, **more})
 
 
 def _is_tapped(field: forms.BoundField) -> bool:
@@ -58,20 +64,24 @@ class PlayForm(QuestionForm):
         label=gettext_lazy("On the table"),
         max_length=100,
         required=False,
-        widget=_cards(),
+        widget=_cards(
+            gettext_lazy(
+                "First tap the play to beat, or nothing if the player leads. Then choose “The play”."
+            )
+        ),
         help_text=gettext_lazy("The play to beat. Leave it empty if the player leads."),
     )
     play = forms.CharField(
         label=gettext_lazy("The play"),
         max_length=100,
-        widget=_cards(words="pass"),
+        widget=_cards(gettext_lazy("Tap the cards of the play, then “Ask”."), words="pass"),
         help_text=gettext_lazy("Cards, or the word pass."),
     )
     hand = forms.CharField(
         label=gettext_lazy("The player’s hand"),
         max_length=200,
         required=False,
-        widget=_cards(),
+        widget=_cards(KNOWN),
         help_text=gettext_lazy(
             "The cards before the play. If you enter them, the referee also lists the legal plays."
         ),
@@ -106,14 +116,20 @@ class ClaimForm(QuestionForm):
     offered = forms.CharField(
         label=gettext_lazy("The card on offer"),
         max_length=4,
-        widget=_cards(placeholder="Hg"),
+        widget=_cards(
+            gettext_lazy("First tap the card on offer. Then choose “The claim”."), placeholder="Hg"
+        ),
     )
     offered_by = forms.TypedChoiceField(label=gettext_lazy("Who discarded or drew it"), coerce=int)
     seat = forms.TypedChoiceField(label=gettext_lazy("Who claims it"), coerce=int)
     claim = forms.CharField(
         label=gettext_lazy("The claim"),
         max_length=200,
-        widget=_cards(words=" ".join((*CLAIMS, "pass")), placeholder="pong Hg Hg Hg"),
+        widget=_cards(
+            gettext_lazy("Tap the claim and its cards, then “Ask”."),
+            words=" ".join((*CLAIMS, "pass")),
+            placeholder="pong Hg Hg Hg",
+        ),
         help_text=gettext_lazy(
             "The claim and its meld, the card on offer first; or the word pass."
         ),
@@ -122,7 +138,7 @@ class ClaimForm(QuestionForm):
         label=gettext_lazy("The claimer’s hand"),
         max_length=200,
         required=False,
-        widget=_cards(),
+        widget=_cards(KNOWN),
         help_text=gettext_lazy(
             "The cards before the claim. If you enter them, the referee also lists the legal claims."
         ),

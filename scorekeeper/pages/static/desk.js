@@ -68,7 +68,8 @@ function draw() {
     one.lastChild.replaceChildren(...(isChosen ? [] : faces(inputs[place]).map((face) => cardPicture(box.dataset.sheet, face))));
   }
   for (const one of box.querySelectorAll(".verbs button")) one.setAttribute("aria-pressed", String(one.value === verbOf(field)));
-  box.querySelector(".chosen").replaceChildren(build("span", "", verbOf(field)), ...faces(field).map(chosenCard));
+  const chosen = field.value ? [build("span", "", verbOf(field)), ...faces(field).map(chosenCard)] : [build("small", "", field.dataset.hint)];
+  box.querySelector(".chosen").replaceChildren(...chosen);
   picker.draw(deck, { possible: possible(), chosen: faces(field) });
 }
 
@@ -83,7 +84,7 @@ async function ask(address) {
   const heading = answered.querySelector("h2");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
-  return answered.scrollIntoView();
+  return heading.scrollIntoView({ block: "nearest" });
 }
 
 form.addEventListener("submit", (submit) => {

@@ -6,14 +6,13 @@ import { forgetLink, lastAddress, openSession } from "./log_opening.js";
 import { Picker, Seats, Verbs, cardPicture, usual } from "./log_pad.js";
 import { actor } from "./log_position.js";
 
-const { word } = drawing;
+const { at, word } = drawing;
 const AGAIN = 1000; // milliseconds between polls
 const OFFLINE = 4; // offline, only every fourth poll
 const PAUSE = 350; // milliseconds in which a second tap does nothing
 const LONG = 22; // letters of an event that fit on the button in its usual size
 const MOST = 44; // letters that fit on it in two small lines
 const WHOLE = /^(\d+\s*:|unseen$)/; // an event with its seat, or "unseen" without one
-const at = (id) => document.getElementById(id);
 const all = (which) => document.querySelectorAll(which);
 const onClick = (which, does) => all(which).forEach((one) => one.addEventListener("click", does));
 const form = at("event");
@@ -33,8 +32,8 @@ let drawn = null; // what the page shows of the session
 
 const input = form.elements.text;
 const seats = new Seats(at("seats"), tapSeat);
-const picker = new Picker(at("picker"), page.cards, (face, left) => tap(face, left), [at("nobody"), at("calls"), at("meld"), at("type")]);
-const verbs = new Verbs(at("verbs"), { text: () => input.value, write: (text) => put(text), nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
+const picker = new Picker(at("picker"), page.cards, tap, [at("nobody"), at("calls"), at("meld"), at("type")]);
+const verbs = new Verbs(at("verbs"), { text: () => input.value, write: put, nobody: at("nobody"), calls: at("calls"), meld: at("meld") });
 const check = new Check(say);
 const logger = { of: () => session, page, store, drawAndSend, put, tell: (text) => (remark = text), remember: (seat) => (undone = seat) };
 const dialog = (name) => async (...parts) => (await import("./log_sheet.js"))[name](logger, ...parts);
@@ -169,8 +168,8 @@ function drawCards() {
 // return the event in the form with its seat, or an empty string if it is incomplete
 function typedEvent() {
   const text = input.value.trim();
-  if (!text || (!WHOLE.test(text) && !seats.seat)) return "";
-  return WHOLE.test(text) ? text : `${seats.seat}: ${text}`;
+  if (WHOLE.test(text)) return text;
+  return text && seats.seat ? `${seats.seat}: ${text}` : "";
 }
 
 const isCut = (id) => at(id).scrollHeight > at(id).clientHeight;
@@ -180,11 +179,12 @@ function say(judged) {
   const text = judged ? [wrong && judged.reason ? "" : judged.text, judged.verdict && word(judged.verdict)].filter(Boolean).join(" – ") : "";
   const last = remark ? { verdict: "", text: remark() } : drawing.lastVerdict(session);
   const shown = judged ?? last;
-  at("said").className = `said ${shown.verdict}`;
+  const line = at("said");
+  line.className = `said ${shown.verdict}`;
   if (write("said", (!judged && last.text) || [text, judged?.reason].filter(Boolean).join(word("colon")))) {
-    at("said").blur(); // the text of before was open in full
-    at("said").tabIndex = -1;
-    at("said").tabIndex = isCut("said") ? 0 : -1;
+    line.blur(); // the text of before was open in full
+    line.tabIndex = -1;
+    line.tabIndex = isCut("said") ? 0 : -1;
   }
   if (shown.cited || at("because").firstChild) import("./log_reasons.js").then((module) => module.showRule(session, shown), () => null);
   const what = input.value.trim() && drawing.actionText(input.value.trim());
@@ -305,7 +305,7 @@ form.addEventListener("submit", (submit) => {
   if (text) log(WHOLE.test(text) ? text : byChosen(text));
   else hint(word(session.game.melding ? "tap-an-action" : "tap-the-cards"));
 });
-input.addEventListener("input", () => drawCards());
+input.addEventListener("input", drawCards);
 onClick("[data-text]", ({ currentTarget }) => logPreset(currentTarget));
 onClick("#type", () => {
   showTyping(at("typing").hidden);

@@ -8,14 +8,14 @@ const at = (id) => document.getElementById(id);
 let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
 let shown = null; // what was drawn last
 
-function eventItem(event, flag) {
+function eventItem(event, flag, back) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
   const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
   const wrong = button("⚑", () => flag(event));
   wrong.className = "link flag";
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
-  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", disputed, reason);
+  const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", back, " ", disputed, reason);
   item.value = event.event;
   item.tabIndex = -1;
   return item;
@@ -98,21 +98,23 @@ function actsOn(entry, { session, correct, drawAndSend }) {
 }
 
 // an event that is not sent yet, in its place among the others
-function unsentItem(entry, number, logger) {
-  const back = button("↶", () => takeBack(logger, entry));
-  back.className = "link flag";
-  back.setAttribute("aria-label", word("take-back-event", { n: number }));
-  const item = build("li", "unsent", back, build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text), " ", build("span", "state-mark", word("not-sent")));
+function unsentItem(entry, number, { logger, back }) {
+  const undoes = button("↶", () => takeBack(logger, entry));
+  undoes.className = "link flag";
+  undoes.setAttribute("aria-label", word("take-back-event", { n: number }));
+  const item = build("li", "unsent", undoes, build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text), " ", back, " ", build("span", "state-mark", word("not-sent")));
   item.value = number;
   return item;
 }
 
 function drawEvents(view) {
   const { hand, unsent, flag, session, logger } = view;
-  const waiting = session.waiting;
-  const sent = session.events.length - waiting.length;
+  const { waiting, events } = session;
+  const sent = events.length - waiting.length;
   const logged = (hand?.adjudication.events ?? []).slice(0, sent);
-  const items = [...logged.map((event) => eventItem(event, flag)), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, logger))];
+  // the mark on an event that the next one takes back
+  const back = (number) => (actionOf(events[number] ?? "") === "takes back" ? build("span", "verdict back", word("taken-back")) : null);
+  const items = [...logged.map((event) => eventItem(event, flag, back(event.event))), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, { logger, back: back(sent + place + 1) }))];
   at("events").replaceChildren(...items.reverse());
   if (!items.length) at("events").append(build("li", "pass none", word("empty")));
   at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());

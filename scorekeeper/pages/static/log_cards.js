@@ -11,6 +11,7 @@ export const CLAIMS = new Set(["chi", "pong", "gan", "hu"]);
 
 export const seatOf = (text) => Number.parseInt(text, 10) || null;
 export const actionOf = (text) => text.replace(/^\d+\s*:\s*/, "").trim();
+const cardsOf = (text) => wordsOf(actionOf(text).replaceAll("/", " "));
 
 export class Deck {
   constructor(game, houseRules) {
@@ -33,11 +34,11 @@ export class Deck {
   }
 
   facesIn(text) {
-    return wordsOf(actionOf(text).replaceAll("/", " ")).map((one) => this.card(one)?.face).filter(Boolean);
+    return cardsOf(text).map((one) => this.card(one)?.face).filter(Boolean);
   }
 
   count(text) {
-    return wordsOf(actionOf(text).replaceAll("/", " ")).filter((one) => one === "?" || this.card(one)).length;
+    return cardsOf(text).filter((one) => one === "?" || this.card(one)).length;
   }
 
   // return the cards that leave a hand: not the claimed card, not a gift

@@ -1,8 +1,9 @@
-// Checks the typed event before it is logged: names the combination and asks the referee.
+// Checks the typed event before it is logged: what is plainly wrong is said at once, then the referee is asked.
 import { actionOf } from "./log_cards.js";
-import { actionText, plural, reasonText, word } from "./log_drawing.js";
+import { actionText, plural, word } from "./log_drawing.js";
 
 const PAUSE = 150; // milliseconds after the last change
+let verdicts = null; // log_verdicts.js, once it is loaded
 
 export class Check {
   #timer = null;
@@ -18,24 +19,18 @@ export class Check {
     this.#request.abort(); // its answer would be about an older hand
     this.#request = new AbortController();
     if (!text) return this.tell(null);
-    const wrong = objection(text, seat, session);
+    const wrong = objection(text, seat, session) || verdicts?.objectionAlone(text, session);
     const n = session.deck.count(text);
     const melds = /: hu .*\//.test(text) ? actionText(text) : "";
     const counted = melds || (n ? plural("n-cards", n, { n }) : "");
     this.tell(wrong ? { verdict: "illegal", text: "", reason: wrong } : { verdict: "", text: counted });
-    if (!session.hand || session.ended || session.offline || session.unsent.all.some((entry) => entry.stopped || entry.amend)) return undefined;
-    this.#timer = setTimeout(() => this.#ask(session, text, melds, this.#request.signal), PAUSE);
+    const { signal } = this.#request;
+    const tell = (judged) => signal.aborted || this.tell(judged);
+    this.#timer = setTimeout(async () => {
+      verdicts = await import("./log_verdicts.js").catch(() => null); // without a network it may be missing
+      if (!wrong || !session.offline) verdicts?.judge(session, text, { melds, signal, tell });
+    }, PAUSE);
     return undefined;
-  }
-
-  async #ask(session, text, melds, signal) {
-    try {
-      const event = await session.dryRun(text, signal);
-      const { recognized } = await import("./log_combination.js");
-      if (!signal.aborted) this.tell({ ...event, text: recognized(event, session.deck) || melds, reason: event.reason && reasonText(event) });
-    } catch (error) {
-      if (!signal.aborted && error.status === 422) this.tell({ verdict: "", text: error.message });
-    }
   }
 }
 

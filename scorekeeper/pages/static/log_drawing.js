@@ -8,7 +8,7 @@ const BLANK = /([Ss]eat )?\{(\w+)\}/g;
 
 const SHORT = 6; // letters; a longer name takes one line at most
 
-const at = (id) => document.getElementById(id);
+export const at = (id) => document.getElementById(id);
 
 let phrases = {};
 let cards = new Map(); // by face in capital letters
@@ -17,10 +17,10 @@ let players = []; // names by seat
 // read the referee's sentences in the language of the page
 export async function learn(address) {
   try {
-    const answer = await fetch(address, { credentials: "same-origin" });
+    const answer = await fetch(address);
     if (answer.ok) phrases = await answer.json();
-  } catch (unreachable) {
-    phrases = {};
+  } catch {
+    // offline, they stay in English
   }
 }
 
@@ -92,7 +92,7 @@ export function actionText(text) {
 
 export const actionElement = (text) => build(/:\s*(pass|unseen)$|^unseen$/.test(text) ? "i" : "b", "", ...shortened(actionText(text)));
 
-export const playerOf = (text) => players[Number.parseInt(text, 10) - 1] ?? "";
+export const playerOf = (text) => players[seatOf(text) - 1] ?? "";
 
 // return what to do next, and what else a screen reader says, which others see in pictures
 function narration({ hand, position, unsent, running, opening, chosen }) {
@@ -139,9 +139,10 @@ function lastEvent({ events, position }) {
   const last = events.at(-1);
   if (!last) return [];
   const { standing, offer } = position ?? {};
-  const isShown = (standing ?? offer)?.seat === Number.parseInt(last, 10) && ((standing?.cards.length && !/pass|unseen|back|gives/.test(last)) || (!standing && /discards|draws/.test(last)));
+  const isPlay = !/pass|unseen|back|gives/.test(last);
+  const isShown = (standing ?? offer)?.seat === seatOf(last) && (standing ? standing.cards.length && isPlay : /discards|draws/.test(last));
   if (isShown) return [];
-  const { length: n } = parse(last).cards; // beside the cards that stand, there is room for their number
+  const n = isPlay && parse(last).cards.length; // beside the cards that stand, there is room for their number
   return [...shortened(playerOf(last)), " ", (standing || offer) && n > 1 ? plural("n-cards", n, { n }) : actionElement(last)];
 }
 

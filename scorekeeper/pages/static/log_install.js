@@ -8,7 +8,7 @@ export async function install(address) {
     const cache = await caches.open(CACHE);
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     const files = loaded.filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("/api/") && pathname !== address);
-    const later = ["reasons", ..."book reasons undo sheet counts melds result".split(" ").map((name) => `log_${name}`)].map((name) => new URL(`${name}.js`, import.meta.url).pathname); // loaded when needed
+    const later = ["reasons", ..."book reasons undo sheet counts melds result verdicts".split(" ").map((name) => `log_${name}`)].map((name) => new URL(`${name}.js`, import.meta.url).pathname); // loaded when needed
     const addresses = new Set([location.pathname, ...later, ...files.map(({ pathname }) => pathname)]);
     await cache.addAll([...addresses].map((one) => new Request(one, { cache: "force-cache" }))); // the browser has just loaded them
   } catch {

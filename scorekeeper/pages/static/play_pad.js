@@ -1,5 +1,5 @@
 // The pad outside of the logger: one play of a recorded hand, tapped as in the logger and written as a record writes it.
-import { Deck, actionOf, parse, seatOf, unreadable, withCard, withVerb } from "./log_cards.js";
+import { Deck, actionOf, format, parse, seatOf, unreadable, withCard, withVerb } from "./log_cards.js";
 import { useNames } from "./log_drawing.js";
 import { Picker, Seats, Verbs, usual } from "./log_pad.js";
 import { after, due, opening, round } from "./log_position.js";
@@ -78,7 +78,16 @@ export class PlayPad {
     const { verb, to } = usual(this.#hand.game, this.#position);
     const { offer, due: next } = this.#position;
     const taken = this.#text || next.must !== "take" ? this.#text : withVerb("", verb, { offered: offer.card });
-    this.#put(taken !== this.#text && face === offer.card ? taken : withCard(taken, face, { most: left, verb, to }));
+    this.#put(taken !== this.#text && face === offer.card ? taken : this.#sorted(withCard(taken, face, { most: left, verb, to })));
+  }
+
+  // sort the cards of a play as the pad has them, unseen ones last; a claim begins with the claimed card
+  #sorted(text) {
+    const parts = parse(text);
+    if (parts.verb) return text;
+    const faces = this.#deck.cards.map(({ face }) => face);
+    const place = (typed) => faces.indexOf(this.#deck.card(typed)?.face) + 1 || faces.length + 1;
+    return format({ ...parts, cards: parts.cards.sort((one, other) => place(one) - place(other)) });
   }
 
   // choose whose play it is; where the receiver of a gift is open, it is tapped after the card

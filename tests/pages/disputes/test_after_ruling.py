@@ -52,6 +52,13 @@ def test_a_message_after_a_ruling_says_everything_that_its_preview_says(decide, 
         assert any(line.startswith(row.where) for line in lines)
 
 
+def test_what_changed_follows_the_ruling_and_what_is_left_to_do_comes_last(decide, finished):
+    messages = list(decide(finished, 9, decision="taken-back").context["messages"])
+    assert [message.level_tag for message in messages] == ["success", "info", "warning"]
+    season = [line for line in str(messages[1]).split("\n") if line.startswith("Season, points")]
+    assert [line.split()[3] for line in season] == ["Alice:", "Bob:", "Carol:", "Dan:"]
+
+
 def test_who_decides_reads_before_and_after_that_a_hand_is_unfinished_again(decide, finished):
     before = one_line(decide(finished, 17, decision="taken-back", do="look"))
     assert "who leads is then not known" in before

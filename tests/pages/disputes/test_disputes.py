@@ -148,8 +148,9 @@ def test_the_first_conflict_of_each_decision_is_shown_before_it_is_decided(brows
     conflict = tried["The play is taken back"].conflict
     assert conflict.startswith("First conflict: hand 1, move 11.")
     assert conflict in html_of(page)
-    saved = decide(client, dispute)
-    assert conflict in html_of(client.get(saved.url)), "the same as after saving"
+    saved = client.get(decide(client, dispute).url)
+    assert "First conflict" not in html_of(saved), "it is decided"
+    assert f"To be corrected next: {conflict.removeprefix('First conflict: ')}" in html_of(saved)
 
 
 def test_what_else_a_decision_writes_is_shown_before_it_is_decided(

@@ -1,6 +1,7 @@
 """The front page of strangers: the table at which they try the referee, the sample replay, and the ways in."""
 
 import gzip
+import re
 
 import pytest
 from django.utils import translation
@@ -93,6 +94,14 @@ def test_the_sample_replay_shows_a_refused_play(client):
     page = one_line(client.get("/"))
     assert "does not beat the 7♥" in page
     assert "takes that back" in page
+
+
+def test_the_frame_of_the_sample_is_around_whom_the_sentence_is_about(client):
+    page = html_of(client.get("/"))
+    names = re.findall(r'<p class="narration[^>]*>(\w+)', page)
+    framed = re.findall(r'<p class="at-\d narrated">.*?<b>(\w+)</b>', page)
+    assert names == framed
+    assert len(names) == len(sample_replay.EVENTS)
 
 
 def test_a_public_demo_club_is_named_as_such_and_the_sample_leads_to_its_hand(client):

@@ -59,6 +59,20 @@ def test_events_are_amended_as_lines(hand, member, people):
     assert (head.by, head.cause, head.reason) == (people.carol, "ruling", "Everybody saw it.")
 
 
+@pytest.mark.parametrize(
+    ("lines", "moment"),
+    [
+        ([*ILLEGAL["events"][:3], "2: AD"], "?event=4"),
+        (ILLEGAL["events"][:2], "?event=3"),
+        (ILLEGAL["events"], ""),
+    ],
+    ids=["replaced", "removed", "no play"],
+)
+def test_the_replay_opens_at_the_first_play_that_was_corrected(hand, member, lines, moment):
+    saved = member("carol").send(hand, "amend", events="\n".join(lines), note="Corrected.")
+    assert saved.url == f"/hands/{hand.pk}/{moment}"
+
+
 def test_an_amendment_is_in_the_audit_log(hand, member, people):
     member("carol").send(hand, "amend", events="1: 3C")
     entry = AuditEntry.objects.get(act="hand amended")

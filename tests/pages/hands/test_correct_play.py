@@ -16,6 +16,7 @@ from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import EVENTS
 
 LOOK = "Show what would change"
+DESK = {"width": 1280, "height": 800}
 
 
 def events():
@@ -66,6 +67,43 @@ def test_a_wrong_card_is_corrected_from_the_moment_of_the_replay(open_phone, han
     expect(page.locator("#would")).to_contain_text("Verdicts that change")
     save(page)
     assert events() == [*EVENTS[:8], "3: 10H", *EVENTS[9:]]
+
+
+COVERED = """() => [...document.querySelectorAll("#pad button")].filter((key) => {
+  const { left, top, width, height } = key.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height - 2);
+  return width && over && !key.contains(over);
+}).map((key) => key.innerText)"""
+"""The keys in view of which something else hides the lower edge."""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 660}, DESK], ids=str)
+def test_nothing_covers_the_cards_and_the_button_is_in_view_beside_or_below_them(
+    open_phone, hand, size
+):
+    page = open_phone(f"/hands/{hand.pk}/amend/?event=9")
+    page.set_viewport_size(size)
+    expect(page.locator("#picker [data-face='2S']")).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    if size["height"] >= DESK["height"]:
+        look = page.locator("#correct-play").get_by_role("button", name=LOOK)
+        expect(look).to_be_in_viewport(ratio=1)
+        expect(page.locator("#clear")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_tapped_cards_are_written_in_the_order_of_the_pad(open_phone, hand):
+    page = open_phone(f"/hands/{hand.pk}/amend/?event=9")
+    for name in ("10 of hearts", "unseen card", "3 of hearts"):
+        key(page, name)
+    expect(page.get_by_label("Plays, one per line")).to_have_value(
+        "\n".join([*EVENTS[:8], "3: 3H 8H 10H ?", *EVENTS[9:]])
+    )
 
 
 @pytest.mark.slow

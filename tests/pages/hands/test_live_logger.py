@@ -11,6 +11,7 @@ from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import list_violations
+from tests.pages.browser_pages import PHONE
 from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,6 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(trans
 
 # messages of the browser without a connection, and of refused requests
 EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "404", "409", "412", "422")
+DESK = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
@@ -161,6 +163,20 @@ def test_a_removed_event_disappears_and_a_play_taken_back_stays(phone):
     phones.wait_until_sent(phone)
     assert recorded_events() == ["2: 3C 3D", "3: 7C 7D", "3: takes back"]
     expect(phone.locator('[name=seat][value="3"]')).to_be_checked()
+
+
+@pytest.mark.parametrize("offline", [False, True])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_was_taken_back_is_said_above_the_keys_and_marked_in_the_list(phone, size, offline):
+    phone.set_viewport_size(size)
+    phones.tap(phone, "2: 3C 3D", chooses=lambda _: True)
+    phones.wait_until_sent(phone)
+    phone.context.set_offline(offline)
+    phones.tap(phone, "3: 7C 7D")
+    phones.choose(phone, "The last play was taken back")
+    expect(phone.locator("#last")).to_have_text("Carol takes it back")
+    expect(phone.locator("#events .back")).to_have_text("taken back")
+    expect(phone.locator("#events li:has(.back)")).to_have_js_property("value", 2)
 
 
 def test_only_the_recorder_enters_and_sees_dealt_cards(phone, window, live_server, session, people):

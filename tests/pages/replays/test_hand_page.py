@@ -44,6 +44,18 @@ def test_sentences_name_players_not_seats(page):
     assert not re.search(r"[Ss]eat \d", page())
 
 
+@pytest.mark.parametrize(
+    ("event", "narrated", "to_act"),
+    [(0, "Alice", "Alice"), (8, "Bob", "Carol"), (9, "Carol", "Dan")],
+)
+def test_the_frame_is_around_whom_the_sentence_is_about_and_the_arrow_is_at_who_is_next(
+    page, event, narrated, to_act
+):
+    seats = re.findall(r'<div class="(seat [^"]*)">.*?class="name">(\w+)', page(f"?event={event}"))
+    assert [name for classes, name in seats if "narrated" in classes] == [narrated]
+    assert [name for classes, name in seats if "to-act" in classes] == [to_act]
+
+
 def test_every_event_has_an_address(page):
     assert "Bob plays 9♦\ufe0e." in page("?event=8")
     assert "8 / 12" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page("?event=8")))

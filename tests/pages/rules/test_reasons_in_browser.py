@@ -42,6 +42,43 @@ def test_the_rule_of_a_moment_opens_in_place_and_follows_the_steps(page, hand):
     expect(note).to_contain_text("Rank decides, then suit.")
 
 
+@pytest.mark.parametrize(
+    ("variant", "first"),
+    [
+        ("big-two", "First tap the play to beat"),
+        ("four-color-cards", "First tap the card on offer"),
+    ],
+)
+def test_a_question_says_what_to_tap_first_and_keeps_its_button_apart_from_the_cards(
+    page, variant, first
+):
+    page.goto(f"/ask/{variant}/")
+    expect(page.locator(".chosen")).to_contain_text(first)
+    pad, ask = (
+        page.locator(where).bounding_box()
+        for where in ("#tapping", "#question .actions > :first-child")
+    )
+    assert ask["y"] - (pad["y"] + pad["height"]) >= 12
+    page.locator("[data-face]").first.click()
+    expect(page.locator(".chosen")).not_to_contain_text(first)
+
+
+def test_an_answer_appears_beside_the_cards_on_a_large_screen_and_moves_nothing(page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/ask/big-two/?standing=7H+7S&play=6H+6S")
+    shown = page.locator("#answered").bounding_box()
+    page.goto("/ask/big-two/")
+    page.locator(".into").get_by_role("button", name="The play", exact=True).click()
+    page.get_by_role("button", name="6 of hearts").click()
+    ask = page.get_by_role("button", name="Ask", exact=True)
+    ask.scroll_into_view_if_needed()
+    before = page.locator("#tapping .picker").bounding_box()
+    ask.click()
+    expect(page.get_by_role("heading", name="Legal", exact=True)).to_be_in_viewport()
+    assert page.locator("#tapping .picker").bounding_box() == before
+    assert shown["x"] >= before["x"] + before["width"]
+
+
 def test_a_moment_of_a_replay_is_asked_about_and_answered_without_loading_a_page(page, hand):
     page.goto(f"/hands/{hand.pk}/?event=0")
     page.locator(".player select").wait_for()

@@ -160,6 +160,25 @@ def test_without_a_network_logging_goes_on_and_is_judged_later(window, live_serv
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_without_a_network_cards_that_make_no_combination_are_red_before_they_are_logged(
+    window, live_server, size
+):
+    home = live_server.url
+    with phones.phone(window, home) as page, no_complaints(page, home, "ERR_INTERNET_DISCONNECTED"):
+        page.set_viewport_size(size)
+        begin(page, "big-two")
+        page.evaluate(INSTALLED)
+        page.context.set_offline(True)
+        phones.tap(page, "1: 3C", chooses=lambda _: True)
+        phones.pick(page, "4C")
+        expect(page.locator("#do")).to_have_text("Log: 4♣\ufe0e")
+        phones.pick(page, "5D")
+        expect(page.locator("#said.illegal")).to_contain_text("do not make a combination: single")
+        phones.button(page, "Log illegal: 4♣\ufe0e 5♦\ufe0e")
+        expect(page.locator("#kept")).to_have_text("Not judged yet: 2")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_end_leads_to_replay_picture_and_next_hand(phone, size):
     phone.set_viewport_size(size)
     begin(phone, "big-two")
@@ -186,6 +205,7 @@ def test_undo_and_the_score_sheet_work_as_in_a_club(phone):
     begin(phone, "big-two")
     tap_all(phone, OUT[:2])
     phones.button(phone, "Undo")
+    expect(phone.locator("#events li")).to_have_count(1)
     phones.wait_until_sent(phone)
     assert stored(phone, "big-two")["hands"][0]["record"]["events"] == OUT[:1]
     phones.choose(phone, "Only the score sheet")
