@@ -112,9 +112,8 @@ class HandReader:
         for name, cell in zip(hand.players, hand.cells, strict=True):
             total = cells.read_number(cell.text)
             if total is None:
-                template = gettext_noop("%(text)s is no number; right would be 12 or -12.")
                 place: Part = (gettext_noop("Row %(row)d"), {"row": cell.line})
-                error = SheetError(place, (template, {"text": repr(cell.text)}))
+                error = SheetError(place, (cells.NO_NUMBER, {"text": repr(cell.text)}))
                 return BadRow(line=hand.line, labels=hand.labels, error=error)
             before = self._so_far.get((labels, name), 0)
             self._so_far[labels, name] = total

@@ -17,7 +17,6 @@ from referee.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
 _UNKNOWN = "?"  # a number of cards in a record that nobody wrote down
-_NO_NUMBER = gettext_noop("%(text)s is no number; right would be 12 or -12.")
 
 
 class LineError(SheetError):
@@ -169,7 +168,7 @@ class _Session:
         for place, cell in hand.adjustments:
             number = cells.read_number(cell.text)
             if number is None:
-                raise _wrong_cell(cell, hand.players[place], _NO_NUMBER)
+                raise _wrong_cell(cell, hand.players[place], cells.NO_NUMBER)
             given.append({"seat": place + 1, "points": number, "reason": FROM_SHEET})
         if all(cells.is_absent(cell.text) for cell in hand.cells):
             return {**points_only(()), "adjustments": given}
@@ -201,7 +200,7 @@ def _cards(hand: SheetHand, most: int) -> JsonObject:
             raise _wrong(hand, seat - 1, template, most=most)
         if cards is None:
             template = gettext_noop(
-                "%(text)s is no number of cards; right would be 5, or 5t for a player who pays for all."
+                "%(text)s is no number of cards. Write a number such as 5, or 5t for a player who pays for all."
             )
             raise _wrong(hand, seat - 1, template)
         counts.append(cards[0])
@@ -228,7 +227,7 @@ def _order(hand: SheetHand) -> JsonObject:
 def _number(hand: SheetHand, place: int) -> int | float:
     number = cells.read_number(hand.cells[place].text)
     if number is None:
-        raise _wrong(hand, place, _NO_NUMBER)
+        raise _wrong(hand, place, cells.NO_NUMBER)
     return number
 
 

@@ -328,7 +328,7 @@ def test_a_column_of_words_is_left_out():
             "Date,a,b,c,d\n2024-01-01,0,1,2,x\n",
             WIDE[:-1],
             "points",
-            "Row 2, column d: 'x' is no number",
+            "Row 2, column d: 'x' is no number. Write a number such as 12 or -12.",
         ),
         (
             "Date,a,b,c,d\n2024-01-01,0,0,1,2\n",
