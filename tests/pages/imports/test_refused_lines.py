@@ -1,5 +1,6 @@
 """Refused lines are corrected beside their reasons: the files are read again, and what else was typed stays."""
 
+import json
 from contextlib import ExitStack
 
 import pytest
@@ -16,6 +17,28 @@ from tests.pages.imports.review_forms import choose_columns, chosen, run_import,
 
 SHEET = "2026-03-01\nBob Carol Dan Alicia\n0 1 2 3\n0 4 5\n"
 TABLE = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,8,12\n2024-03-14,3,0,2,x\n"
+
+
+TOML = """\
+format = "session-record/1"
+variant = "big-two"
+players = ["Alice", "Bob", "Carol", "Dan"]
+[[hands]]
+cards_left = [0, 5, 8, "x"]
+"""
+
+
+def record(*cards_left):
+    """Return a session record as a line of NDJSON."""
+    hands = [{"cards_left": [*cards_left]}]
+    return json.dumps(
+        {
+            "format": "session-record/1",
+            "variant": "big-two",
+            "players": ["Alice", "Bob", "Carol", "Dan"],
+            "hands": hands,
+        }
+    )
 
 
 def again(client, page, **fields):
@@ -60,6 +83,38 @@ def test_a_corrected_row_of_a_spreadsheet_stays_when_other_columns_are_chosen(sc
     columns = scorer.get(reverse("import-columns", args=[file.pk]))
     chosen_again = choose_columns(scorer, columns, dates="mdy")
     assert chosen_again.context["counts"].hands == 2
+
+
+@pytest.mark.django_db
+def test_a_refused_record_of_a_line_is_corrected_and_the_others_stay(scorer, club):
+    page = send(scorer, club, text=f"{record(0, 5, 8, 12)}\n{record(0, 5, 8, 99)}\n")
+    assert page.context["counts"].sessions == 1
+    assert html_of(page).count("<textarea") == 1
+    read = again(scorer, page, line_1_2=record(0, 5, 8, 9))
+    assert (read.context["counts"].sessions, read.context["counts"].malformed) == (2, 0)
+    assert [*Import.objects.latest("at").options["edited_lines"]] == ["2"]
+
+
+@pytest.mark.django_db
+def test_the_only_record_of_a_file_is_corrected_as_a_whole(scorer, club):
+    page = send(scorer, club, text=TOML)
+    assert page.context["counts"].sessions == 0
+    assert "Leave it empty to leave the line out" not in html_of(page)
+    assert '"x"]</textarea>' in html_of(page)
+    wrong = again(scorer, page, line_1_1=TOML.replace('"x"', "99").replace("\n", "\r\n"))
+    assert "99]" in html_of(wrong)
+    read = again(scorer, wrong, line_1_1=TOML.replace('"x"', "9").replace("\n", "\r\n"))
+    assert read.context["counts"].sessions == 1
+    report = run_import(scorer, read, {})
+    assert Session.objects.get().hands.count() == 1
+    assert "Line 1 was corrected before reading." in html_of(report)
+
+
+@pytest.mark.django_db
+def test_a_record_that_was_only_looked_at_is_not_corrected(scorer, club):
+    page = send(scorer, club, text=TOML)
+    again(scorer, page, line_1_1=TOML.removesuffix("\n").replace("\n", "\r\n"))
+    assert Import.objects.count() == 1
 
 
 @pytest.mark.django_db
