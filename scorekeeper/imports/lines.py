@@ -17,7 +17,7 @@ from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from referee.spreadsheets.records import NOTATION as CSV
-from referee.spreadsheets.records import read_source, write_source
+from referee.spreadsheets.records import LineError, read_source, write_source
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.imports import (
@@ -359,12 +359,18 @@ def _proposal(
 def _malformed(
     line: int, error: referee.MalformedError | RecursionError, session: JsonObject
 ) -> ReportLine:
-    """Return the line of a refused record; ``left_out`` tells the day and the hands of its session, if they are known."""
+    """Return the line of a refused record.
+
+    In its details, ``left_out`` tells the day and the hands of its session, if they are known, and ``lines`` where in the file
+    its cells stand, if that is on other lines.
+    """
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
     problem = sheet_errors.problem_of(error)
-    left_out: JsonObject = {"left_out": session} if session else {}
+    more: JsonObject = {"left_out": session} if session else {}
+    if isinstance(error, LineError) and error.lines:
+        more["lines"] = [*error.lines]
     is_skipped = error.code == play_entries.OTHER_GAME
     outcome = LineOutcome.SKIPPED if is_skipped else LineOutcome.MALFORMED
-    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **left_out})
+    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **more})

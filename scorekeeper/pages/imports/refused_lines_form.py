@@ -44,6 +44,7 @@ class RefusedLinesForm(forms.Form):
         }
         self._sent: dict[int, Mapping[int, str]] = {}
         self._whole: set[int] = set()
+        self._shown: set[tuple[int, int]] = set()
         self._refused = self._read_refused()
         for number, file in self._files.items():
             self._add(number, file)
@@ -60,11 +61,19 @@ class RefusedLinesForm(forms.Form):
         return EditedLine(self._sent[file][line], self[name], file in self._whole)
 
     def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
-        """Return a line of the report with its field, which replaces the advice to send the file again."""
-        edit, wrong = self.line(file, shown["line"]), shown["wrong"]
-        if edit and wrong and wrong["sends_again"]:
+        """Return a line of the report with its fields, which replace the advice to send the file again.
+
+        A line of the file on which several refused hands stand is shown once.
+        """
+        lines = [(file, line) for line in shown["lines"]]
+        edits, wrong = (
+            [self.line(*line) for line in lines if line not in self._shown],
+            shown["wrong"],
+        )
+        if any(self.line(*line) for line in lines) and wrong and wrong["sends_again"]:
             wrong = {**wrong, "right": ""}
-        return {**shown, "edit": edit, "wrong": wrong}
+        self._shown.update(lines)
+        return {**shown, "edits": [edit for edit in edits if edit], "wrong": wrong}
 
     def has_lines(self, file: int) -> bool:
         """Return whether a line of a file can be corrected."""
@@ -135,7 +144,8 @@ class RefusedLinesForm(forms.Form):
             is_record = rows[row.within_id] in edited_lines.RECORDS
             is_own = is_record or not (row.details.get("error") or {}).get("where")
             if is_own and "line" in row.details:
-                lines.setdefault(row.within_id, set()).add(row.details["line"])
+                refused = row.details.get("lines") or [row.details["line"]]
+                lines.setdefault(row.within_id, set()).update(refused)
         return lines
 
     def _refused_of(self, file: int) -> set[int]:

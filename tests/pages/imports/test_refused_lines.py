@@ -19,6 +19,7 @@ SHEET = "2026-03-01\nBob Carol Dan Alicia\n0 1 2 3\n0 4 5\n"
 TABLE = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,8,12\n2024-03-14,3,0,2,x\n"
 
 
+TURNED = "Player,1,2,3\nAnn,0,0,0\nBo,5,y,1\nCy,8,1,x\nDi,12,2,2\n"
 TOML = """\
 format = "session-record/1"
 variant = "big-two"
@@ -83,6 +84,30 @@ def test_a_corrected_row_of_a_spreadsheet_stays_when_other_columns_are_chosen(sc
     columns = scorer.get(reverse("import-columns", args=[file.pk]))
     chosen_again = choose_columns(scorer, columns, dates="mdy")
     assert chosen_again.context["counts"].hands == 2
+
+
+@pytest.mark.django_db
+def test_with_players_in_rows_the_line_of_the_wrong_cell_is_corrected(scorer, club):
+    page = send(scorer, club, SimpleUploadedFile("big two.csv", TURNED.encode()))
+    page = choose_columns(scorer, page, values="cards")
+    assert html_of(page).count("for a player who pays for all") == 2
+    assert 'value="Cy,8,1,x"' in html_of(page)
+    assert "save it, and choose the file again" not in html_of(page)
+    read = again(scorer, page, line_1_3="Bo,5,3,1", line_1_4="Cy,8,1,1")
+    assert (read.context["counts"].sessions, read.context["counts"].hands) == (1, 3)
+
+
+@pytest.mark.django_db
+def test_of_a_hand_with_players_in_rows_every_line_can_be_corrected(scorer, club):
+    sheet = TURNED.replace("Bo,5,y", "Bo,5,3").replace("x", "1").replace("Ann,0,0", "Ann,0,2")
+    page = send(scorer, club, SimpleUploadedFile("big two.csv", sheet.encode()))
+    page = choose_columns(scorer, page)
+    assert [f'name="line_1_{line}"' in html_of(page) for line in range(1, 6)] == [
+        False,
+        *[True] * 4,
+    ]
+    read = again(scorer, page, line_1_2="Ann,0,0,0")
+    assert read.context["counts"].hands == 3
 
 
 @pytest.mark.django_db
