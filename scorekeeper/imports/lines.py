@@ -19,7 +19,7 @@ from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from referee.spreadsheets.records import NOTATION as CSV
 from referee.spreadsheets.records import LineError, read_source, write_source
 from scorekeeper import set_aside
-from scorekeeper.adjudication import derived_rows
+from scorekeeper.adjudication import derived_rows, revisions
 from scorekeeper.imports import (
     days,
     edited_lines,
@@ -267,8 +267,12 @@ def sheet_hands(judged: JudgedRecord, notation: str, source: str) -> SheetHands:
 
 
 def check_bounds(one: JudgedRecord) -> None:
-    """Raise MalformedError for points that no column can hold."""
-    for hand in one.hands:
+    """Raise MalformedError for points that no column can hold, and for hands that are too long to be kept."""
+    for index, hand in enumerate(one.hands):
+        try:
+            revisions.check_hand(hand.record)
+        except referee.MalformedError as error:
+            raise error.within(f"hands[{index}]") from None
         derived_rows.check(hand.answer["points"], totals_of(hand.judged.carried_out))
     derived_rows.check(totals_of(one.carried_out))
 
