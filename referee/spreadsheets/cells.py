@@ -2,6 +2,9 @@
 
 import re
 
+from referee.reason_texts import gettext_noop
+
+NO_NUMBER = gettext_noop("%(text)s is no number. Write a number such as 12 or -12.")
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,](?:\d{1,2}|\d{4}))?")  # 1,006 may mean thousands
 _CARDS = re.compile(r"(\d{1,2})(?:[.,]0+)?\s*(t?)", re.IGNORECASE)
 _ABSENT = frozenset({"", "-", "–", "—", "/"})

@@ -54,6 +54,7 @@ class BadRow:
     line: int
     labels: Labels
     error: referee.MalformedError
+    lines: tuple[int, ...] = ()  # of its cells, where these stand on others
     is_of_numbers: bool = (
         True  # whether the numbers are wrong, not the day, the game or the length of the row
     )
@@ -112,10 +113,9 @@ class HandReader:
         for name, cell in zip(hand.players, hand.cells, strict=True):
             total = cells.read_number(cell.text)
             if total is None:
-                template = gettext_noop("%(text)s is no number; right would be 12 or -12.")
                 place: Part = (gettext_noop("Row %(row)d"), {"row": cell.line})
-                error = SheetError(place, (template, {"text": repr(cell.text)}))
-                return BadRow(line=hand.line, labels=hand.labels, error=error)
+                error = SheetError(place, (cells.NO_NUMBER, {"text": repr(cell.text)}))
+                return BadRow(line=hand.line, labels=hand.labels, error=error, lines=(cell.line,))
             before = self._so_far.get((labels, name), 0)
             self._so_far[labels, name] = total
             added.append(cell._replace(text=f"{round(total - before, 2):g}"))
@@ -328,7 +328,7 @@ class HandReader:
     def _wrong_cell(self, row: Row, role: ColumnRole, wrong: Part) -> BadRow:
         cell = self._at(row, self._columns.places(role)[0])
         bad = _bad(replace(row, line=cell.line), (), wrong[0], column=cell.column, **wrong[1])
-        return replace(bad, line=row.line, is_of_numbers=False)
+        return replace(bad, line=row.line, lines=(cell.line,), is_of_numbers=False)
 
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)
@@ -403,4 +403,5 @@ def _bad(
             gettext_noop("Row %(row)d, column %(column)s"),
             {"row": row.line, "column": column},
         )
-    return BadRow(line=row.line, labels=labels, error=SheetError(place, (template, values)))
+    error = SheetError(place, (template, values))
+    return BadRow(line=row.line, labels=labels, error=error, lines=row.lines)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -17,22 +17,36 @@ from referee.spreadsheets.sheet_errors import Part, SheetError
 
 NOTATION = "csv"
 _UNKNOWN = "?"  # a number of cards in a record that nobody wrote down
-_NO_NUMBER = gettext_noop("%(text)s is no number; right would be 12 or -12.")
 
 
 class LineError(SheetError):
-    """A line that cannot be read, with the day (None if unknown) and the number of hands (0 if unknown) of its session."""
+    """A line that cannot be read, with the day (None if unknown) and the number of hands (0 if unknown) of its session.
 
-    def __init__(self, error: referee.MalformedError, labels: Labels, hands: int) -> None:
+    ``lines`` are those of its cells, where these stand on others than it is named by.
+    """
+
+    def __init__(
+        self,
+        error: referee.MalformedError,
+        labels: Labels,
+        hands: int,
+        *,
+        lines: tuple[int, ...] = (),
+    ) -> None:
         where = "" if error.where.startswith("hands[0]") else error.where
         parts = error.parts if isinstance(error, SheetError) else ()
         super().__init__(*parts, code=error.code, where=where, message=error.message)
         self.played_on = dict(labels).get("played_on")
         self.hands = hands
+        self.lines = lines
 
 
 class CellError(SheetError):
     """What is wrong in one cell, whose place the message names."""
+
+    def __init__(self, cell: Cell, *parts: Part) -> None:
+        super().__init__(*parts)
+        self.line = cell.line
 
 
 def write_source(columns: SheetColumns, text: str) -> str:
@@ -53,11 +67,13 @@ def entries(source: str) -> Iterator[referee.Entry]:
     """
     columns, text = read_source(source)
     try:
-        rows = _with_sessions([*HandReader(table.read(text), columns).read()])
+        sheet = table.read(text)
+        _check_width(sheet, columns)
+        rows = _with_sessions([*HandReader(sheet, columns).read()])
     except referee.MalformedError as error:
         return iter([referee.Entry(1, error)])
     sessions: dict[tuple[Labels, tuple[str, ...]], list[SheetHand]] = {}
-    bad: dict[int, referee.Entry] = {}
+    bad: list[referee.Entry] = []
     left_out: set[Labels] = set()
     hands_of = Counter(
         row.labels for row in rows if isinstance(row, SheetHand) or not columns.is_long
@@ -66,8 +82,10 @@ def entries(source: str) -> Iterator[referee.Entry]:
         hands_of.pop((), None)  # lines of which not even the session is known
     for row in rows:
         if isinstance(row, BadRow):
-            wrong_line = LineError(row.error, row.labels, hands_of[row.labels])
-            bad[row.line] = referee.Entry(row.line, wrong_line)
+            wrong_line = LineError(
+                row.error, row.labels, hands_of[row.labels], lines=_lines(row.line, row.lines)
+            )
+            bad.append(referee.Entry(row.line, wrong_line))
             left_out.add(row.labels)
         else:
             sessions.setdefault((row.labels, row.players), []).append(row)
@@ -75,13 +93,13 @@ def entries(source: str) -> Iterator[referee.Entry]:
     for (labels, _players), hands in sessions.items():
         session = _Session(columns, hands, hands_of[labels])
         wrong = [*session.errors()]
-        bad.update((entry.line, entry) for entry in wrong)
+        bad += wrong
         if wrong:
             left_out.add(labels)
         else:
             readable.append((labels, session.entry()))
     complete = [entry for labels, entry in readable if labels not in left_out]
-    return iter(sorted([*complete, *bad.values()], key=lambda entry: entry.line))
+    return iter(sorted([*complete, *bad], key=lambda entry: entry.line))
 
 
 def _with_sessions(rows: Sequence[SheetHand | BadRow]) -> list[SheetHand | BadRow]:
@@ -131,8 +149,11 @@ class _Session:
                 referee.adjudicate(self._record([read]))
                 self._hands.append(read)
             except referee.MalformedError as error:
-                named = error if isinstance(error, CellError) else _with_row(error, hand)
-                yield self._refused(hand.line, named)
+                if isinstance(error, CellError):
+                    yield self._refused(hand.line, error, {error.line})
+                    continue
+                named = _with_row(error, hand, is_turned=self._columns.is_turned)
+                yield self._refused(hand.line, named, {cell.line for cell in hand.cells})
 
     def entry(self) -> referee.Entry:
         """Return the record, or what is wrong with it as a whole."""
@@ -140,10 +161,15 @@ class _Session:
         try:
             return referee.Entry(line, self._record(self._hands))
         except referee.MalformedError as error:
-            return self._refused(line, error)
+            return self._refused(line, error, {line})
 
-    def _refused(self, line: int, error: referee.MalformedError) -> referee.Entry:
-        return referee.Entry(line, LineError(error, self._sheet[0].labels, self._count))
+    def _refused(
+        self, line: int, error: referee.MalformedError, cells: Collection[int]
+    ) -> referee.Entry:
+        lines = _lines(line, cells)
+        return referee.Entry(
+            line, LineError(error, self._sheet[0].labels, self._count, lines=lines)
+        )
 
     def _record(self, hands: list[JsonObject]) -> referee.SessionRecord:
         return referee.parse_record({**self._keys, "hands": hands})
@@ -169,7 +195,7 @@ class _Session:
         for place, cell in hand.adjustments:
             number = cells.read_number(cell.text)
             if number is None:
-                raise _wrong_cell(cell, hand.players[place], _NO_NUMBER)
+                raise _wrong_cell(cell, hand.players[place], cells.NO_NUMBER)
             given.append({"seat": place + 1, "points": number, "reason": FROM_SHEET})
         if all(cells.is_absent(cell.text) for cell in hand.cells):
             return {**points_only(()), "adjustments": given}
@@ -178,15 +204,38 @@ class _Session:
         return {**result, "adjustments": [*before, *given]}
 
 
-def _with_row(error: referee.MalformedError, hand: SheetHand) -> referee.MalformedError:
-    """Return the error of a whole hand with its row and cells in the message."""
+def _check_width(sheet: table.Spreadsheet, columns: SheetColumns) -> None:
+    """Raise SheetError for a table with fewer columns than were chosen, in a turned table with fewer rows."""
+    width = len((sheet.turned() if columns.is_turned else sheet).headers)
+    chosen = max((place for place, role in enumerate(columns.roles, 1) if role), default=0)
+    if width < chosen:
+        template = gettext_noop(
+            "The table has fewer columns, or rows of players, than were chosen: %(now)d, and before %(chosen)d."
+        )
+        raise sheet_errors.sheet_error(template, now=width, chosen=chosen)
+
+
+def _lines(line: int, cells: Collection[int]) -> tuple[int, ...]:
+    """Return the lines of cells, in order; none if all of them are on this line."""
+    return () if {*cells} <= {line} else tuple(sorted({*cells}))
+
+
+def _with_row(
+    error: referee.MalformedError, hand: SheetHand, *, is_turned: bool
+) -> referee.MalformedError:
+    """Return the error of a whole hand with its row, in a turned table its column, and its cells in the message."""
     cells = ", ".join(
         f"{name} {cell.text}" for name, cell in zip(hand.players, hand.cells, strict=True)
     )
-    row: Part = (gettext_noop("Row %(row)d (%(cells)s)"), {"row": hand.line, "cells": cells})
+    place: Part = (gettext_noop("Row %(row)d (%(cells)s)"), {"row": hand.line, "cells": cells})
+    if is_turned:
+        column = hand.cells[0].column
+        place = (gettext_noop("Column %(column)s (%(cells)s)"), {"column": column, "cells": cells})
     rest = sheet_errors.parts_of(error)
-    message = f"Row {hand.line} ({cells}): {sheet_errors.join_parts(rest) or error.message}"
-    return SheetError(row, *rest, code=error.code, where=error.where, message=message)
+    message = (
+        f"{sheet_errors.join_parts((place,))}: {sheet_errors.join_parts(rest) or error.message}"
+    )
+    return SheetError(place, *rest, code=error.code, where=error.where, message=message)
 
 
 def _cards(hand: SheetHand, most: int) -> JsonObject:
@@ -201,7 +250,7 @@ def _cards(hand: SheetHand, most: int) -> JsonObject:
             raise _wrong(hand, seat - 1, template, most=most)
         if cards is None:
             template = gettext_noop(
-                "%(text)s is no number of cards; right would be 5, or 5t for a player who pays for all."
+                "%(text)s is no number of cards. Write a number such as 5, or 5t for a player who pays for all."
             )
             raise _wrong(hand, seat - 1, template)
         counts.append(cards[0])
@@ -228,7 +277,7 @@ def _order(hand: SheetHand) -> JsonObject:
 def _number(hand: SheetHand, place: int) -> int | float:
     number = cells.read_number(hand.cells[place].text)
     if number is None:
-        raise _wrong(hand, place, _NO_NUMBER)
+        raise _wrong(hand, place, cells.NO_NUMBER)
     return number
 
 
@@ -239,6 +288,7 @@ def _wrong(hand: SheetHand, place: int, template: str, **values: int) -> CellErr
 def _wrong_cell(cell: Cell, player: str, template: str, **values: int) -> CellError:
     column = cell.column if cell.column == player else f"{cell.column}, {player}"
     return CellError(
+        cell,
         (gettext_noop("Row %(row)d, column %(column)s"), {"row": cell.line, "column": column}),
         (template, {"text": repr(cell.text), **values}),
     )

@@ -1,8 +1,11 @@
 """Revisions: the next version of a session or a hand, its digest, and the version that somebody read."""
 
+import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
@@ -11,7 +14,18 @@ import referee
 from referee import Parts
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.models import Cause, Hand, HandRevision, Kind, Session, SessionRevision, User
+from scorekeeper.models import (
+    Cause,
+    Hand,
+    HandRevision,
+    Kind,
+    Session,
+    SessionRevision,
+    User,
+    limits,
+)
+
+NOTHING: Mapping[str, referee.Json] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +40,12 @@ class Act:
 
 
 def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
-    """Return the next revision of a session and make it the session's head.  Neither is saved."""
+    """Return the next revision of a session and make it the session's head.  Neither is saved.
+
+    Raises MalformedError for a record that is too large to be kept.
+    """
     before = session.head if session.head_id else None
+    _check_size(_whole(parts), _whole(before))
     revision = SessionRevision(
         session=session, club_id=session.club_id, **_common(parts, act, before=before)
     )
@@ -37,8 +55,13 @@ def revise_session(session: Session, parts: Parts, act: Act) -> SessionRevision:
 
 
 def revise_hand(hand: Hand, parts: Parts, act: Act) -> HandRevision:
-    """Return the next revision of a hand and make it the hand's head.  Neither is saved."""
+    """Return the next revision of a hand and make it the hand's head.  Neither is saved.
+
+    Raises MalformedError for a record that is too long to be kept; a ruling may lengthen it.
+    """
     before = hand.head if hand.head_id else None
+    if act.kind is not Kind.RULED:
+        check_hand(_whole(parts), _whole(before))
     revision = HandRevision(
         hand=hand,
         club_id=hand.club_id,
@@ -69,6 +92,38 @@ def _common(
         "text_salt": salt,
         "text_digest": referee.text_digest(salt=salt, reason=act.reason, text=parts.text),
     }
+
+
+def check_hand(
+    record: Mapping[str, referee.Json], before: Mapping[str, referee.Json] = NOTHING
+) -> None:
+    """Raise MalformedError for a hand of more events or characters than are kept, unless it had as many before."""
+    events, most = _count_events(record), limits.MAX_EVENTS
+    if events > max(most, _count_events(before)):
+        message = f"This hand has {events:,} events, and at most {most:,} are kept. If these are several hands, divide it."
+        raise referee.MalformedError("hand-too-long", "events", message)
+    _check_size(record, before)
+
+
+def _count_events(record: Mapping[str, referee.Json]) -> int:
+    events = record.get("events")
+    return len(events) if isinstance(events, list) else 0
+
+
+def _check_size(record: Mapping[str, referee.Json], before: Mapping[str, referee.Json]) -> None:
+    size, most = _size(record), limits.MAX_RECORD
+    if size > most and size > _size(before):
+        message = f"This record has {size:,} characters, and at most {most:,} are kept. Shorten its texts."
+        raise referee.MalformedError("too-large", "", message)
+
+
+def _size(record: Mapping[str, referee.Json]) -> int:
+    return len(json.dumps({**record}, default=str, ensure_ascii=False))
+
+
+def _whole(kept: Parts | SessionRevision | HandRevision | None) -> Mapping[str, referee.Json]:
+    """Return the content and the texts of a record together; nothing of a revision that there is not."""
+    return {**kept.content, **kept.text} if kept else NOTHING
 
 
 def digest_of(revision: SessionRevision | HandRevision) -> str:

@@ -112,6 +112,7 @@ def amend(
 def preview(hand: Hand, amendment: Amendment) -> effects.Answer:
     """Return what an amendment would change, without saving it. Raises what ``amend`` raises."""
     record, moved = _amended(hand, amendment)
+    revisions.check_hand(record, judging.hand_record(hand.head))
     hands = effects.hands_of(hand.session)
     after = effects.outcome_if(hand.session, sheets={hand.position: record}, hands=hands)
     before = effects.outcome_now(hand.session, hands=hands)

@@ -106,6 +106,7 @@ def preview(
     new = _following(hand, events, after=after)
     sheet = hidden_cards.record_for(hand, person)
     sheet["events"] = [*_stored_events(hand), *(event.text for event in new)]
+    revisions.check_hand(sheet, judging.hand_record(hand.head))
     rules, carried = judging.rules_of(hand.session), hand.adjudication.carried_in
     carried_in = referee.Carried.from_json(carried)
     judged = judging.judge(sheet, rules, carried_in, seats=judging.seat_count(hand.session))

@@ -135,7 +135,8 @@ def insert(tail: SessionTail, recorded: Sequence[HandJudgement]) -> None:
 
 
 def judge_unsaved(session: Session, record: Mapping[str, referee.Json]) -> referee.HandAdjudication:
-    """Return the referee's judgement of the session's next hand.  Nothing is saved."""
+    """Return the referee's judgement of the session's next hand.  Nothing is saved.  Raises what ``record_hand`` raises."""
+    revisions.check_hand(record)
     rules = judging.rules_of(session)
     return judging.judge(record, rules, next_carry(session), seats=judging.seat_count(session))
 

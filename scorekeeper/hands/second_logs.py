@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import referee
 from scorekeeper import audit
-from scorekeeper.adjudication import effects, judging
+from scorekeeper.adjudication import effects, judging, revisions
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.hands.recording import hand_parts
@@ -67,6 +67,7 @@ def transcribe(
     """
     session_recording.lock(hand.session)
     parts = hand_parts(hand.session, sheet)
+    revisions.check_hand(sheet)
     existing = Transcript.objects.filter(pk=id).first() if id else None
     if existing is not None:
         if (existing.hand_id, existing.content, existing.text) != (

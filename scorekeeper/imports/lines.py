@@ -17,9 +17,9 @@ from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
 from referee.spreadsheets.records import NOTATION as CSV
-from referee.spreadsheets.records import read_source, write_source
+from referee.spreadsheets.records import LineError, read_source, write_source
 from scorekeeper import set_aside
-from scorekeeper.adjudication import derived_rows
+from scorekeeper.adjudication import derived_rows, revisions
 from scorekeeper.imports import (
     days,
     edited_lines,
@@ -267,8 +267,12 @@ def sheet_hands(judged: JudgedRecord, notation: str, source: str) -> SheetHands:
 
 
 def check_bounds(one: JudgedRecord) -> None:
-    """Raise MalformedError for points that no column can hold."""
-    for hand in one.hands:
+    """Raise MalformedError for points that no column can hold, and for hands that are too long to be kept."""
+    for index, hand in enumerate(one.hands):
+        try:
+            revisions.check_hand(hand.record)
+        except referee.MalformedError as error:
+            raise error.within(f"hands[{index}]") from None
         derived_rows.check(hand.answer["points"], totals_of(hand.judged.carried_out))
     derived_rows.check(totals_of(one.carried_out))
 
@@ -359,12 +363,18 @@ def _proposal(
 def _malformed(
     line: int, error: referee.MalformedError | RecursionError, session: JsonObject
 ) -> ReportLine:
-    """Return the line of a refused record; ``left_out`` tells the day and the hands of its session, if they are known."""
+    """Return the line of a refused record.
+
+    In its details, ``left_out`` tells the day and the hands of its session, if they are known, and ``lines`` where in the file
+    its cells stand, if that is on other lines.
+    """
     if isinstance(error, RecursionError):
         message = "This is nested too deeply to be read."
         error = referee.MalformedError("unreadable", "", message)
     problem = sheet_errors.problem_of(error)
-    left_out: JsonObject = {"left_out": session} if session else {}
+    more: JsonObject = {"left_out": session} if session else {}
+    if isinstance(error, LineError) and error.lines:
+        more["lines"] = [*error.lines]
     is_skipped = error.code == play_entries.OTHER_GAME
     outcome = LineOutcome.SKIPPED if is_skipped else LineOutcome.MALFORMED
-    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **left_out})
+    return ReportLine(outcome=outcome, details={"line": line, "error": problem, **more})

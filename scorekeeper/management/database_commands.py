@@ -22,7 +22,7 @@ class MigratedDatabaseCommand(BaseCommand):
         if missing:
             raise CommandError(
                 f"The database {connection.settings_dict['NAME']} lacks tables of this version.  "
-                "Do DATA_DIR and DATABASE_URL name the right database?  `manage.py migrate` updates it, as `make run` does."
+                "If DATA_DIR and DATABASE_URL name the right database, run `manage.py migrate` first, which `make run` does by itself."
             )
         with private_files():
             return super().execute(*args, **options)

@@ -8,6 +8,7 @@ import secrets
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -32,7 +33,7 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.models.days import weeks_after
-from scorekeeper.sessions import recording
+from scorekeeper.sessions import played_days, recording
 
 RECORDS = Path(__file__).parent / "demo_sessions"
 USERNAME = "demo"
@@ -92,6 +93,8 @@ def _get_or_create(today: date) -> DemoClub:
     for path in sorted(RECORDS.glob("*.toml")):
         record = _read(path, weeks=weeks, season=season.name)
         session_records.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))
+    # nobody logged them here, so nobody is asked to continue them
+    played_days.mark_imported(club, _session_ids())
     _dispute("pusoy_dos_2", 3, OPEN, by=owner)
     ruling.rule_on(_dispute("gang_of_four_loser_scores_1", 1, DECIDED, by=owner), RULING, by=owner)
     return DemoClub(club, password)
@@ -115,9 +118,13 @@ def _publish(club: Club) -> None:
     roster.change(club, PUBLIC, by=owner)
     for season in Season.objects.filter(pk=demo_id("season")):
         roster.change(season, PUBLIC, by=owner)
-    ids = [demo_id(f"session {path.stem}") for path in RECORDS.glob("*.toml")]
-    for session in Session.objects.filter(pk__in=ids).select_related("season"):
+    for session in Session.objects.filter(pk__in=_session_ids()).select_related("season"):
         recording.file_session(session, season=session.season, by=owner, **PUBLIC)
+
+
+def _session_ids() -> list[UUID]:
+    """Return the ids of the sessions that are made with the club."""
+    return [demo_id(f"session {path.stem}") for path in RECORDS.glob("*.toml")]
 
 
 def _dispute(session: str, hand: int, new: NewDispute, *, by: User) -> Dispute:

@@ -18,6 +18,7 @@ from scorekeeper.hands.live_log import NewEvent
 from scorekeeper.imports import uploads as import_uploads
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Decision,
     HandRevision,
@@ -26,6 +27,7 @@ from scorekeeper.models import (
     Ruling,
     Season,
     Session,
+    User,
 )
 from scorekeeper.pages import home as pages_home
 from scorekeeper.sessions import recording as session_recording
@@ -91,6 +93,15 @@ def test_an_imported_session_that_is_logged_live_is_offered(club, players, peopl
     hand = hand_recording.record_hand(imported, {"events": []}, by=people.carol).hand
     live_log.append(hand, [NewEvent(uuid4(), "1: 3C")], after=0, by=people.carol)
     assert to_continue(people.carol) == [imported]
+
+
+@pytest.mark.parametrize("days_ago", [0, 1, 6])
+def test_nobody_is_asked_to_continue_the_sessions_of_a_new_demo_club(db, days_ago):
+    demo = demo_club.create_demo_club().club
+    owner = User.objects.get(username=demo_club.USERNAME)
+    Session.objects.update(played_on=demo.today - timedelta(days=days_ago))
+    assert list(pages_home.sessions_being_played(owner)) == []
+    assert to_continue(owner) == []
 
 
 def test_the_session_that_was_logged_on_last_comes_first(session, club, players, people):

@@ -328,7 +328,7 @@ def test_a_column_of_words_is_left_out():
             "Date,a,b,c,d\n2024-01-01,0,1,2,x\n",
             WIDE[:-1],
             "points",
-            "Row 2, column d: 'x' is no number",
+            "Row 2, column d: 'x' is no number. Write a number such as 12 or -12.",
         ),
         (
             "Date,a,b,c,d\n2024-01-01,0,0,1,2\n",
@@ -474,6 +474,36 @@ def test_an_error_with_players_in_rows_names_the_cell_where_it_is_written(text, 
         if isinstance(entry.content, records.LineError)
     ]
     assert error.message.startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("hands", "lines"),
+    [
+        (["0,1", "1,0", "2,x", "3,3"], [(4,)]),
+        (["0,1", "y,0", "2,x", "3,3"], [(3,), (4,)]),
+        (["0,1", "1,2", "2,3", "3,4"], [(2, 3, 4, 5)]),
+    ],
+)
+def test_each_refused_hand_with_players_in_rows_names_the_lines_of_its_cells(hands, lines):
+    rows = [f"{name},{numbers}" for name, numbers in zip("abcd", hands, strict=True)]
+    text = "\n".join(["Name,Hand 1,Hand 2", *rows])
+    sheet = replace(columns(["", *["seat"] * 4]), is_turned=True)
+    errors = [one.content for one in records.entries(records.write_source(sheet, text))]
+    assert [error.lines for error in errors] == lines
+
+
+def test_a_hand_with_a_row_for_each_player_names_the_row_of_a_wrong_cell():
+    text = "d,n,v\n1.1.2024,a,0\n1.1.2024,b,1\n1.1.2024,c,2\n1.1.2024,d,x\n"
+    source = records.write_source(columns(["date", "name", "value"]), text)
+    (entry,) = records.entries(source)
+    assert (entry.line, entry.content.lines) == (2, (5,))
+
+
+def test_a_table_that_lost_a_player_since_its_columns_were_chosen_is_refused():
+    sheet = replace(columns(["", *["seat"] * 4]), is_turned=True)
+    source = records.write_source(sheet, "Name,Hand 1\na,0\nb,1\nc,2\n")
+    (entry,) = records.entries(source)
+    assert "fewer columns, or rows of players" in entry.content.message
 
 
 def cells_of(*rows):

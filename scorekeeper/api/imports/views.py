@@ -95,8 +95,8 @@ class NewImportSerializer(serializers.Serializer[Import]):
     edited_lines = serializers.DictField(
         child=serializers.CharField(allow_blank=True, trim_whitespace=False),
         default=dict,
-        help_text="New texts of lines of a score sheet or spreadsheet, by their numbers; an empty text leaves the line out.  The file is "
-        "stored as it was sent.",
+        help_text="New texts of lines, by their numbers; an empty text leaves the line out.  A file with one session record counts as "
+        "line 1.  The file is stored as it was sent.",
     )
     assume = serializers.BooleanField(
         default=False, help_text="Whether what is assumed is accepted where nothing was answered."

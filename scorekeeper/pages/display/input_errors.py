@@ -23,6 +23,7 @@ KINDS = {
     "result-mismatch": gettext_lazy("The score sheet and the plays disagree"),
     "after-the-end": gettext_lazy("The game had already ended"),
     "too-large": gettext_lazy("This is too large"),
+    "hand-too-long": gettext_lazy("This is too long for one hand"),
     "seated-twice": gettext_lazy("Somebody would sit at two seats"),
     "bad-name": gettext_lazy("This is not a name"),
     "unknown-player": gettext_lazy("The club has no such player"),

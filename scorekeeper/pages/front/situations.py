@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 import referee
 from scorekeeper.pages.display.cards import Card, parse_cards
@@ -31,8 +31,8 @@ class Situation:
 
     @property
     def game(self) -> str:
-        """The name of the game."""
-        return referee.VARIANTS[self.variant].name
+        """The name of the game, translated."""
+        return gettext(referee.VARIANTS[self.variant].name)
 
     @property
     def standing(self) -> tuple[Card, ...]:

@@ -17,7 +17,9 @@ from scorekeeper.models import ImportLine, UploadedFile
 NO_LINE = gettext_lazy(
     "Write one line. In a spreadsheet, a quotation mark that opens a cell needs one that closes it."
 )
+TOO_LONG = gettext_lazy("The record is too long to be corrected here: correct the file.")
 SHOWN = 200  # refused lines that can be corrected at once
+SHOWN_CHARACTERS = 200_000  # of them together, not counting the first
 
 
 class EditedLine(NamedTuple):
@@ -25,6 +27,7 @@ class EditedLine(NamedTuple):
 
     sent: str
     field: BoundField
+    is_whole: bool  # whether it is all of its file
 
 
 class RefusedLinesForm(forms.Form):
@@ -37,9 +40,11 @@ class RefusedLinesForm(forms.Form):
         self._files = {
             number: file
             for number, file in enumerate(files, 1)
-            if file.dry_run and file.notation in edited_lines.SHEETS
+            if file.dry_run and file.notation in edited_lines.EDITABLE
         }
         self._sent: dict[int, Mapping[int, str]] = {}
+        self._whole: set[int] = set()
+        self._shown: set[tuple[int, int]] = set()
         self._refused = self._read_refused()
         for number, file in self._files.items():
             self._add(number, file)
@@ -53,14 +58,22 @@ class RefusedLinesForm(forms.Form):
         name = f"line_{file}_{line}"
         if line is None or name not in self.fields:
             return None
-        return EditedLine(self._sent[file][line], self[name])
+        return EditedLine(self._sent[file][line], self[name], file in self._whole)
 
     def add_to(self, file: int, shown: dict[str, Any]) -> dict[str, Any]:
-        """Return a line of the report with its field, which replaces the advice to send the file again."""
-        edit, wrong = self.line(file, shown["line"]), shown["wrong"]
-        if edit and wrong and wrong["sends_again"]:
+        """Return a line of the report with its fields, which replace the advice to send the file again.
+
+        A line of the file on which several refused hands stand is shown once.
+        """
+        lines = [(file, line) for line in shown["lines"]]
+        edits, wrong = (
+            [self.line(*line) for line in lines if line not in self._shown],
+            shown["wrong"],
+        )
+        if any(self.line(*line) for line in lines) and wrong and wrong["sends_again"]:
             wrong = {**wrong, "right": ""}
-        return {**shown, "edit": edit, "wrong": wrong}
+        self._shown.update(lines)
+        return {**shown, "edits": [edit for edit in edits if edit], "wrong": wrong}
 
     def has_lines(self, file: int) -> bool:
         """Return whether a line of a file can be corrected."""
@@ -83,6 +96,8 @@ class RefusedLinesForm(forms.Form):
                 if name not in self._typed:
                     continue
                 new = self.cleaned_data[name]
+                if number in self._whole:  # browsers send CR LF
+                    new, sent = _with_plain_ends(new), _with_plain_ends(sent)
                 before.pop(line, None)
                 if new != sent:
                     before[line] = new
@@ -94,7 +109,8 @@ class RefusedLinesForm(forms.Form):
         for name in self._typed & self.cleaned_data.keys():
             notation = self._files[int(name.split("_")[1])].notation
             if edited_lines.refusal(notation, self.cleaned_data[name]):
-                self.add_error(name, NO_LINE)
+                is_record = notation in edited_lines.RECORDS
+                self.add_error(name, TOO_LONG if is_record else NO_LINE)
         return self.cleaned_data
 
     def _add(self, number: int, file: UploadedFile) -> None:
@@ -102,35 +118,66 @@ class RefusedLinesForm(forms.Form):
         numbers = sorted({*edits, *refused})[:SHOWN]
         if not numbers or not readings.has_text(file):
             return
-        lines = edited_lines.editable_lines(file.notation, readings.text_of(file))
-        self._sent[number] = {line: lines[line] for line in numbers if line in lines}
+        text = readings.text_of(file)
+        if edited_lines.is_one_record(file.notation, text):
+            self._whole.add(number)
+        lines = edited_lines.editable_lines(file.notation, text)
+        self._sent[number] = _within_bounds(
+            {line: lines[line] for line in numbers if line in lines}
+        )
         for line, sent in self._sent[number].items():
             self.fields[f"line_{number}_{line}"] = forms.CharField(
-                label=_("Line %(line)d") % {"line": line},
+                label=_("The record")
+                if number in self._whole
+                else _("Line %(line)d") % {"line": line},
                 initial=edits.get(line, sent),
                 required=False,
                 strip=False,
-                widget=forms.TextInput(
-                    attrs={
-                        "class": "plays",
-                        "form": "review",
-                        "autocomplete": "off",
-                        "autocapitalize": "off",
-                        "spellcheck": "false",
-                        "maxlength": edited_lines.LONGEST,
-                    }
-                ),
+                widget=_widget(file.notation, sent),
             )
 
     def _read_refused(self) -> dict[UUID, set[int]]:
-        """Return the refused lines by dry run; not those that are refused for what a later line says."""
-        rows = [file.dry_run for file in self._files.values()]
+        """Return the refused lines by dry run; not those of a sheet that are refused for what a later line says."""
+        rows = {file.dry_run_id: file.notation for file in self._files.values()}
         lines: dict[UUID, set[int]] = {}
         for row in ImportLine.objects.filter(within__in=rows, outcome=LineOutcome.MALFORMED):
-            if not (row.details.get("error") or {}).get("where") and "line" in row.details:
-                lines.setdefault(row.within_id, set()).add(row.details["line"])
+            is_record = rows[row.within_id] in edited_lines.RECORDS
+            is_own = is_record or not (row.details.get("error") or {}).get("where")
+            if is_own and "line" in row.details:
+                refused = row.details.get("lines") or [row.details["line"]]
+                lines.setdefault(row.within_id, set()).update(refused)
         return lines
 
     def _refused_of(self, file: int) -> set[int]:
         row = self._files[file].dry_run if file in self._files else None
         return self._refused.get(row.pk, set()) if row else set()
+
+
+def _within_bounds(lines: Mapping[int, str]) -> dict[int, str]:
+    """Return the first of these lines, as many as a page may show."""
+    shown, characters = dict[int, str](), 0
+    for number, line in lines.items():
+        if shown and characters + len(line) > SHOWN_CHARACTERS:
+            break
+        shown[number] = line
+        characters += len(line)
+    return shown
+
+
+def _widget(notation: str, sent: str) -> forms.Widget:
+    """Return the field of a line, or the area of a session record."""
+    attributes: dict[str, Any] = {
+        "class": "plays",
+        "form": "review",
+        "autocomplete": "off",
+        "autocapitalize": "off",
+        "spellcheck": "false",
+        "maxlength": edited_lines.longest_edit(notation),
+    }
+    if notation not in edited_lines.RECORDS:
+        return forms.TextInput(attributes)
+    return forms.Textarea(attributes | {"rows": min(20, max(4, sent.count("\n") + 1))})
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n")

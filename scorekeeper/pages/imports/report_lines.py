@@ -121,6 +121,7 @@ def _line(
     return {
         "number": line.number,
         "line": line.details.get("line"),
+        "lines": line.details.get("lines") or [line.details.get("line")],
         "outcome": str(outcome),
         "words": import_text.OUTCOMES[outcome],
         "session": line.session if line.session in existing else None,

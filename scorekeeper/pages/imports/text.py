@@ -63,6 +63,7 @@ RIGHT = {
     "too-large": gettext_lazy(
         "Split it into several records, each with the scores carried over from the one before."
     ),
+    "hand-too-long": gettext_lazy("If these are several hands, write each as one of its own."),
     "seated-twice": gettext_lazy(
         "Give the two players different names, or choose above who each of them is."
     ),

@@ -1,4 +1,8 @@
-// The front page: judges a play at the table without loading the page, and steps through the sample replay.
+// The front page: judges a play at the table without loading the page, and plays the sample replay.
+import { move, still } from "./replay_motion.js";
+
+const BEAT = 1500; // milliseconds between the moments of the sample
+
 const table = () => document.getElementById("table");
 
 async function tableFor(query) {
@@ -42,21 +46,79 @@ document.addEventListener("change", (change) => {
 
 const film = document.querySelector(".film");
 const steps = [...document.querySelectorAll("[data-step]")];
-const moments = film.querySelectorAll("li");
-const width = () => moments[1].offsetLeft - moments[0].offsetLeft;
+const moments = [...film.querySelectorAll(":scope > ol > li")];
+const player = document.getElementById("plays");
+let shown = 0; // the moment that the script brought into view last
+let timer = 0; // of the next step; 0 while the sample does not move by itself
+
+const placeOf = (one) => one.getBoundingClientRect();
+const playsOf = (moment) => new Map([...moment.querySelectorAll("[data-event]")].map((play) => [play.dataset.event, play]));
+const widthOfStep = () => moments[1].offsetLeft - moments[0].offsetLeft;
+const isAtEnd = () => film.scrollLeft + film.clientWidth > film.scrollWidth - 2;
+
+// the next moment takes the place of this one; its plays move there from where they lay, or from the seat that played them
+function showMoment(index) {
+  const before = new Map([...playsOf(moments[shown])].map(([event, play]) => [event, placeOf(play)]));
+  shown = index;
+  film.scrollTo({ left: index * widthOfStep(), behavior: "instant" });
+  for (const [event, play] of playsOf(moments[index])) {
+    const seat = moments[index].querySelector(`.at-${play.dataset.seat}`);
+    move(play, before.get(event) ?? placeOf(seat), placeOf(play));
+  }
+}
+
+function setTimer(id) {
+  timer = id;
+  player.textContent = timer ? player.dataset.pause : player.dataset.play;
+}
+
+function wait() {
+  setTimer(setTimeout(beat, BEAT));
+}
+
+function beat() {
+  showMoment(shown + 1);
+  if (shown < moments.length - 1) wait();
+  else pause();
+}
+
+function play() {
+  if (isAtEnd()) showMoment(0);
+  else shown = Math.round(film.scrollLeft / widthOfStep());
+  wait();
+}
+
+function pause() {
+  clearTimeout(timer);
+  setTimer(0);
+}
+
+// plays the sample once when most of it is in view, and not by itself any more when the reader has touched it
+function playInView() {
+  const view = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && take(play), { threshold: 0.7 });
+  const take = (action) => {
+    view.disconnect();
+    action();
+  };
+  film.addEventListener("click", () => take(pause));
+  film.addEventListener("scroll", () => Math.abs(film.scrollLeft - shown * widthOfStep()) > 2 && take(pause));
+  player.addEventListener("click", () => take(timer ? pause : play));
+  player.hidden = false;
+  view.observe(film);
+}
 
 function showSteps() {
   const [back, next] = steps;
   back.disabled = film.scrollLeft < 1;
-  next.disabled = film.scrollLeft + film.clientWidth > film.scrollWidth - 1;
+  next.disabled = isAtEnd();
 }
 
 for (const button of steps) {
   button.hidden = false;
   button.addEventListener("click", () => {
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-    film.scrollBy({ left: Number(button.dataset.step) * width(), behavior });
+    film.scrollBy({ left: Number(button.dataset.step) * widthOfStep(), behavior: still.matches ? "auto" : "smooth" });
   });
 }
 film.addEventListener("scroll", showSteps);
 showSteps();
+if (!still.matches) playInView();

@@ -1,7 +1,7 @@
 // Moves cards between two moments: each comes from where it lay before, or from the seat that played it unseen.
 const MOTION = { duration: 450, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" };
 const QUICK = 250; // milliseconds between steps that are only leafed through
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let latest = -QUICK;
 
@@ -34,7 +34,8 @@ function seatOf(face, felt) {
   return seat ? placeOf(seat.querySelector(".unseen .picture") ?? seat) : null;
 }
 
-function move(face, from, to) {
+// moves an element to its place from another one
+export function move(face, from, to) {
   if (!from?.width || !to.width) return; // not visible
   const right = from.left + from.width / 2 - to.left - to.width / 2;
   const down = from.top + from.height / 2 - to.top - to.height / 2;

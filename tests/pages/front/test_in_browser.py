@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 
 import pytest
 from django.core.cache import cache
@@ -113,6 +114,68 @@ def test_the_sample_is_stepped_to_its_end(open_front):
         following.click()
         expect(moments.nth(number)).to_be_in_viewport(ratio=0.9)
     expect(following).to_be_disabled()
+
+
+@pytest.fixture
+def open_sample(open_front) -> Callable[..., Page]:
+    """Open the front page with the sample in view; from then on only ``page.clock.run_for`` lets time pass."""
+
+    def _open_sample(**options) -> Page:
+        page = open_front("about:blank", **options)
+        page.clock.install(time=datetime(2026, 3, 5, tzinfo=UTC))
+        page.goto("/")
+        page.clock.pause_at(datetime(2026, 3, 6, tzinfo=UTC))
+        page.locator(".film").scroll_into_view_if_needed()
+        return page
+
+    return _open_sample
+
+
+def expect_moment(page: Page, number: int) -> None:
+    """Expect the moment of this number, counted from 0, at the left edge."""
+    expect(page.locator(".film > ol > li").nth(number)).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_sample_plays_itself_once_and_the_cards_come_from_their_seats(open_sample):
+    page = open_sample()
+    pause = page.get_by_role("button", name="Pause", exact=True)
+    expect(pause).to_be_visible()
+    page.clock.run_for(1500)
+    expect_moment(page, 1)
+    assert page.evaluate("document.getAnimations().length") == 2
+    page.clock.run_for(60_000)
+    expect_moment(page, 9)
+    expect(pause).to_have_count(0)
+    page.get_by_role("button", name="Play the hand").click()
+    expect_moment(page, 0)
+    page.clock.run_for(1500)
+    expect_moment(page, 1)
+
+
+@pytest.mark.parametrize("touch", ["Pause", "Next", "tap"])
+def test_the_sample_stops_for_good_when_the_reader_touches_it(open_sample, touch):
+    page = open_sample()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    page.clock.run_for(1500)
+    expect_moment(page, 1)
+    if touch == "tap":
+        page.locator(".film").click()
+    else:
+        page.get_by_role("button", name=touch, exact=True).click()
+    expect(page.get_by_role("button", name="Play the hand")).to_be_visible()
+    stays_at = 2 if touch == "Next" else 1
+    expect_moment(page, stays_at)
+    page.mouse.wheel(0, -2000)
+    page.locator(".film").scroll_into_view_if_needed()
+    page.clock.run_for(60_000)
+    expect_moment(page, stays_at)
+
+
+def test_the_sample_does_not_move_where_less_motion_is_asked_for(open_sample):
+    page = open_sample(reduced_motion="reduce")
+    page.clock.run_for(60_000)
+    expect_moment(page, 0)
+    expect(page.locator("#plays")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "zh-TW"])

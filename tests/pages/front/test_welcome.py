@@ -76,6 +76,12 @@ def test_every_hinted_play_is_answered_with_a_rule_and_its_sentence(
     assert verdict.reason
 
 
+def test_games_have_the_names_of_the_readers_language(client):
+    page = one_line(client.get("/", headers={"Accept-Language": "zh-hant"}))
+    assert ">大老二</a>" in page
+    assert ">Big Two</a>" not in page
+
+
 def test_the_script_asks_for_the_table_alone(client):
     part = html_of(client.get("/front" + FOURS.replace("/?", "/table/?")))
     assert part.lstrip().startswith('<section id="table"')

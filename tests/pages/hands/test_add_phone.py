@@ -23,6 +23,8 @@ def test_a_code_is_shown_without_leaving_the_logger(window, live_server, browse,
         before = page.url
         dialog = open_dialog(page)
         expect(dialog).to_contain_text("can log this session in your name")
+        expect(dialog).to_contain_text("localhost:")
+        expect(dialog).to_contain_text("leads to this computer only")
         dialog.get_by_label("Whose phone?").fill("Dan’s")
         dialog.get_by_label("Valid for").select_option(label="4 hours")
         dialog.get_by_role("button", name="Show a code").click()

@@ -29,7 +29,7 @@ WITH_ERROR = {
     "players": ["Alice", "Bob", "Carol", "Dan"],
     "hands": [{"cards_left": [0, 1, 2, 3]}, {"events": ["1: 3C", "2: 1X"]}],
 }
-QUERIES = 13  # of the report of a trial
+QUERIES = 14  # of the report of a trial
 TOML = """
 format = "session-record/1"
 variant = "big-two"

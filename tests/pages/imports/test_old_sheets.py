@@ -336,7 +336,7 @@ def test_a_bad_line_is_named_and_the_other_sessions_are_taken_in(scorer, club):
         (5, "new"),
     ]
     wrong = lines[1]["wrong"]
-    assert "Bo Li: 'x' is no number of cards; right would be 5" in wrong["details"]
+    assert "Bo Li: 'x' is no number of cards. Write a number such as 5" in wrong["details"]
     assert not wrong["right"]  # beside the reason, the line can be corrected
     assert "The session of March 31, 2024 (2 hands) is left out" in html_of(page)
     run_import(scorer, page)

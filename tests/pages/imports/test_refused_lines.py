@@ -1,5 +1,6 @@
 """Refused lines are corrected beside their reasons: the files are read again, and what else was typed stays."""
 
+import json
 from contextlib import ExitStack
 
 import pytest
@@ -16,6 +17,29 @@ from tests.pages.imports.review_forms import choose_columns, chosen, run_import,
 
 SHEET = "2026-03-01\nBob Carol Dan Alicia\n0 1 2 3\n0 4 5\n"
 TABLE = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,8,12\n2024-03-14,3,0,2,x\n"
+
+
+TURNED = "Player,1,2,3\nAnn,0,0,0\nBo,5,y,1\nCy,8,1,x\nDi,12,2,2\n"
+TOML = """\
+format = "session-record/1"
+variant = "big-two"
+players = ["Alice", "Bob", "Carol", "Dan"]
+[[hands]]
+cards_left = [0, 5, 8, "x"]
+"""
+
+
+def record(*cards_left):
+    """Return a session record as a line of NDJSON."""
+    hands = [{"cards_left": [*cards_left]}]
+    return json.dumps(
+        {
+            "format": "session-record/1",
+            "variant": "big-two",
+            "players": ["Alice", "Bob", "Carol", "Dan"],
+            "hands": hands,
+        }
+    )
 
 
 def again(client, page, **fields):
@@ -60,6 +84,62 @@ def test_a_corrected_row_of_a_spreadsheet_stays_when_other_columns_are_chosen(sc
     columns = scorer.get(reverse("import-columns", args=[file.pk]))
     chosen_again = choose_columns(scorer, columns, dates="mdy")
     assert chosen_again.context["counts"].hands == 2
+
+
+@pytest.mark.django_db
+def test_with_players_in_rows_the_line_of_the_wrong_cell_is_corrected(scorer, club):
+    page = send(scorer, club, SimpleUploadedFile("big two.csv", TURNED.encode()))
+    page = choose_columns(scorer, page, values="cards")
+    assert html_of(page).count("for a player who pays for all") == 2
+    assert 'value="Cy,8,1,x"' in html_of(page)
+    assert "save it, and choose the file again" not in html_of(page)
+    read = again(scorer, page, line_1_3="Bo,5,3,1", line_1_4="Cy,8,1,1")
+    assert (read.context["counts"].sessions, read.context["counts"].hands) == (1, 3)
+
+
+@pytest.mark.django_db
+def test_of_a_hand_with_players_in_rows_every_line_can_be_corrected(scorer, club):
+    sheet = TURNED.replace("Bo,5,y", "Bo,5,3").replace("x", "1").replace("Ann,0,0", "Ann,0,2")
+    page = send(scorer, club, SimpleUploadedFile("big two.csv", sheet.encode()))
+    page = choose_columns(scorer, page)
+    assert [f'name="line_1_{line}"' in html_of(page) for line in range(1, 6)] == [
+        False,
+        *[True] * 4,
+    ]
+    read = again(scorer, page, line_1_2="Ann,0,0,0")
+    assert read.context["counts"].hands == 3
+
+
+@pytest.mark.django_db
+def test_a_refused_record_of_a_line_is_corrected_and_the_others_stay(scorer, club):
+    page = send(scorer, club, text=f"{record(0, 5, 8, 12)}\n{record(0, 5, 8, 99)}\n")
+    assert page.context["counts"].sessions == 1
+    assert html_of(page).count("<textarea") == 1
+    read = again(scorer, page, line_1_2=record(0, 5, 8, 9))
+    assert (read.context["counts"].sessions, read.context["counts"].malformed) == (2, 0)
+    assert [*Import.objects.latest("at").options["edited_lines"]] == ["2"]
+
+
+@pytest.mark.django_db
+def test_the_only_record_of_a_file_is_corrected_as_a_whole(scorer, club):
+    page = send(scorer, club, text=TOML)
+    assert page.context["counts"].sessions == 0
+    assert "Leave it empty to leave the line out" not in html_of(page)
+    assert '"x"]</textarea>' in html_of(page)
+    wrong = again(scorer, page, line_1_1=TOML.replace('"x"', "99").replace("\n", "\r\n"))
+    assert "99]" in html_of(wrong)
+    read = again(scorer, wrong, line_1_1=TOML.replace('"x"', "9").replace("\n", "\r\n"))
+    assert read.context["counts"].sessions == 1
+    report = run_import(scorer, read, {})
+    assert Session.objects.get().hands.count() == 1
+    assert "Line 1 was corrected before reading." in html_of(report)
+
+
+@pytest.mark.django_db
+def test_a_record_that_was_only_looked_at_is_not_corrected(scorer, club):
+    page = send(scorer, club, text=TOML)
+    again(scorer, page, line_1_1=TOML.removesuffix("\n").replace("\n", "\r\n"))
+    assert Import.objects.count() == 1
 
 
 @pytest.mark.django_db

@@ -40,7 +40,8 @@ def test_results_to_sign_say_it_too(browse, session):
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "[::1]:8000"])
 def test_an_address_of_this_computer_alone_is_named_as_such_beside_the_code(browse, hand, host):
     client = browse("alice")
-    for page in (f"/hands/{hand.pk}/", f"/sessions/{hand.session_id}/print/sheet/"):
+    session = f"/sessions/{hand.session_id}"
+    for page in (f"/hands/{hand.pk}/", f"{session}/print/sheet/", f"{session}/log/"):
         assert LOCAL in html_of(client.get(page, HTTP_HOST=host))
 
 

@@ -30,6 +30,19 @@ def count_rows() -> dict[str, int]:
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
 
 
+@pytest.mark.parametrize(
+    ("language", "game", "players"),
+    [
+        ("en", "Four Color Cards", "2, 3 or 4 players"),
+        ("en", "Big Two", "4 players"),
+        ("zh-hant", "四色牌", "2, 3 或 4 人"),
+    ],
+)
+def test_each_game_says_in_words_how_many_may_play(language, game, players):
+    page = Client().get("/try/", headers={"Accept-Language": language}).content.decode()
+    assert f"<strong>{game}</strong><span>{players}</span>" in page
+
+
 def test_the_replay_shows_every_moment_and_the_score_and_stores_nothing():
     before = count_rows()
     response = Client().post("/try/replay/", SENT)

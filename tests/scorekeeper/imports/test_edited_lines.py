@@ -58,6 +58,10 @@ def send(client, club, content, content_type="text/plain", **query):
         ("csv", 'a,b\r"1\n2",3\n4,5\n', {4: "6,7"}, 'a,b\r"1\n2",3\n6,7\n'),
         ("csv", "a,b\u2028\n1,2\n", {2: "3,4"}, "a,b\u2028\n3,4\n"),
         ("txt", "a", {2: "B"}, "a"),
+        ("ndjson", '{"a": 1}\n{"b"}\n', {2: '{"b":\r\n2}'}, '{"a": 1}\n{"b":\t2}\n'),
+        ("json", '{"variant": "a"}\r\n{\r\n', {2: "{}"}, '{"variant": "a"}\r\n{}\r\n'),
+        ("json", '{\n"a"}\n', {1: '{\n"a": 1}'}, '{\n"a": 1}\n'),
+        ("toml", "a = 1\nb =\n", {1: "a = 1\nb = 2\nc = 3"}, "a = 1\nb = 2\nc = 3\n"),
     ],
 )
 def test_an_edit_replaces_one_line_and_leaves_the_numbers_of_the_others(
@@ -69,7 +73,16 @@ def test_an_edit_replaces_one_line_and_leaves_the_numbers_of_the_others(
 def test_headings_and_rows_of_several_lines_are_not_offered():
     text = 'Who,Ann,Bo\n1,2,3\n2,"4\n5",6\n3,7,8\n'
     assert edited_lines.editable_lines("csv", text) == {2: "1,2,3", 5: "3,7,8"}
-    assert edited_lines.editable_lines("ndjson", "{}") == {}
+
+
+def test_each_record_of_a_line_is_offered_and_a_single_record_as_a_whole():
+    assert edited_lines.editable_lines("ndjson", "{}\n\n{\n") == {1: "{}", 3: "{"}
+    assert edited_lines.editable_lines("toml", "a = 1\nb =\n") == {1: "a = 1\nb ="}
+    assert edited_lines.editable_lines("json", '{\n "a": 1}') == {1: '{\n "a": 1}'}
+
+
+def test_records_of_several_lines_in_one_file_are_not_offered():
+    assert edited_lines.editable_lines("ndjson", '{\n"a": 1}\n{\n"b": 2}\n') == {}
 
 
 def test_a_corrected_line_brings_its_session_in_and_the_file_stays_as_it_was_sent(tried, people):
@@ -152,7 +165,8 @@ def test_the_api_reads_a_table_with_corrected_lines_as_if_it_had_been_sent_so(ca
         ("text/plain", {4: "0 1 2 3\n0 1 2 3"}, "bad-line", "edited_lines.4"),
         ("text/csv", {3: '2024-03-14,"3,0,2,1'}, "bad-line", "edited_lines.3"),
         ("text/plain", {4: "0" * 2001}, "bad-line", "edited_lines.4"),
-        ("application/x-ndjson", {1: "{}"}, "bad-line", "edited_lines"),
+        ("application/x-ndjson", {9: "{}"}, "bad-line", "edited_lines.9"),
+        ("application/toml", {1: "#" * 50_001}, "bad-line", "edited_lines.1"),
         ("text/plain", {"four": "0 1 2 3"}, "invalid", "edited_lines"),
         ("text/plain", {"4" * 5000: "0 1 2 3"}, "invalid", "edited_lines"),
     ],

@@ -24,6 +24,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.ratings import table as rating_table
 from scorekeeper.sessions.recording import record_session
+from tests.scorekeeper.embedded_service import Service
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,21 @@ def test_the_password_is_printed_once(options):
     password = outputs[0].getvalue().split()[-1]
     assert User.objects.get(username=demo_club.USERNAME).check_password(password)
     assert "password" not in outputs[1].getvalue()
+
+
+@pytest.mark.slow
+def test_the_demo_club_is_made_in_a_data_directory_that_does_not_exist_yet(tmp_path):
+    service = Service(tmp_path / "data")
+    made = service.run("demo", "--public")
+    assert "Sign in as demo with the password" in made.stdout + made.stderr
+    assert made.returncode == 0
+    assert service.run("migrate", "--check").returncode == 0
+
+
+@pytest.mark.slow
+def test_a_database_with_older_tables_is_refused_and_the_next_step_named(tmp_path):
+    service = Service(tmp_path / "data")
+    assert service.run("migrate", "scorekeeper", "0001").returncode == 0
+    refused = service.run("demo")
+    assert refused.returncode == 1
+    assert "run `manage.py migrate` first" in refused.stderr
