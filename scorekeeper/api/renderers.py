@@ -75,7 +75,7 @@ class WebPRenderer(ArchiveRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        return bytes(data)
+        return bytes(data or b"")  # none after a write
 
 
 class MarkdownRenderer(TextRenderer):
