@@ -24,14 +24,14 @@ _ONE_AT_A_TIME = threading.Lock()
 """A picture of 40 million pixels takes up to a gigabyte while it is read."""
 
 ACCEPTED = gettext_lazy(
-    "Send a PNG, JPEG or WebP picture of at most 5 MB and 40 million pixels, which does not move."
+    "Send a still PNG, JPEG or WebP picture of at most 5 MB and 40 million pixels."
 )
 PROBLEMS: Mapping[str, Promise | str] = {
     "empty": gettext_lazy("The file is empty."),
     "too-large": gettext_lazy("The file has more than 5 MB."),
     "unknown-format": gettext_lazy("The file is not a PNG, JPEG or WebP picture, whatever its name says."),
     "too-many-pixels": gettext_lazy("The picture has more than 40 million pixels."),
-    "animated": gettext_lazy("The picture moves."),
+    "animated": gettext_lazy("The picture is animated."),
     "damaged": gettext_lazy("The picture is damaged, or the file is incomplete."),
 }  # fmt: skip
 

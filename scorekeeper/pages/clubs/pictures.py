@@ -32,7 +32,7 @@ class PictureForm(forms.Form):
         allow_empty_file=True,  # refused with the others, in the same words
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
         help_text=gettext_lazy(
-            "PNG, JPEG or WebP, at most 5 MB. The square in the middle is kept, made small; where and when a photo was taken is not."
+            "PNG, JPEG or WebP, at most 5 MB. Only the square in the middle is kept, in small, without the place and time of a photo."
         ),
     )
 

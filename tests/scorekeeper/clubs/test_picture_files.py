@@ -47,8 +47,8 @@ REFUSED = {
     "HTML": (b"<!doctype html><script>steal()</script>", "whatever its name says"),
     "GIF": (picture("GIF"), "whatever its name says"),
     "moving GIF": (encoded(MOVING[0], "GIF", save_all=True, append_images=MOVING[1:]), "whatever"),
-    "moving PNG": (encoded(MOVING[0], "PNG", save_all=True, append_images=MOVING[1:]), "moves"),
-    "moving WebP": (encoded(MOVING[0], "WEBP", save_all=True, append_images=MOVING[1:]), "moves"),
+    "moving PNG": (encoded(MOVING[0], "PNG", save_all=True, append_images=MOVING[1:]), "animated"),
+    "moving WebP": (encoded(MOVING[0], "WEBP", save_all=True, append_images=MOVING[1:]), "animated"),
     "BMP": (picture("BMP"), "whatever its name says"),
     "TIFF": (picture("TIFF"), "whatever its name says"),
 }  # fmt: skip
@@ -60,7 +60,7 @@ def test_what_is_no_still_picture_of_an_accepted_kind_and_size_is_refused_with_t
     with pytest.raises(BadPictureError) as refused:
         picture_files.make_small(content)
     assert reason in refused.value.messages[0]
-    assert "Send a PNG, JPEG or WebP picture of at most 5 MB" in refused.value.messages[0]
+    assert "Send a still PNG, JPEG or WebP picture of at most 5 MB" in refused.value.messages[0]
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
