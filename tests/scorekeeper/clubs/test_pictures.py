@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from scorekeeper import erasure
-from scorekeeper.clubs import pictures, player_merges
+from scorekeeper.clubs import departures, pictures, player_merges
 from scorekeeper.exports import club_archive
 from scorekeeper.imports import club_archive as import_club_archive
 from scorekeeper.imports.archive_files import ArchiveError
@@ -190,6 +190,12 @@ def test_the_removed_picture_of_a_merged_player_does_not_come_back(alice, people
     merge, _ = player_merges.merge(alicia, alice, by=people.bob)
     pictures.remove(alice, by=people.alice)
     player_merges.reverse(merge, by=people.bob)
+    assert stored() == {}
+
+
+def test_a_club_that_moved_away_changes_no_picture(carol, alice):
+    departures.depart(alice.club, address="https://second.example")
+    check_problem(send(carol, alice), 409, "club-moved", "")
     assert stored() == {}
 
 
