@@ -264,6 +264,14 @@ def may_amend(person: Person, hand: Hand) -> bool:
     return may_in(person, Action.RECORD if is_own else Action.AMEND, hand.session)
 
 
+def may_choose_picture(person: Person, player: Player) -> bool:
+    """Return whether somebody may choose the picture of a player: their own, as a member, or that of any player they may change."""
+    needed = Action.KEEP_PLAYERS
+    if player.user_id is None or player.user_id != getattr(person, "pk", None):
+        return may(person, needed, player.club)
+    return missing_scope(person, needed) is None and role_in(player.club_id, person) is not None
+
+
 def clubs_where(person: Person, action: Action) -> QuerySet[Club]:
     """Return the clubs in which somebody may do this."""
     return Club.objects.filter(pk__in=_clubs(person, action))

@@ -1,4 +1,4 @@
-"""Erasure of a player: their name, the link to their account, and the free text of the sessions they sat in.
+"""Erasure of a player: their name, their picture, the link to their account, and the free text of the sessions they sat in.
 
 It cannot be undone.  Cards, plays and points stay, and the revision chains still verify: the texts and their salts are
 deleted, the content and the salted hashes of the texts are not.  The names of the club and of its seasons stay (`find_kept_names`).
@@ -41,6 +41,7 @@ from scorekeeper.models import (
     ImportLine,
     ImportState,
     Player,
+    PlayerPicture,
     Recount,
     ScoringPlan,
     Season,
@@ -134,7 +135,7 @@ def find_kept_names(player: Player) -> KeptNames:
 
 
 def _replace_name(player: Player, *, by: User) -> None:
-    """Replace the name by "Player" and a number, and remove the link to the account."""
+    """Replace the name by "Player" and a number, and remove the picture and the link to the account."""
     last_number = (
         Erasure.objects.filter(club=player.club_id).aggregate(last=Max("number"))["last"] or 0
     )
@@ -146,6 +147,7 @@ def _replace_name(player: Player, *, by: User) -> None:
     )
     player.name, player.user = f"Player {number}", None
     player.save(update_fields=["name", "user"])
+    PlayerPicture.objects.filter(player=player).delete()
     sealing.note_changes(Player, [player.pk])
     erasure = Erasure.objects.create(
         player=player, club_id=player.club_id, number=number, by=by, at=timezone.now()

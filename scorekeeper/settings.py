@@ -144,8 +144,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.pages.display.separators.csv_context",
                 "scorekeeper.pages.local_address.local_address",
+                "scorekeeper.pages.drawing.portraits.portraits",
             ],
-            "libraries": {"monograms": "scorekeeper.pages.drawing.monograms"},
+            "libraries": {
+                "monograms": "scorekeeper.pages.drawing.monograms",
+                "portraits": "scorekeeper.pages.drawing.portraits",
+            },
         },
     },
 ]

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from scorekeeper.api.errors import BadParameterError, TooLargeError, UnknownParameterError
+from scorekeeper.clubs.picture_files import MOST_BYTES
 
 Body = TypeVar("Body", bound=serializers.Serializer[Any])
 
@@ -170,6 +171,20 @@ class PlaysXMLParser(BGStatsParser):
     """A list of plays from BoardGameGeek, read later."""
 
     media_type = "application/xml"
+
+
+class PictureParser(parsers.BaseParser):
+    """A picture, passed on as bytes: its content says what it is."""
+
+    media_type = "image/*"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return _bytes(stream, MOST_BYTES)
 
 
 RECORDS_PARSERS = [

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 
 from scorekeeper import access, audit
 from scorekeeper.access import SCOPE_FOR, AccountAction, Action, Holder
-from scorekeeper.models import Club, Hand, Link, Session, Token, User
+from scorekeeper.models import Club, Hand, Link, Player, Session, Token, User
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -127,6 +127,12 @@ def require_amend(request: Request, hand: Hand) -> None:
     """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may correct the hand."""
     if not access.may_amend(request.user, hand):
         _refuse(request, Action.AMEND, hand.club_id)
+
+
+def require_picture(request: Request, player: Player) -> None:
+    """Raise PermissionDenied, or NotAuthenticated for an anonymous user, unless the user may choose the player's picture."""
+    if not access.may_choose_picture(request.user, player):
+        _refuse(request, Action.KEEP_PLAYERS, player.club_id)
 
 
 def require_outside(request: Request, action: AccountAction) -> None:

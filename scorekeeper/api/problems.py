@@ -95,6 +95,8 @@ REFUSED_VALUES: Mapping[str, HTTPStatus] = {
     "bad-name": HTTPStatus.BAD_REQUEST,
     "bad-date": HTTPStatus.BAD_REQUEST,
     "bad-text": HTTPStatus.BAD_REQUEST,
+    "bad-picture": HTTPStatus.BAD_REQUEST,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "name-taken": HTTPStatus.CONFLICT,
     "unknown-time-zone": HTTPStatus.BAD_REQUEST,
 }

@@ -63,6 +63,21 @@ class ArchiveRenderer(renderers.BaseRenderer):
     charset = None
 
 
+class WebPRenderer(ArchiveRenderer):
+    """A picture."""
+
+    media_type = "image/webp"
+    format = "webp"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return bytes(data or b"")  # none after a write
+
+
 class MarkdownRenderer(TextRenderer):
     """A rulebook in Markdown."""
 

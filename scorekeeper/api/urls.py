@@ -10,6 +10,7 @@ from scorekeeper.api.accounts.tokens import TokenViewSet
 from scorekeeper.api.clubs.audit_log import AuditViewSet
 from scorekeeper.api.clubs.journal import JournalView
 from scorekeeper.api.clubs.merges_and_erasures import ClubMergeViewSet, ErasureView, ReversalView
+from scorekeeper.api.clubs.pictures import PictureView
 from scorekeeper.api.clubs.players import PlayerViewSet
 from scorekeeper.api.clubs.seasons import SeasonViewSet
 from scorekeeper.api.clubs.views import ClubViewSet, MemberViewSet
@@ -113,6 +114,7 @@ urlpatterns = [
     path("seasons/<uuid:season>/hands/", HandsView.as_view()),
     path("merges/<uuid:merge>/reversal/", ReversalView.as_view()),
     path("players/<uuid:player>/erasure/", ErasureView.as_view()),
+    path("players/<uuid:player>/picture/", PictureView.as_view()),
     path("players/<uuid:pk>/", PlayerViewSet.as_view(ONE)),
     path("seasons/<uuid:pk>/", SeasonViewSet.as_view(ONE)),
     path("sessions/<uuid:pk>/", SessionViewSet.as_view(ONE)),

@@ -25,6 +25,7 @@ from scorekeeper.models import (
     MergeReversal,
     Player,
     PlayerMerge,
+    PlayerPicture,
     Recount,
     Rerating,
     Result,
@@ -161,6 +162,7 @@ def merge(
     row = PlayerMerge(id=id or uuid.uuid4(), player=player, into=into, by=by, at=timezone.now())
     row.club_id = player.club_id
     row.save(force_insert=True)
+    _share_picture(row)
     begin(row)
     audit.note("players merged", row, by=by, player=str(player.pk), into=str(into.pk))
     return row, True
@@ -174,11 +176,28 @@ def reverse(merged: PlayerMerge, *, by: User) -> tuple[MergeReversal, bool]:
     if existing is not None:
         return existing, False
     reversal = MergeReversal.objects.create(merge=merged, by=by, at=timezone.now())
+    _take_back_picture(merged)
     begin(merged)
     audit.note(
         "merge reversed", merged, by=by, player=str(merged.player_id), into=str(merged.into_id)
     )
     return reversal, True
+
+
+def _share_picture(merged: PlayerMerge) -> None:
+    """Give the player who stays the picture of the other one, unless they have their own."""
+    own = PlayerPicture.objects.filter(player=merged.player_id).first()
+    if own is not None and not PlayerPicture.objects.filter(player=merged.into_id).exists():
+        own.player_id = merged.into_id
+        own.save(force_insert=True)
+
+
+def _take_back_picture(merged: PlayerMerge) -> None:
+    """Delete the picture of the player who has their own hands again from the players to whom it was given."""
+    own = PlayerPicture.objects.filter(player=merged.player_id).first()
+    if own is not None:
+        others = identities_of(merged.into)
+        PlayerPicture.objects.filter(player__in=others, digest=own.digest).delete()
 
 
 def _check(player: Player, into: Player) -> None:

@@ -12,6 +12,7 @@ import referee
 from scorekeeper import audit
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
+from scorekeeper.clubs import pictures
 from scorekeeper.exports import bundle_journal, session_bundle
 from scorekeeper.models import (
     Adjudication,
@@ -184,6 +185,7 @@ def build_manifest(
         "members": [row_json.to_json(member, without=("id", "club")) for member in members],
         "membership_changes": _rows(MembershipChange, club),
         "players": _rows(Player, club),
+        "pictures": pictures.to_json(club),
         "seasons": _rows(Season, club),
         "plans": _rows(ScoringPlan, club),
         "merges": [_merge(merge) for merge in merges.order_by("at", "pk")],

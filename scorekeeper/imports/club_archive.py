@@ -14,7 +14,7 @@ from django.db import DataError, IntegrityError, models, transaction
 
 import referee
 from scorekeeper import audit
-from scorekeeper.clubs import memberships
+from scorekeeper.clubs import memberships, pictures
 from scorekeeper.exports import club_archive
 from scorekeeper.imports import archived_sessions
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds, check_entries, read_json
@@ -170,6 +170,7 @@ def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tup
     ]
     create_missing(MergeReversal, reversals)
     create_missing_from(Erasure, manifest, "erasures", **within)
+    pictures.restore(club, manifest.get("pictures", []))
     return club, is_new
 
 

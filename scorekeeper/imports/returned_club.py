@@ -16,7 +16,7 @@ from django.db.models import ProtectedError
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
-from scorekeeper.clubs import departures, player_merges, time_zones
+from scorekeeper.clubs import departures, pictures, player_merges, time_zones
 from scorekeeper.exports import club_archive as exported_archive
 from scorekeeper.exports import session_bundle
 from scorekeeper.imports import archived_sessions, club_archive
@@ -116,6 +116,7 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     for merge in manifest["merges"]:
         _update_outcome(MergeReversal, merge, "reversal", merge_id=UUID(merge["id"]))
     _update_listed(Erasure, manifest, "erasures", **within)
+    pictures.bring_back(club, manifest.get("pictures"))
     newer_rows.delete_others(club.players.all(), _ids(manifest["players"]))
     newer_rows.delete_others(club.seasons.all(), _ids(manifest["seasons"]))
     newer_rows.check_complete(club.membership_changes.all(), _ids(manifest["membership_changes"]))

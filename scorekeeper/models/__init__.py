@@ -51,7 +51,7 @@ from scorekeeper.models.people import (
     MergeReversal,
     PlayerMerge,
 )
-from scorekeeper.models.players import Player
+from scorekeeper.models.players import Player, PlayerPicture
 from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay
@@ -134,6 +134,7 @@ __all__ = [
     "Pause",
     "Player",
     "PlayerMerge",
+    "PlayerPicture",
     "RatedSession",
     "Rating",
     "RatingList",

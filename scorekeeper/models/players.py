@@ -1,9 +1,11 @@
-"""Players of a club."""
+"""Players of a club, and their pictures."""
 
 import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
 
 from scorekeeper.models.clubs import Club
 from scorekeeper.models.limits import MAX_NAME, check_name
@@ -47,3 +49,23 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayerPicture(models.Model):
+    """The picture that stands beside a player's name.  It is personal data, not a fact: replaced and deleted without a trace."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="picture")
+    content = models.BinaryField()  # a WebP of 128 by 128 pixels
+    digest = models.CharField(max_length=64)  # SHA-256 of the content, in its address
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="picture_is_small",
+                condition=LessThanOrEqual(Length("content"), 20_000),
+                violation_error_message="A picture that is stored has at most 20 kB.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"picture of {self.player}"

@@ -72,7 +72,7 @@ READS: Mapping[Cost, str] = {
         /try/club/
         / /account/ /account/tokens/{}/revoke/ /join/ /join/account/ /clubs/{}/office/ /merges/{}/reverse/ /players/{}/erase/
         /clubs/{}/members/{}/remove/ /clubs/{}/leave/ /clubs/{}/invitations/new/ /clubs/{}/invitations/{}/ /clubs/{}/invitations/{}/revoke/
-        /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /seasons/{}/settings/
+        /clubs/{}/settings/ /players/{}/delete/ /seasons/{}/delete/ /players/{}/settings/ /players/{}/picture/ /players/{}/pictures/{}.webp /seasons/{}/settings/
         /clubs/{}/players/ /clubs/{}/seasons/ /clubs/{}/visibility/ /seasons/{}/visibility/ /sessions/{}/visibility/
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
         /clubs/{}/rebuild/ /seasons/{}/rebuild/ /sessions/{}/rebuild/ /rebuilds/{}/ /rebuilds/{}/cancel/
@@ -88,7 +88,7 @@ READS: Mapping[Cost, str] = {
         api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
-        exports/{}/ players/{}/erasure/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
+        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
         comments/{}/removal/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
         transcripts/{}/merge/ sessions/{}/what-if/ seasons/{}/what-if/ seasons/{}/plan/ what-ifs/{}/ what-ifs/{}/application/
         what-ifs/{}/cancellation/""",

@@ -121,6 +121,7 @@ PAGES = (
     _page("no statistics", "/clubs/{empty_club}/statistics/", _OWNER),
     _page("player", "/players/{player}/"),
     _page("settings of a player", "/players/{player}/settings/", _OWNER),
+    _page("picture of a player", "/players/{player}/picture/", _OWNER),
     _page("delete a player", "/players/{empty_player}/delete/", _OWNER),
     _page("player who never played", "/players/{empty_player}/", _OWNER),
     # the office
@@ -283,6 +284,7 @@ NO_PAGES = {
     "hand-moments": "data",
     "embedded-moments": "data",
     "record": "a file",
+    "picture-file": "a picture",
     "hand-picture": "a picture",
     "hand-png": "a picture",
     "moving-picture-file": "a picture",

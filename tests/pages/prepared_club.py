@@ -83,6 +83,7 @@ from scorekeeper.standings import recount as standings_recount
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import subscriptions
 from scorekeeper.webhooks.subscriptions import NewWebhook
+from tests.scorekeeper.sample_pictures import give_picture
 
 NAMES_IN_ROUTES = {
     "clubs": "club",
@@ -169,9 +170,11 @@ def _played(club: Club, *, by: User) -> Names:
     begun = hand_recording.record_hand(
         _begin_session(public, by=by), {"events": UNFINISHED}, by=by
     ).hand
+    player = thursday.seats.get(number=2).player
     return {
         "season": public.season.pk,
-        "player": thursday.seats.get(number=2).player_id,
+        "player": player.pk,
+        "digest": give_picture(player).digest,
         "session": thursday.pk,
         "public_session": public.pk,
         "going_on": begun.session_id,

@@ -43,6 +43,7 @@ PARTS = (
     "/log-worker.js",
     "/manifest.webmanifest",
     "/front/table/",
+    "/players/{player}/pictures/{digest}.webp",
     "/hands/{hand}/replay.json",
     "/hands/{public_hand}/embed/replay.json",
     "/hands/{hand}/positions/9.svg",

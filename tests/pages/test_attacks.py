@@ -37,7 +37,7 @@ HOSTILE = "\"'><script>steal()</script><img src=x onerror=steal()>x{{7*7}}x\u202
 REFUSED = {403, 404, 405}
 LEAST = {
     Role.SCORER: {
-        *"delete-player player-settings add-players amend-hand undo-hand second-log".split(),
+        *"delete-player player-settings player-picture add-players amend-hand undo-hand second-log".split(),
         *"log-session record-hand import imports import-review import-columns".split(),
         *"import-report cancel-import move-sessions season-sessions correct-session".split(),
         *"session-links session-link revoke-link choose-variant new-session same-table file-session".split(),

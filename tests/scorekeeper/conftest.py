@@ -49,6 +49,7 @@ from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
 from tests.scorekeeper.cast import create_people, create_players, found_clubs
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
+from tests.scorekeeper.sample_pictures import give_picture
 from tests.scorekeeper.sample_rows import (
     create_export_file,
     create_waiting_import,
@@ -237,6 +238,7 @@ def ids(
     alicia = Player.objects.create(club=session.club, name="Alicia")
     merge, _ = player_merges.merge(alicia, session.seats.get(number=1).player, by=people.bob)
     doubled = {"multipliers": [[1, 1], [5, 2]]}
+    give_picture(session.seats.get(number=1).player)
     return {
         "merges": merge.pk,
         "spare": Player.objects.create(club=session.club, name="Erika").pk,

@@ -12,9 +12,11 @@ from typing import Any
 from scorekeeper.access import SCOPE_FOR, AccountAction, Action
 from scorekeeper.models import Hand, Seat, TokenScope
 from tests.scorekeeper.sample_hands import SHEET
+from tests.scorekeeper.sample_pictures import picture
 
 Ids = Mapping[str, Any]
-Body = dict[str, Any] | Callable[[Ids], dict[str, Any]]
+Body = dict[str, Any] | bytes | Callable[[Ids], dict[str, Any]]
+"""JSON, or a picture."""
 
 
 class Needs(StrEnum):
@@ -57,8 +59,13 @@ class Route:
         path = fill_in("/api/v1/" + self.name.split()[1], ids)
         body = self.body(ids) if callable(self.body) else self.body
         return getattr(client, self.method.lower())(
-            path, body, headers={"If-Match": "*", **headers}
+            path, body, headers={"If-Match": "*", **headers}, **media_type(body)
         )
+
+
+def media_type(body: object) -> dict[str, str]:
+    """Return how a client is told what a body is; nothing for JSON."""
+    return {"content_type": "image/png"} if isinstance(body, bytes) else {}
 
 
 def fill_in(path: str, ids: Ids) -> str:
@@ -133,6 +140,9 @@ ROUTES = [
     Route("POST clubs/{}/players/", Action.KEEP_PLAYERS, {"name": "Erin"}),
     Route("GET players/{}/", Action.SEE),
     Route("PATCH players/{}/", Action.KEEP_PLAYERS, {"name": "Ally"}),
+    Route("GET players/{}/picture/", Action.SEE),
+    Route("PUT players/{}/picture/", Action.KEEP_PLAYERS, picture()),
+    Route("DELETE players/{}/picture/", Action.KEEP_PLAYERS),
     Route("GET clubs/{}/statistics/", Action.SEE),
     Route("GET players/{}/statistics/", Action.SEE),
     Route("GET clubs/{}/ratings/", Action.SEE),

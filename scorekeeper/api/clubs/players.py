@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +18,7 @@ from scorekeeper.api.parsers import validated, without_id
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
 from scorekeeper.clubs import roster as club_roster
 from scorekeeper.models import Member, Player
+from scorekeeper.monitoring.route_costs import API
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
@@ -27,10 +28,20 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     club = serializers.UUIDField(source="club_id", read_only=True)
     user = serializers.UUIDField(source="user_id", required=False, allow_null=True)
 
+    picture = serializers.SerializerMethodField()
+
     class Meta:
         model = Player
-        fields = ["id", "club", "name", "user", "created_at"]
+        fields = ["id", "club", "name", "user", "picture", "created_at"]
         read_only_fields = ["created_at"]
+
+    @extend_schema_field(
+        serializers.CharField(allow_null=True, help_text="The address of the picture; null: none.")
+    )
+    def get_picture(self, player: Player) -> str | None:
+        """Return the path of the picture."""
+        has_picture = getattr(player, "picture", None) is not None
+        return f"{API}players/{player.pk}/picture/" if has_picture else None
 
     def validate_user(self, user: UUID | None) -> UUID | None:
         """Raise ValidationError for an account that does not belong to a member of the club."""
@@ -59,7 +70,8 @@ class PlayerViewSet(
 
     def get_queryset(self) -> QuerySet[Player]:
         """Return the players that the request's user may see, for a list those of one club."""
-        visible = access.players_seen_by(self.request.user).select_related("club")
+        visible = access.players_seen_by(self.request.user).select_related("club", "picture")
+        visible = visible.defer("picture__content")
         if "club" not in self.kwargs:
             return visible
         club = visible_club(self.request, self.kwargs["club"])

@@ -47,6 +47,8 @@ SENTENCES = {
     "player changed": gettext_lazy("%(who)s changed a player."),
     "player deleted": gettext_lazy("%(who)s deleted a player who never played."),
     "player erased": gettext_lazy("%(who)s erased a player’s name permanently."),
+    "player picture removed": gettext_lazy("%(who)s removed the picture of a player."),
+    "player picture set": gettext_lazy("%(who)s chose a picture of a player."),
     "players merged": gettext_lazy("%(who)s merged two players into one."),
     "rebuild asked for": gettext_lazy("%(who)s started rebuilding replays."),
     "rebuild cancelled": gettext_lazy("%(who)s stopped rebuilding replays."),

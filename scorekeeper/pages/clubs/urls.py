@@ -11,6 +11,7 @@ from scorekeeper.pages.clubs import (
     office,
     player_merges,
 )
+from scorekeeper.pages.clubs import pictures as club_pictures
 from scorekeeper.pages.clubs import settings as club_settings
 from scorekeeper.pages.clubs import views as club_views
 
@@ -40,6 +41,12 @@ urlpatterns: list[URLPattern] = [
     path("players/<uuid:player>/delete/", deletions.delete_player, name="delete-player"),
     path("seasons/<uuid:season>/delete/", deletions.delete_season, name="delete-season"),
     path("players/<uuid:player>/settings/", club_settings.player_settings, name="player-settings"),
+    path("players/<uuid:player>/picture/", club_pictures.player_picture, name="player-picture"),
+    path(
+        "players/<uuid:player>/pictures/<slug:digest>.webp",
+        club_pictures.picture_file,
+        name="picture-file",
+    ),
     path("seasons/<uuid:season>/settings/", club_settings.season_settings, name="season-settings"),
     path("clubs/new/", club_views.new_club, name="new-club"),
     path("clubs/<uuid:club>/", club_views.club, name="club"),

@@ -66,6 +66,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         "player": row,
         "club": row.club,
         "may_change": access.may(request.user, Action.KEEP_PLAYERS, row.club),
+        "may_choose_picture": access.may_choose_picture(request.user, row),
         "game": form,
         "points_name": file_name(row.club.name, row.name, "points", ending="csv"),
         "ratings_name": file_name(row.club.name, row.name, "ratings", ending="csv"),

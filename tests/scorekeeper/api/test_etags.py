@@ -24,6 +24,7 @@ from scorekeeper.models import (
     Hand,
     Import,
     Player,
+    PlayerPicture,
     Rebuild,
     Role,
     Season,
@@ -36,6 +37,7 @@ from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import what_if_pieces
 from tests.scorekeeper.routes import ROUTES, fill_in
 from tests.scorekeeper.sample_hands import SHEET, UNFINISHED
+from tests.scorekeeper.sample_pictures import give_picture, picture
 from tests.scorekeeper.sample_rows import create_waiting_import
 
 READS = sorted({route.name.split()[1] for route in ROUTES if not route.writes})
@@ -95,6 +97,9 @@ def change_everything(ids, people):
         )
         for row in renamed:
             club_roster.change(row, {"name": f"{row} of old"}, by=people.alice)
+        player = Player.objects.get(pk=ids["players"])
+        PlayerPicture.objects.filter(player=player).delete()
+        give_picture(player, picture("WEBP", size=(128, 128), color="navy"))
         hand = Hand.objects.get(pk=ids["hands"])
         swapped = [
             hand_amendments.EventChange(hand_amendments.Operation.REPLACE, event, text)

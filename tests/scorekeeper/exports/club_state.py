@@ -41,9 +41,10 @@ from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from tests.pages import prepared_club
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
+from tests.scorekeeper.sample_pictures import give_picture
 
 TRAVELLING = (
-    *"club membershipchange player playermerge mergereversal erasure season scoringplan".split(),
+    *"club membershipchange player playerpicture playermerge mergereversal erasure season scoringplan".split(),
     *"session sessionrevision hand handrevision transcript confirmation comment".split(),
     *"commentremoval dispute disputestatement ruling withdrawal".split(),
 )
@@ -62,6 +63,8 @@ def create() -> None:
     players = [Player(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan", "Dora")]
     for player in players:
         roster.add(player, by=alice)
+    for player in players[:2]:
+        give_picture(player)
     for event, seated in (("First", players[:4]), ("Second", [*players[:3], players[4]])):
         record = {"variant": "big-two", "played_on": "2026-03-01", "event": event, "note": "loud"}
         session, _ = session_recording.record_session(club, record, players=seated, by=bob)
@@ -105,6 +108,7 @@ def change() -> None:
     comments.comment(sheet, "Well played.", by=olga)
     Player.objects.filter(name="Carol").update(name="Caroline")
     sealing.note_changes(Player, [Player.objects.get(name="Caroline").pk])
+    give_picture(Player.objects.get(name="Caroline"))
     third = {"variant": "pusoy-dos", "played_on": "2026-04-01", "event": "Third"}
     players = list(club.players.order_by("name")[:4])
     session, _ = session_recording.record_session(club, third, players=players, by=olga)

@@ -46,12 +46,13 @@ NO_FACTS = {
     *"adjudication, column mapping, counted scope, delivery, departure".split(", "),
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
+    "player picture",
     *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay".split(", "),
     *"rerating, result, scope standing, score, season count, season report, seat".split(", "),
     *"session figures, session label, standing, tally, task run, token, unsealed".split(", "),
     *"uploaded file, user, verdict, webhook, what if, what if session, work failure".split(", "),
 }
-"""Derived rows, work in progress, and what belongs to an account or the installation."""
+"""Derived rows, work in progress, what belongs to an account or the installation, and what can be removed without a trace."""
 
 
 @contextmanager

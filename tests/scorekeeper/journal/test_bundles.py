@@ -26,7 +26,7 @@ UNSEALED = {
 """Fields that change on purpose or are not sealed, as listed in docs/bundles.md."""
 
 
-UNSEALED_OF_CLUB = {"journal", "sessions", "left_out", "sessions[]", "time_zone"}
+UNSEALED_OF_CLUB = {"journal", "sessions", "left_out", "sessions[]", "time_zone", "pictures"}
 """Keys of an archive's manifest that are not sealed."""
 
 
