@@ -1,4 +1,4 @@
-"""The front page, logger, replay and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
+"""The front page, logger, replay, its Share button and the form of a new evening in Firefox and in WebKit, the engine of Safari."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -10,12 +10,15 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse
 
+from scorekeeper import tasks
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Club, Hand, Session
+from scorekeeper.replays import frames as replay_frames
 from scorekeeper.sessions import recording as session_recording
 from tests.pages.browser_pages import PHONE
 from tests.pages.other_browsers import RUNNERS, OtherBrowser, wait
 from tests.pages.sample_hands import OUT
+from tests.scorekeeper.turns import never
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -28,6 +31,12 @@ COLLECTOR = """(() => {
   console.error = (...words) => (keep(words.join(" ")), error(...words));
 })();"""
 COLLECTOR_PATH = "/collect-errors.js"
+
+SHEET = """
+globalThis.shared = [];
+navigator.canShare = (data) => (data.files ?? []).every((file) => file instanceof File && file.size);
+navigator.share = async ({ url = "", files = [] }) => void shared.push({ url, files: files.map(({ name, type }) => `${name} ${type}`) });
+"""
 
 SIZES = "return [innerWidth, innerHeight, document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 FIRST_EVENTS = {
@@ -247,6 +256,46 @@ class TestReplay:
         browser.expect("document.querySelector('.now').innerText === '6'")
         browser.click("#playing")
         at_event(7)
+
+
+class TestShare:
+    """The dialog of the Share button, with a stand-in for the system's share sheet, which these browsers lack on a desk."""
+
+    @pytest.fixture
+    def dialog(self, monkeypatch, browser, session, people, export_folder) -> OtherBrowser:
+        monkeypatch.setitem(globals(), "COLLECTOR", COLLECTOR + SHEET)
+        hand = hand_recording.record_hand(session, {"events": OUT}, by=people.carol).hand
+        replay_frames.rebuild_stale(stop=never)
+        browser.open(f"/hands/{hand.pk}/?event=2")
+        browser.expect("document.querySelector('.player')?.checkVisibility()")
+        browser.click("#sharing")
+        browser.expect("document.getElementById('share').open")
+        return browser
+
+    def test_the_link_is_copied_and_sent_with_the_picture(self, dialog):
+        address = dialog.run("return location.href")
+        assert dialog.run("return document.getElementById('address').value") == address
+        dialog.click("[data-copies=address]")
+        dialog.expect_text("[data-copies=address]", "Copied")
+        dialog.click("#send")
+        dialog.expect("globalThis.shared.length")
+        assert dialog.run("return shared") == [{"url": address, "files": ["hand-1.png image/png"]}]
+        dialog.expect("!document.getElementById('share').open")
+
+    def test_the_picture_and_the_moving_picture_are_shown_and_the_dialog_is_closed(self, dialog):
+        decoded = "return Promise.all([...document.querySelectorAll('#share img')].map((one) => one.decode())).then(() => 1)"
+        dialog.run("document.querySelector('#share .qr').scrollIntoView()")
+        dialog.click("#moving")
+        dialog.expect_text("#moving-place", "is being made")
+        tasks.make_export_files()
+        dialog.expect_text("#moving-place", "is ready")
+        dialog.expect("document.querySelector('#moving-place img')")
+        assert dialog.run(decoded) == 1
+        picture = "return fetch(document.getElementById('png').href).then((answer) => answer.headers.get('Content-Type'))"
+        assert dialog.run(picture) == "image/png"
+        assert dialog.run(SIZES)[2] == PHONE["width"]
+        dialog.click("#share .close")
+        dialog.expect("!document.getElementById('share').open")
 
 
 def test_players_are_tapped_into_their_seats(

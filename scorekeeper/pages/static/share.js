@@ -1,4 +1,5 @@
 // The Share button of a replay: the system's share sheet on phones, and a dialog with every other way.
+import "./copying.js"; // the buttons that copy a field of the dialog
 import { MovingPicture, fileAt } from "./moving_picture.js";
 
 const PATIENCE = 2000; // milliseconds, after which the link is shared without its picture
@@ -22,7 +23,6 @@ class Share {
     this.sheet = document.getElementById("send");
     this.sheet.hidden = !navigator.share;
     this.sheet.addEventListener("click", () => this.send());
-    this.prepareCopying();
     this.prepareMoving();
   }
 
@@ -46,16 +46,6 @@ class Share {
       this.dialog.close();
     } catch {
       // closed without sending, or the system refuses
-    }
-  }
-
-  prepareCopying() {
-    for (const copy of this.dialog.querySelectorAll(".copy")) {
-      copy.hidden = !navigator.clipboard;
-      copy.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(document.getElementById(copy.dataset.copies).value);
-        copy.textContent = globalThis.gettext("Copied");
-      });
     }
   }
 
