@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.exceptions import ValidationError
+from PIL import Image
 
 from scorekeeper import erasure
 from scorekeeper.clubs import departures, pictures, player_merges
@@ -13,8 +14,9 @@ from scorekeeper.exports import club_archive
 from scorekeeper.imports import club_archive as import_club_archive
 from scorekeeper.imports.archive_files import ArchiveError
 from scorekeeper.models import AuditEntry, Club, Player, PlayerPicture, Session, User, Visibility
+from scorekeeper.sessions import deletions
 from tests.scorekeeper.api_answers import check_problem
-from tests.scorekeeper.sample_pictures import STORED, give_picture, picture
+from tests.scorekeeper.sample_pictures import STORED, encoded, give_picture, picture
 
 OTHER = picture("WEBP", size=(128, 128), color="navy")
 
@@ -60,6 +62,23 @@ def test_a_picture_is_set_read_replaced_and_removed(carol, alice):
     for _ in range(2):
         assert carol.delete(address(alice)).status_code == 204
     assert carol.get(address(alice)).status_code == 404
+
+
+def test_a_repeated_request_with_a_large_picture_has_one_effect(carol, alice):
+    large = encoded(Image.effect_noise((1_300, 1_300), 100).convert("RGB"), "PNG")
+    assert 3_000_000 < len(large) < 5_000_000
+    for _ in range(2):
+        headers = {"Idempotency-Key": "k"}
+        sent = carol.put(address(alice), large, content_type="image/png", headers=headers)
+        assert sent.status_code == 204
+    assert AuditEntry.objects.filter(act="player picture set").count() == 1
+
+
+def test_a_deleted_player_leaves_no_picture(club, people):
+    erika = Player.objects.create(club=club, name="Erika")
+    give_picture(erika)
+    deletions.delete(erika, by=people.carol)
+    assert stored() == {}
 
 
 def test_a_player_says_where_the_picture_is(carol, club, alice):
