@@ -67,7 +67,8 @@ def position_key(table: Table) -> str:
     what may follow: the seat to act, the direction, the combination to beat and its seat, who has passed, gone out or
     was blocked, whether the opening lead or a gift is due.  In Four Color Cards it has the melds, the card on offer, the
     calls for it and the cards of the stock instead; since the four colors are alike there, positions that differ only by
-    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it.
+    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it; nor is a
+    pass in Four Color Cards, which changes nothing.
 
     A position has the same key in every release: keys may be stored.
 
