@@ -207,6 +207,18 @@ KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
         (KEY.replace("owner", "holder"), "'holder' is none of turn"),
         (KEY.replace("owner=1", "owner=2"), "No history was found"),
         (KEY.replace("standing=4C", "standing=4C,5C"), "No history was found"),
+        (KEY.replace("3C", "3c"), "not written as keys are"),
+        (KEY.replace("turn=2", "turn=2,3"), "not written as keys are"),
+        (KEY.replace("turn=2", "turn=3;turn=2"), "not written as keys are"),
+        (KEY.replace("turn=2", "turn=2;opening=no"), "not written as keys are"),
+        (KEY + ":{}", "not written as keys are"),
+        (KEY + ";exchange=1", "between two seats"),
+        (
+            "p1:gang-of-four:"
+            + ",".join(referee.VARIANTS["gang-of-four"].deck.cards)
+            + "///:turn=1",
+            "No history",
+        ),
         (KEY + ":{", "'p1:GAME:HANDS:STATE' is expected"),
         (KEY + ':{"triples":' + 99999 * "[" + "}", "a JSON object is expected"),
         (KEY + ":{x}", "a JSON object is expected"),
