@@ -20,7 +20,7 @@ Other packages import from this module only.
 
 Records
     ``read_record`` and ``write_record`` convert session records from and to TOML and JSON; ``entries`` finds every record
-    in a text; ``parse_record`` and ``parse_hand`` read parsed JSON.  All raise ``MalformedError`` with a path.
+    in a text; ``parse_record`` and ``parse_hand`` read parsed JSON, and ``annotations`` a hand's comments and variations.  All raise ``MalformedError`` with a path.
 Judging
     ``adjudicate`` judges a session record and scores it; ``adjudicate_hand`` judges one hand, given what earlier hands
     ``Carried`` into it, and ``readjudicate_hand`` one that is already stored; ``ask`` judges one disputed play or claim; ``combination`` says what cards are
@@ -61,7 +61,7 @@ Types
 >>> referee.RECORD_FORMAT in referee.SCHEMAS, "toml" in referee.NOTATIONS, referee.VARIANTS["pusoy-dos"].name
 (True, True, 'Pusoy Dos')
 >>> [key for key in referee.HAND_KEYS if key not in referee.HAND_CONTENT]
-['void', 'annulled', 'adjustments', 'rulings', 'note']
+['void', 'annulled', 'adjustments', 'rulings', 'note', 'comments', 'variations']
 >>> [key for key in referee.SESSION_KEYS if key in referee.JUDGED_KEYS]
 ['variant', 'house_rules', 'players', 'carried', 'first_hand', 'previous_winner', 'previous_loser']
 >>> referee.REMOVED, referee.NO_PREVIOUS_DIGEST, referee.FRAME_VERSION
@@ -78,6 +78,7 @@ __version__ = "1.0.0"
 
 _HOMES = {
     "referee.adjudication": "HandAdjudication SessionAdjudication adjudicate adjudicate_hand adjudicate_hands",
+    "referee.hand_annotations": "Annotations EventComment Variation annotations",
     "referee.bundled_facts": "ARCHIVE_FORMAT BundledFact facts_in facts_in_manifest",
     "referee.card_combinations": "CardCombination combination",
     "referee.carried_state": "Carried",

@@ -21,6 +21,10 @@ from referee.digests import sha256 as sha256
 from referee.digests import text_digest as text_digest
 from referee.frame_compression import decompress_frames as decompress_frames
 from referee.frames import FRAME_VERSION as FRAME_VERSION
+from referee.hand_annotations import Annotations as Annotations
+from referee.hand_annotations import EventComment as EventComment
+from referee.hand_annotations import Variation as Variation
+from referee.hand_annotations import annotations as annotations
 from referee.journal_file import JOURNAL_FORMAT as JOURNAL_FORMAT
 from referee.later_proofs import with_former_wording as with_former_wording
 from referee.match_totals import winners as winners

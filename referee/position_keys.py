@@ -48,15 +48,11 @@ class KeyedPosition(NamedTuple):
     direction: int = _CLOCKWISE
     standing: Cards = ()
     owner: int = 0  # the seat whose combination stands
-    passed: tuple[
-        int, ...
-    ] = ()  # seats that have passed since, under ``pass_locks_out`` in this trick
+    passed: tuple[int, ...] = ()  # since then; under ``pass_locks_out`` in this trick
     opening: bool = False  # is the opening lead still to be made?
     out: tuple[int, ...] = ()  # seats that have gone out, in order
     blocked: tuple[int, ...] = ()  # seats that did not announce their last card
-    exchange: tuple[
-        int, ...
-    ] = ()  # the loser and the winner of the hand before, while gifts are due
+    exchange: tuple[int, ...] = ()  # while gifts are due: the last hand's loser, and its winner
     given: Card | None = None  # the card that the loser has given
 
 
@@ -67,7 +63,8 @@ def position_key(table: Table) -> str:
     what may follow: the seat to act, the direction, the combination to beat and its seat, who has passed, gone out or
     was blocked, whether the opening lead or a gift is due.  In Four Color Cards it has the melds, the card on offer, the
     calls for it and the cards of the stock instead; since the four colors are alike there, positions that differ only by
-    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it.
+    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it; nor is a
+    pass in Four Color Cards, which changes nothing.
 
     A position has the same key in every release: keys may be stored.
 
@@ -132,7 +129,10 @@ def parse_key(key: str) -> KeyedPosition:
         raise _unreadable(
             f"The key has cards for {len(hands)} seats: {rules.name} is for {rules.seats}."
         )
-    return KeyedPosition(rules, hands, **_parse_state(rules, match[3], seats=len(hands)))
+    keyed = KeyedPosition(rules, hands, **_parse_state(rules, match[3], seats=len(hands)))
+    if format_key(keyed) != key:
+        raise _unreadable(f"{key!r} is not written as keys are: {format_key(keyed)!r}.")
+    return keyed
 
 
 def _parse_state(rules: Rules, state: str, *, seats: int) -> dict[str, Any]:
@@ -144,6 +144,8 @@ def _parse_state(rules: Rules, state: str, *, seats: int) -> dict[str, Any]:
     if not turn:
         raise _unreadable("The key does not say whose turn it is: 'turn=2', or 'turn=over'.")
     loser_and_winner = _seats(items.get("exchange", ""), seats=seats)
+    if len(loser_and_winner) not in {0, 2}:
+        raise _unreadable("An exchange is between two seats: 'exchange=LOSER,WINNER'.")
     given = _cards(rules, items.get("given", ""))
     owner = _seats(items.get("owner", ""), seats=seats)
     return {

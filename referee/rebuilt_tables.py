@@ -118,8 +118,9 @@ def _unplayed(wanted: KeyedPosition) -> Iterator[InventedHistory]:
         return
     yield from (InventedHistory({"dealt": dealt}, number, wanted.turn) for number in numbers)
     for number, loser in product(numbers, _seats_after(wanted, wanted.turn)):
-        highest = tuple(_highest(wanted, seat) for seat in (wanted.turn, loser))
-        yield _with_gifts(wanted, number, loser, wanted.turn, highest)
+        if wanted.hands[wanted.turn - 1] and wanted.hands[loser - 1]:
+            highest = tuple(_highest(wanted, seat) for seat in (wanted.turn, loser))
+            yield _with_gifts(wanted, number, loser, wanted.turn, highest)
 
 
 def _with_gifts(

@@ -68,8 +68,18 @@ HAND_KEYS = (
     "adjustments",
     "rulings",
     "note",
+    "comments",
+    "variations",
 )
-HAND_CONTENT = frozenset(HAND_KEYS) - {"void", "annulled", "adjustments", "rulings", "note"}
+HAND_CONTENT = frozenset(HAND_KEYS) - {
+    "void",
+    "annulled",
+    "adjustments",
+    "rulings",
+    "note",
+    "comments",
+    "variations",
+}
 _REASON_KEYS = ("void", "annulled")  # the value is the reason; content has only True
 _TABLE_KEYS = {
     "adjustments": frozenset({"seat", "points"}),

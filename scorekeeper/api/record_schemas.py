@@ -59,6 +59,12 @@ class HandRecordShape(Shape):
     adjustments = _by_seat(serializers.DictField())
     rulings = _by_seat(serializers.DictField())
     note = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    comments = serializers.JSONField(
+        required=False, allow_null=True, help_text="What people say of the events."
+    )
+    variations = serializers.JSONField(
+        required=False, allow_null=True, help_text="Lines that might have been played."
+    )
 
 
 class NewHandShape(HandRecordShape):
