@@ -46,7 +46,7 @@ def _possible_actions(
     if position.offer is None:
         yield from (HandEvent(seat, SeatAction.DISCARDS, "", (card,)) for card in holding)
         whole = rules.divider.best(Counter(holding).elements())
-        if whole is not None:
+        if whole is not None and holding:
             yield _hu(seat, [made.cards for made in whole[1]])
     else:
         offer = position.offer

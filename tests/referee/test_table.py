@@ -125,6 +125,18 @@ class TestLegalPlays:
     def test_another_seat_has_none(self, table):
         assert table.legal_plays(2) == ()
 
+    def test_a_seat_without_cards_has_none_in_four_color_cards(self):
+        hand = referee.deal("four-color-cards", seed=5, seats=2)
+        table = Table("four-color-cards", seats=2, hand=hand)
+        while (table.turn, table.standing, table.position.counts[1]) != (1, None, 0):
+            every = [(seat, one) for seat, some in table.choices().items() for one in some]
+            claims = [
+                (seat, one) for seat, one in every if one.split()[0] in {"chi", "pong", "gan"}
+            ]
+            seat, action = (claims or every)[0]
+            table.play(f"{seat}: {action}")
+        assert table.legal_plays(2) == ("pass",)
+
 
 class TestPlaying:
     def test_an_illegal_play_is_added_and_the_hand_goes_on(self, table):
