@@ -52,6 +52,7 @@ class BadRow:
     """A row that cannot be read; its session is left out."""
 
     line: int
+    key: int  # see ``Row.key``
     labels: Labels
     error: referee.MalformedError
     lines: tuple[int, ...] = ()  # of its cells, where these stand on others
@@ -115,7 +116,13 @@ class HandReader:
             if total is None:
                 place: Part = (gettext_noop("Row %(row)d"), {"row": cell.line})
                 error = SheetError(place, (cells.NO_NUMBER, {"text": repr(cell.text)}))
-                return BadRow(line=hand.line, labels=hand.labels, error=error, lines=(cell.line,))
+                return BadRow(
+                    line=hand.line,
+                    key=hand.rows[0],
+                    labels=hand.labels,
+                    error=error,
+                    lines=(cell.line,),
+                )
             before = self._so_far.get((labels, name), 0)
             self._so_far[labels, name] = total
             added.append(cell._replace(text=f"{round(total - before, 2):g}"))
@@ -404,4 +411,4 @@ def _bad(
             {"row": row.line, "column": column},
         )
     error = SheetError(place, (template, values))
-    return BadRow(line=row.line, labels=labels, error=error, lines=row.lines)
+    return BadRow(line=row.line, key=row.key, labels=labels, error=error, lines=row.lines)

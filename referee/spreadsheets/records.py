@@ -63,7 +63,7 @@ def read_source(source: str) -> tuple[SheetColumns, str]:
 def entries(source: str) -> Iterator[referee.Entry]:
     """Yield every record of a spreadsheet and every line that cannot be read, in the order of their lines.
 
-    A session with such a line is left out whole, so that it comes in once it is corrected, and nothing comes in twice.
+    In a table with players in rows, where all hands stand on the same lines, ``line`` is the number of the column.  A session with such a line is left out whole, so that it comes in once it is corrected, and nothing comes in twice.
     """
     columns, text = read_source(source)
     try:
@@ -83,9 +83,9 @@ def entries(source: str) -> Iterator[referee.Entry]:
     for row in rows:
         if isinstance(row, BadRow):
             wrong_line = LineError(
-                row.error, row.labels, hands_of[row.labels], lines=_lines(row.line, row.lines)
+                row.error, row.labels, hands_of[row.labels], lines=_lines(row.key, row.lines)
             )
-            bad.append(referee.Entry(row.line, wrong_line))
+            bad.append(referee.Entry(row.key, wrong_line))
             left_out.add(row.labels)
         else:
             sessions.setdefault((row.labels, row.players), []).append(row)
@@ -104,7 +104,7 @@ def entries(source: str) -> Iterator[referee.Entry]:
 
 def _with_sessions(rows: Sequence[SheetHand | BadRow]) -> list[SheetHand | BadRow]:
     """Return the rows by line; a bad row without a date belongs to the session of the rows around it, if that is the same one."""
-    rows = sorted(rows, key=lambda row: row.line)
+    rows = sorted(rows, key=lambda row: (row.line, _key(row)))
     above: list[Labels] = []
     for row in rows:
         above.append(row.labels or (above[-1] if above else ()))
@@ -115,6 +115,10 @@ def _with_sessions(rows: Sequence[SheetHand | BadRow]) -> list[SheetHand | BadRo
         replace(row, labels=before) if isinstance(row, BadRow) and before == after else row
         for row, before, after in zip(rows, above, reversed(below), strict=True)
     ]
+
+
+def _key(row: SheetHand | BadRow) -> int:
+    return row.key if isinstance(row, BadRow) else row.rows[0]
 
 
 class _Session:
@@ -150,26 +154,25 @@ class _Session:
                 self._hands.append(read)
             except referee.MalformedError as error:
                 if isinstance(error, CellError):
-                    yield self._refused(hand.line, error, {error.line})
+                    yield self._refused(hand, error, {error.line})
                     continue
                 named = _with_row(error, hand, is_turned=self._columns.is_turned)
-                yield self._refused(hand.line, named, {cell.line for cell in hand.cells})
+                yield self._refused(hand, named, {cell.line for cell in hand.cells})
 
     def entry(self) -> referee.Entry:
         """Return the record, or what is wrong with it as a whole."""
-        line = self._sheet[0].line
+        first = self._sheet[0]
         try:
-            return referee.Entry(line, self._record(self._hands))
+            return referee.Entry(_key(first), self._record(self._hands))
         except referee.MalformedError as error:
-            return self._refused(line, error, {line})
+            return self._refused(first, error, {cell.line for cell in first.cells})
 
     def _refused(
-        self, line: int, error: referee.MalformedError, cells: Collection[int]
+        self, hand: SheetHand, error: referee.MalformedError, cells: Collection[int]
     ) -> referee.Entry:
-        lines = _lines(line, cells)
-        return referee.Entry(
-            line, LineError(error, self._sheet[0].labels, self._count, lines=lines)
-        )
+        lines = _lines(_key(hand), cells)
+        wrong = LineError(error, self._sheet[0].labels, self._count, lines=lines)
+        return referee.Entry(_key(hand), wrong)
 
     def _record(self, hands: list[JsonObject]) -> referee.SessionRecord:
         return referee.parse_record({**self._keys, "hands": hands})

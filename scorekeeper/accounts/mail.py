@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import set_aside
 from scorekeeper.accounts import sign_up
+from scorekeeper.accounts.rate_limits import SignUpMailThrottle
 from scorekeeper.clubs import invitations
 from scorekeeper.models import Invitation, User
 
@@ -92,9 +93,18 @@ def send_invitation(invitation: Invitation, *, site: str, language: str) -> bool
 
 
 def send_sign_up(email: str, *, site: str, language: str) -> bool:
-    """Mail a sign-up link to an address, or to its owner that it has an account already; return whether it was sent."""
+    """Mail a sign-up link to an address, or to its owner that it has an account already; return whether it was sent.
+
+    No more than SIGN_UP_MAILS are sent in a day.
+    """
     key = f"sign-up-mail-{salted_hmac('sign-up-mail', email.casefold()).hexdigest()}"
-    if not sign_up.is_open() or not cache.add(key, "sent", RESET_INTERVAL):
+    if not sign_up.is_open():
+        return False
+    limit = SignUpMailThrottle()
+    if limit.is_used_up():  # by requests since the page was answered
+        logger.warning("a sign-up mail was not sent: SIGN_UP_MAILS were sent today")
+        return False
+    if not cache.add(key, "sent", RESET_INTERVAL):
         return False
     account = User.objects.filter(email__iexact=email, is_active=True).first()
     address = reverse("sign-in") if account else sign_up.make_path(email)
@@ -109,6 +119,7 @@ def send_sign_up(email: str, *, site: str, language: str) -> bool:
         except OSError:
             cache.delete(key)  # so that the task can retry
             raise
+    limit.count_mail()
     return True
 
 

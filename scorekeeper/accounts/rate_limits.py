@@ -132,6 +132,15 @@ class SignUpMailThrottle(CountedThrottle):
         """Return the key of the only count."""
         return self.cache_format % {"scope": "sign-up-mails", "ident": "all"}
 
+    def is_used_up(self) -> bool:
+        """Return whether no more mails may be sent today."""
+        key = f"{self.get_cache_key(HttpRequest(), None)}_{self.period()}"
+        return bool(self.cache.get(key, 0) >= self.num_requests)
+
+    def count_mail(self) -> None:
+        """Count a mail that was sent."""
+        self.add(HttpRequest(), None, 1)
+
 
 def remember_browser(response: HttpResponse, account: str) -> None:
     """Set the cookie of a browser that has signed in to an account."""

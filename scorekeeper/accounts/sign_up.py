@@ -3,6 +3,7 @@
 Nothing is stored until then: the link carries the address and the id of the account, so it is good for one account only.
 """
 
+import hashlib
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,7 +11,7 @@ from enum import StrEnum
 
 from django.conf import settings
 from django.core import signing
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -19,6 +20,10 @@ from scorekeeper.models import User
 
 VALID_FOR = timedelta(days=1)
 _SALT = "scorekeeper.accounts.sign_up"
+
+
+class AddressTakenError(ValueError):
+    """The mail address of a link has an account by now."""
 
 
 class LinkState(StrEnum):
@@ -77,6 +82,22 @@ def read_link(token: str) -> SignUpLink | None:
 
 @transaction.atomic
 def create_account(account: User) -> None:
-    """Store the account of a link.  Raises IntegrityError if the link, or the user name, was used meanwhile."""
+    """Store the account of a link.
+
+    Raises AddressTakenError if its address got one meanwhile, and IntegrityError if the link, or the user name, was used.
+    """
+    _lock_address(account.email)
+    if has_account(account.email):
+        raise AddressTakenError
     account.save(force_insert=True)
     audit.note("account made", account, by=account)
+
+
+def _lock_address(email: str) -> None:
+    """Let one transaction after the other make an account for this address, which no row stands for until then."""
+    if connection.vendor != "postgresql":
+        return  # the transactions of SQLite are one after the other
+    digest = hashlib.sha256(f"{_SALT} {email.upper()}".encode()).digest()
+    with connection.cursor() as cursor:  # the ORM has no advisory locks
+        key = int.from_bytes(digest[:8], signed=True)
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])

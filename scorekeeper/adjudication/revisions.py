@@ -121,9 +121,9 @@ def _size(record: Mapping[str, referee.Json]) -> int:
     return len(json.dumps({**record}, default=str, ensure_ascii=False))
 
 
-def _whole(stored: Parts | SessionRevision | HandRevision | None) -> Mapping[str, referee.Json]:
-    """Return the content and the texts of a record together; nothing of a revision that there is not."""
-    return {**stored.content, **stored.text} if stored else NOTHING
+def _whole(record: Parts | SessionRevision | HandRevision | None) -> Mapping[str, referee.Json]:
+    """Return the content and the texts of a record together; an empty mapping for None."""
+    return {**record.content, **record.text} if record else NOTHING
 
 
 def digest_of(revision: SessionRevision | HandRevision) -> str:

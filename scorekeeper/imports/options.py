@@ -29,6 +29,9 @@ class ImportOptions:
     editions: Mapping[str, str] = field(default_factory=dict)
     rules_by_game: Mapping[str, HouseRules] = field(default_factory=dict)
     edited_lines: EditedLines = field(default_factory=dict)  # their texts while the file is stored
+    is_turned: bool = (
+        False  # of a table with players in rows: its records are numbered by columns, not lines
+    )
     left_out: frozenset[int] = frozenset()  # lines of the sessions that are not imported
     corrects: Mapping[int, UUID] = field(
         default_factory=dict
@@ -51,6 +54,7 @@ class ImportOptions:
             "rules_by_game": {game: {**one} for game, one in self.rules_by_game.items()} or None,
             "edited_lines": {str(line): text for line, text in sorted(self.edited_lines.items())}
             or None,
+            "is_turned": self.is_turned or None,
             "left_out": [*sorted(self.left_out)],
             "corrects": {str(line): str(one) for line, one in self.corrects.items()} or None,
             "versions": {str(line): one for line, one in self.versions.items()} or None,
@@ -72,6 +76,7 @@ class ImportOptions:
             editions=stored.get("editions", {}),
             rules_by_game=stored.get("rules_by_game", {}),
             edited_lines={int(line): text for line, text in stored.get("edited_lines", {}).items()},
+            is_turned=stored.get("is_turned", False),
             left_out=frozenset(stored.get("left_out", ())),
             corrects={int(line): UUID(one) for line, one in stored.get("corrects", {}).items()},
             versions={int(line): one for line, one in stored.get("versions", {}).items()},

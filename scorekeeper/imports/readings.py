@@ -62,7 +62,9 @@ def begin(
     """
     sent, edits = text_of(row), edits_of(row) if edits is None else edits
     text = edited_lines.with_edits(row.notation, sent, edits)
-    options = replace(_date_options(row, text, columns, order), edited_lines=edits)
+    is_turned = columns is not None and columns.is_turned
+    options = _date_options(row, text, columns, order)
+    options = replace(options, edited_lines=edits, is_turned=is_turned)
     if sheets := sheet_rules.unnamed_rules(row.notation, text, columns):
         if rules is None:
             rules = next(iter(club_rules.choices(sheets).values()))

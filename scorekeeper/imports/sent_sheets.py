@@ -93,7 +93,7 @@ def file_of(
     club: Club, sheet: SheetReading, *, names: NameChoices, dry_run: bool, edits: EditedLines
 ) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
-    options = ImportOptions(edited_lines=edits)
+    options = ImportOptions(edited_lines=edits, is_turned=sheet.columns.is_turned)
     if kind := sheet_rules.unnamed_rules(records.NOTATION, sheet.text, sheet.columns):
         rules = next(iter(ClubRules(club).choices(kind).values()))
         options = replace(options, unnamed_rules=kind, house_rules=rules)

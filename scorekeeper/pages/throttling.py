@@ -11,7 +11,6 @@ from scorekeeper.accounts.rate_limits import (
     AccountThrottle,
     AnonymousRateThrottle,
     ScopeRateThrottle,
-    SignUpMailThrottle,
     SignUpThrottle,
 )
 
@@ -56,11 +55,6 @@ def limit_sign_ups(request: HttpRequest, *, email: str) -> HttpResponse | None:
     """Return a 429 response if this address group or this mail address asks too often to sign up, else None."""
     by_email = AccountThrottle(email, kind="sign-up-mail")
     return _limit(request, SignUpThrottle()) or _limit(request, by_email)
-
-
-def are_sign_ups_used_up(request: HttpRequest) -> bool:
-    """Count a mail to whoever signs up, and return whether it is one too many today."""
-    return not SignUpMailThrottle().allow_request(request, None)
 
 
 def _limit(request: HttpRequest, throttle: BaseThrottle) -> HttpResponse | None:

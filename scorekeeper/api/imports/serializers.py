@@ -54,7 +54,10 @@ class LineSerializer(serializers.ModelSerializer[ImportLine]):
     """
 
     line = serializers.IntegerField(
-        source="details.line", default=None, allow_null=True, help_text="Line number in the file."
+        source="details.line",
+        default=None,
+        allow_null=True,
+        help_text="Line number in the file; of a table with players in rows, the number of the column.",
     )
     outcome = serializers.ChoiceField([str(outcome) for outcome in LineOutcome])
     variant = serializers.CharField(source="details.variant", default=None, allow_null=True)

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts import sign_up as account_sign_up
 from scorekeeper.accounts.mail import base_url, enqueue_sign_up, mail_setting
-from scorekeeper.accounts.sign_up import LinkState, SignUpLink
+from scorekeeper.accounts.rate_limits import SignUpMailThrottle
+from scorekeeper.accounts.sign_up import AddressTakenError, LinkState, SignUpLink
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import SignUpAccountForm, SignUpForm
@@ -34,7 +35,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
         email = form.cleaned_data["email"]
         if refused := throttling.limit_sign_ups(request, email=email):
             return refused
-        if throttling.are_sign_ups_used_up(request):
+        if SignUpMailThrottle().is_used_up():
             form.add_error(None, _("Too many people have signed up today. Try again tomorrow."))
         else:
             enqueue_sign_up(email, site=base_url(request), language=get_language() or "en")
@@ -65,8 +66,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
     if link is None:
         raise Http404
     if (state := link.state) is not LinkState.OPEN:
-        context = {"state": state}
-        return render(request, "accounts/sign_up_ended.html", context, status=HTTPStatus.GONE)
+        return _ended(request, state)
     if request.method == "POST":
         counted = {"account": str(link.account), "kind": "sign-up"}
         if refused := throttling.limit_password_attempts(request, **counted):
@@ -80,6 +80,8 @@ def _account_form(request: HttpRequest, link: SignUpLink) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             account_sign_up.create_account(form.save(commit=False))
+        except AddressTakenError:
+            return _ended(request, LinkState.USED)
         except IntegrityError:  # another request took the user name or the link meanwhile
             form.add_error("username", _("Somebody else has this user name."))
         else:
@@ -89,6 +91,12 @@ def _account_form(request: HttpRequest, link: SignUpLink) -> HttpResponse:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     context = {"form": form, "email": link.email}
     return render(request, "accounts/sign_up_account.html", context, status=status)
+
+
+def _ended(request: HttpRequest, state: LinkState) -> HttpResponse:
+    """Say why a link is good for nothing any more."""
+    context = {"state": state}
+    return render(request, "accounts/sign_up_ended.html", context, status=HTTPStatus.GONE)
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

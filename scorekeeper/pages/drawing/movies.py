@@ -1,12 +1,14 @@
 """Pictures one after another as GIF, which every messenger plays, or as MP4 where ffmpeg is installed."""
 
 import resource
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from PIL import Image
 
@@ -18,6 +20,8 @@ COLORS = 255  # of a GIF: the last of its 256 says that a point is as before
 SAMPLES = 4  # pictures from which the colors are taken
 FFMPEG_SECONDS = 45  # less than the lease of a worker, which says nothing meanwhile
 FFMPEG_MEMORY = 1 << 30  # bytes of address space
+FOLDER = "scorekeeper-film-"  # begins the names of the folders in which films are made
+LEFT_BEHIND = 3600  # seconds after which nobody is making a film in such a folder any more
 MOVIE_RATE = 10  # pictures per second: players do not take one each 1.5 seconds
 
 
@@ -58,7 +62,8 @@ def _opened(png: bytes) -> Image.Image:
 
 def as_mp4(pictures: Sequence[bytes]) -> bytes:
     """Return PNG pictures of one size as a film.  Raises MovieError, also where it takes too long or too much memory."""
-    with TemporaryDirectory() as folder:
+    _delete_left_behind()
+    with TemporaryDirectory(prefix=FOLDER) as folder:
         film = Path(folder) / "film.mp4"
         command = [
             *("ffmpeg", "-nostats", "-loglevel", "error", "-protocol_whitelist", "pipe,file"),
@@ -70,6 +75,17 @@ def as_mp4(pictures: Sequence[bytes]) -> bytes:
         lingering = (LINGER - 1) * [pictures[-1]]
         _run(command, b"".join([*pictures, *lingering]))
         return film.read_bytes()
+
+
+def _delete_left_behind() -> None:
+    """Delete the folders of workers that were killed while they made a film."""
+    for folder in Path(gettempdir()).glob(f"{FOLDER}*"):
+        try:
+            is_old = folder.stat().st_mtime < time.time() - LEFT_BEHIND
+        except OSError:  # another worker has just deleted it
+            continue
+        if is_old:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _run(command: Sequence[str], read: bytes) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import referee
 from scorekeeper.imports.lines import CHANGED_SINCE, CORRECTED, LineOutcome
+from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.review.evaluation import ReviewedLine
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
@@ -38,7 +39,7 @@ def stored_lines(row: Import, page: Any) -> list[dict[str, Any]]:
     shown = []
     for line in page:
         outcome, error = LineOutcome(line.outcome), line.details.get("error")
-        words = _line(line, outcome, error, row.notation, existing)
+        words = _line(line, outcome, error, row, existing)
         if line.session in existing:
             words |= _as_it_is_now(existing[line.session], seated[line.session])
         shown.append(words)
@@ -59,11 +60,11 @@ def _as_it_is_now(session: Session, seated: Sequence[SeatedPlayer]) -> dict[str,
 
 
 def reviewed_lines(
-    lines: Iterable[ReviewedLine], notation: str, existing: Collection[UUID]
+    lines: Iterable[ReviewedLine], row: Import, existing: Collection[UUID]
 ) -> list[dict[str, Any]]:
     """Return what would become of each record, with its date, its players and their points."""
     return [
-        _line(one.line, one.outcome, one.error, notation, existing)
+        _line(one.line, one.outcome, one.error, row, existing)
         | {
             "date": _day(one.played_on),
             "is_undated": one.outcome is LineOutcome.NEW and not one.played_on,
@@ -115,12 +116,13 @@ def _line(
     line: ImportLine,
     outcome: LineOutcome,
     error: Mapping[str, Any] | None,
-    notation: str,
+    row: Import,
     existing: Collection[UUID],
 ) -> dict[str, Any]:
     return {
         "number": line.number,
         "line": line.details.get("line"),
+        "is_turned": ImportOptions.from_json(row.options).is_turned,
         "lines": line.details.get("lines") or [line.details.get("line")],
         "outcome": str(outcome),
         "words": import_text.OUTCOMES[outcome],
@@ -128,7 +130,7 @@ def _line(
         "game": dict(variant_choices()).get(line.details.get("variant"), ""),
         "hands": line.details.get("hands"),
         "verdicts": line.details.get("verdicts") or {},
-        "wrong": import_text.wrong(error, notation) if error else None,
+        "wrong": import_text.wrong(error, row.notation) if error else None,
         "corrected": line.details.get(CORRECTED),
         "is_changed": line.details.get(CHANGED_SINCE, False),
         "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,

@@ -259,7 +259,7 @@ class ReviewPage:
             "rules": report_lines.rules_used(evaluation.lines[row.pk]),
             "lines": [
                 refused.add_to(number, line)
-                for line in report_lines.reviewed_lines(page, row.notation, self._review.stored)
+                for line in report_lines.reviewed_lines(page, row, self._review.stored)
             ],
             "corrected": refused.read_now(number),
             "is_editable": refused.has_lines(number),

@@ -1,6 +1,8 @@
 """Signing up with a mail address, which an installation allows or not, and starting clubs."""
 
+from contextlib import suppress
 from datetime import timedelta
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 from django.core import mail
@@ -8,13 +10,16 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from scorekeeper.accounts import sign_up
+from scorekeeper.accounts.mail import send_sign_up
 from scorekeeper.accounts.rate_limits import SignUpMailThrottle, SignUpThrottle
+from scorekeeper.accounts.sign_up import AddressTakenError, LinkState
 from scorekeeper.clubs import memberships
 from scorekeeper.clubs.memberships import TooManyClubsError
 from scorekeeper.models import AuditEntry, Club, User
 from tests.pages import axe
 from tests.pages.browser_pages import open_page
 from tests.pages.forms_and_mail import first_link, hidden_fields, html_of, only_mail
+from tests.scorekeeper.threads import run_in_threads
 
 NEW = {"username": "erin", "password1": "four-of-a-kind-7", "password2": "four-of-a-kind-7"}
 
@@ -143,6 +148,60 @@ def test_the_installation_mails_so_many_links_a_day(ask, monkeypatch):
     assert page.status_code == 422
     assert "Try again tomorrow" in html_of(page)
     assert len(mail.outbox) == 1
+
+
+@pytest.mark.usefixtures("_is_open")
+def test_of_the_mails_a_day_only_those_that_are_sent_count(ask, monkeypatch):
+    monkeypatch.setattr(SignUpMailThrottle, "rate", "2/day", raising=False)
+    assert {ask("a@example.org").status_code for _ in range(3)} == {302}
+    assert ask("b@example.org").status_code == 302
+    assert ask("c@example.org").status_code == 422
+    assert [one.to for one in mail.outbox] == [["a@example.org"], ["b@example.org"]]
+
+
+@pytest.mark.usefixtures("_is_open")
+def test_mails_that_were_asked_for_at_once_are_no_more_than_the_limit(monkeypatch, caplog):
+    monkeypatch.setattr(SignUpMailThrottle, "rate", "1/day", raising=False)
+    addresses = ("a@example.org", "b@example.org")
+    sent = [send_sign_up(one, site="http://x", language="en") for one in addresses]
+    assert sent == [True, False]
+    assert "SIGN_UP_MAILS" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_links_to_an_address_that_are_used_at_once_one_makes_an_account(monkeypatch):
+    both, has_account = Barrier(2), sign_up.has_account
+
+    def has_account_while_the_other_asks(email):
+        answer = has_account(email)
+        with suppress(BrokenBarrierError):
+            both.wait(timeout=1)
+        return answer
+
+    monkeypatch.setattr(sign_up, "has_account", has_account_while_the_other_asks)
+
+    def use(number):
+        account = User(
+            username=f"erin{number}", email=("erin@example.org", "Erin@example.org")[number]
+        )
+        try:
+            sign_up.create_account(account)
+        except AddressTakenError:
+            return False
+        return True
+
+    assert sorted(run_in_threads(use)) == [False, True]
+    assert User.objects.count() == 1
+
+
+def test_a_link_whose_address_gets_an_account_while_it_is_open_is_used_up(
+    client, link, monkeypatch
+):
+    monkeypatch.setattr(sign_up.SignUpLink, "state", LinkState.OPEN)
+    User.objects.create_user("other", email="erin@example.org")
+    page = client.post(link, NEW)
+    assert page.status_code == 410
+    assert "Your account is there" in html_of(page)
 
 
 @pytest.mark.parametrize(("is_on", "mail_setting"), [(False, "sent"), (True, "none")])

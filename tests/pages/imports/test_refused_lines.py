@@ -92,6 +92,7 @@ def test_with_players_in_rows_the_line_of_the_wrong_cell_is_corrected(scorer, cl
     page = choose_columns(scorer, page, values="cards")
     assert html_of(page).count("for a player who pays for all") == 2
     assert 'value="Cy,8,1,x"' in html_of(page)
+    assert "Record 2, column 4" in html_of(page)
     assert "save it, and choose the file again" not in html_of(page)
     read = again(scorer, page, line_1_3="Bo,5,3,1", line_1_4="Cy,8,1,1")
     assert (read.context["counts"].sessions, read.context["counts"].hands) == (1, 3)

@@ -280,6 +280,21 @@ def test_ffmpeg_is_ended_when_it_takes_too_long(ffmpeg, monkeypatch):
     assert time.monotonic() - begun < 10
 
 
+def test_the_next_film_deletes_what_a_killed_worker_left_and_no_other_film(
+    ffmpeg, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left, others = tmp_path / "scorekeeper-film-left", tmp_path / "scorekeeper-film-others"
+    for folder in (left, others):
+        folder.mkdir()
+        (folder / "film.mp4").write_bytes(b"half a film")
+    long_ago = time.time() - movies.LEFT_BEHIND - 60
+    os.utime(left, (long_ago, long_ago))
+    ffmpeg('for film; do :; done; cat > "$film"')
+    movies.as_mp4(PICTURES)
+    assert [folder.name for folder in tmp_path.glob("scorekeeper-film-*")] == [others.name]
+
+
 def test_a_gif_shows_its_last_picture_longer_and_begins_again():
     gif = Image.open(BytesIO(movies.as_gif(PICTURES)))
     shown = []
