@@ -176,7 +176,7 @@ def _widget(notation: str, sent: str) -> forms.Widget:
     }
     if notation not in edited_lines.RECORDS:
         return forms.TextInput(attributes)
-    return forms.Textarea(attributes | {"rows": min(20, max(4, sent.count("\n") + 1))})
+    return forms.Textarea(attributes | {"rows": min(20, sent.count("\n") + 5)})
 
 
 def _with_plain_ends(text: str) -> str:
