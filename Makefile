@@ -75,12 +75,13 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 	$(BIN)/uv pip compile $(LOCK) --group rlcard -c benchmarks/open_spiel.txt -o benchmarks/rlcard.txt
+	$(BIN)/uv pip compile $(LOCK) --group examples -c requirements.txt -c tests/requirements.txt -c docs/site/requirements.txt -o docs/examples/requirements.txt
 	$(BIN)/python docs/sbom/build.py
 
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
 LOCKS = tests/uv.txt requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
-	docs/site/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
+	docs/site/requirements.txt docs/examples/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
 
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
