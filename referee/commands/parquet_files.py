@@ -73,33 +73,33 @@ class TableFile:
         self._waiting, self._rows, self._bytes = [], 0, 0
 
 
-class Tally:
+class JudgedCounts:
     """What was judged, added up; printed at the end."""
 
     def __init__(self) -> None:
-        self.counts = dict.fromkeys(("records", "malformed", "hands", "events", "illegal"), 0)
+        self.by_name = dict.fromkeys(("records", "malformed", "hands", "events", "illegal"), 0)
 
     def add(self, tables: JudgedTables) -> None:
         """Count the records, hands and events of two tables."""
-        self.counts["records"] += tables.records
-        self.counts["malformed"] += tables.malformed
-        self.counts["hands"] += tables.hands.num_rows - tables.malformed
-        self.counts["events"] += tables.events.num_rows
-        self.counts["illegal"] += compute.sum(tables.hands["illegal"]).as_py() or 0
+        self.by_name["records"] += tables.records
+        self.by_name["malformed"] += tables.malformed
+        self.by_name["hands"] += tables.hands.num_rows - tables.malformed
+        self.by_name["events"] += tables.events.num_rows
+        self.by_name["illegal"] += compute.sum(tables.hands["illegal"]).as_py() or 0
 
     @property
     def exit_code(self) -> ExitCode:
         """The exit code of ``adjudicate``."""
-        if self.counts["malformed"]:
+        if self.by_name["malformed"]:
             return ExitCode.SOMETHING_MALFORMED
-        return ExitCode.SOMETHING_ILLEGAL if self.counts["illegal"] else ExitCode.NOTHING_ILLEGAL
+        return ExitCode.SOMETHING_ILLEGAL if self.by_name["illegal"] else ExitCode.NOTHING_ILLEGAL
 
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Judge every record and write ``hands.parquet`` and ``events.parquet`` into a folder; print what was judged."""
     files = [file for name in options.files for file in _files(name)]
     columns = _passed_columns(files)
-    tally = Tally()
+    counts = JudgedCounts()
     with (
         _table_file(Path(options.out, "hands.parquet"), [*columns, *HANDS]) as hands,
         _table_file(Path(options.out, "events.parquet"), [*columns, *EVENTS]) as events,
@@ -108,11 +108,11 @@ def run(options: argparse.Namespace) -> ExitCode:
         def store(tables: JudgedTables) -> None:
             hands.write(tables.hands)
             events.write(tables.events)
-            tally.add(tables)
+            counts.add(tables)
 
         _judge_all(_batches(files, columns), store, jobs=options.jobs)
-    print_text(as_json(tally.counts))
-    return tally.exit_code
+    print_text(as_json(counts.by_name))
+    return counts.exit_code
 
 
 def _judge_all(
