@@ -137,4 +137,4 @@ def test_every_column_is_documented_with_its_type(name):
     text = PAGE.read_text(encoding="utf-8")
     for field in getattr(parquet, name):
         kind = re.sub(r"list<element: (\w+)>|list<item: (\w+)>", r"list of \1\2", str(field.type))
-        assert re.search(rf"(?m)^\| `{field.name}` \| {kind} \| \w", text), (field.name, kind)
+        assert re.search(rf"(?m)^\| `{field.name}` \| {kind} \| \S", text), (field.name, kind)
