@@ -194,7 +194,7 @@ def _parquet_batches(file: str, columns: arrow.Schema) -> Iterator[Batch]:
     """Yield the records of a Parquet file.  Raises MalformedError where it cannot be read or has other columns."""
     number = 1
     try:
-        with parquet.ParquetFile(file, buffer_size=1 << 20) as reader:
+        with parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False) as reader:
             others = arrow.schema(_other_columns(reader.schema_arrow))
             if (expected := arrow.schema(list(columns)[len(SOURCE) :])) != others:
                 message = f"The other columns here are {_listed(others)}; those of the first Parquet file are {_listed(expected)}: all files must have the same."
