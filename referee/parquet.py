@@ -71,6 +71,7 @@ EVENTS = arrow.schema(
 )
 """The columns of a row per event, after those that are passed through."""
 
+_FIRST = arrow.array([0])
 _TEXTS = (arrow.string(), arrow.large_string(), arrow.string_view())
 
 
@@ -121,7 +122,21 @@ def check_columns(schema: arrow.Schema, reserved: Sequence[str] = ()) -> list[st
         raise MalformedError("unreadable", "", message)
     if len({*passed}) < len(passed):
         raise MalformedError("unreadable", "", "Two columns have the same name.")
+    for name in passed:
+        kind = schema.field(name).type
+        if not _can_be_passed(kind):
+            message = f"Arrow cannot copy rows of the column {name!r}, of type {kind}: cast it to another type, or leave it out."
+            raise MalformedError("unreadable", "", message)
     return passed
+
+
+def _can_be_passed(kind: arrow.DataType) -> bool:
+    """Return whether rows of this type can be taken, such as a row for each hand of a record; views of texts cannot."""
+    try:
+        arrow.nulls(1, kind).take(_FIRST)
+    except arrow.ArrowNotImplementedError:
+        return False
+    return True
 
 
 def judge_rows(

@@ -125,6 +125,10 @@ def test_no_rows_have_the_columns_of_many():
             {"record": ["{}"], "rule": ["B1"], "hand": [1]},
             "columns of the answer: hand, rule. Rename them",
         ),
+        (
+            {"record": ["{}"], "key": arrow.array(["a"], arrow.string_view())},
+            "Arrow cannot copy rows of the column 'key', of type string_view: cast it",
+        ),
     ],
 )
 def test_a_table_with_other_columns_is_refused_with_what_would_be_right(columns, message):
