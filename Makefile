@@ -63,7 +63,7 @@ docs: $(VENV)/.docs ## build the documentation as a site; a broken link fails (O
 hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through (ARGS=--all: every hop)
 	@$(BIN)/python -m tests.scorekeeper.hand_path $(ARGS)
 
-setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set up; every command above does it by itself
+setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs $(VENV)/.examples ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list them in docs/sbom/sbom.json (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --group setup -o tests/uv.txt
@@ -75,12 +75,13 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group open-spiel -c requirements.txt -o benchmarks/open_spiel.txt
 	$(BIN)/uv pip compile $(LOCK) --group rlcard -c benchmarks/open_spiel.txt -o benchmarks/rlcard.txt
+	$(BIN)/uv pip compile $(LOCK) --group examples -c requirements.txt -c tests/requirements.txt -c docs/site/requirements.txt -o docs/examples/requirements.txt
 	$(BIN)/python docs/sbom/build.py
 
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
 LOCKS = tests/uv.txt requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
-	docs/site/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
+	docs/site/requirements.txt docs/examples/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
 
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 
@@ -100,6 +101,14 @@ $(VENV)/.tools: tests/requirements.txt scorekeeper/monitoring/requirements.txt s
 
 $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service
 	$(call INSTALL,-r docs/site/requirements.txt)
+	@touch $@
+
+# Large packages that nothing else needs, in an environment of their own.
+$(VENV)/.examples: docs/examples/requirements.txt $(VENV)/.service
+	@test -x $(VENV)/examples/bin/python || $(BIN)/python -m venv $(VENV)/examples
+	@$(BIN)/uv pip install --quiet --python $(VENV)/examples/bin/python --require-hashes --only-binary :all: -r $< 2>/dev/null \
+	  || $(VENV)/examples/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r $< 2>/dev/null \
+	  || { rm -rf $(VENV)/examples; echo "Dask and Ray cannot be installed on this machine; their examples are not tested."; }
 	@touch $@
 
 $(VENV)/.peers: benchmarks/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt $(VENV)/.service

@@ -37,6 +37,8 @@ Rules
     ``rule_for_question`` the one that allows a disputed play.
 Formats
     ``schema`` returns the JSON Schema of one of the formats in ``SCHEMAS``.
+Tables
+    ``referee.parquet`` judges Arrow tables of many records; it is imported by itself, since it needs pyarrow.
 History
     ``split_session``, ``split_hand``, ``join_session`` and ``join_hand`` separate sealed content from erasable text;
     ``revision_digest`` and ``text_digest`` seal a revision, ``entry_digest`` and ``salted_digest`` an entry of a club's

@@ -94,6 +94,9 @@ def _in_file(file: BinaryIO, name: str) -> Iterator[Document]:
         return iter((Document(file.read().removeprefix(_BOM), "toml", name, None),))
     if suffix == ".json":
         return _of_json(file.read(), name)
+    if suffix == ".parquet":
+        message = "Parquet files are read by: adjudicate --format parquet --out FOLDER."
+        raise MalformedError("unreadable", "", message)
     if suffix == ".txt":
         return _of_score_sheet(file.read().removeprefix(_BOM), name)
     return _of_any_notation(file, name)

@@ -26,10 +26,11 @@ def consume_in_order(
     consume: Callable[[Result], object],
     *,
     processes: int,
+    together: int = TOGETHER,
 ) -> None:
     """Call ``work`` on every item in one of the processes, and ``consume`` on each result, in the order of the items.
 
-    Reads only so far ahead that memory stays bounded.  ``work``, items and results must be picklable.  Raises what
+    ``together`` is how many items are sent to a process at once.  Reads only so far ahead that memory stays bounded.  ``work``, items and results must be picklable.  Raises what
     ``work`` or ``consume`` raises, after which no more items are read.
     """
     pending: Queue[Future[list[Result]] | None] = Queue(AHEAD * processes)
@@ -44,7 +45,7 @@ def consume_in_order(
     consumer.start()
     try:
         remaining = iter(items)
-        while not errors and (group := list(islice(remaining, TOGETHER))):
+        while not errors and (group := list(islice(remaining, together))):
             pending.put(pool.submit(_work_on_each, work, group))
     except KeyboardInterrupt as error:
         errors.append(error)

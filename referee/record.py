@@ -44,6 +44,10 @@ class MalformedError(ValueError):
         self.message = message.encode(errors="backslashreplace").decode()
         super().__init__(f"{self.where}: {self.message}" if where else self.message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make the error again: it can come out of another process."""
+        return MalformedError, (self.code, self.where, self.message)
+
     def within(self, place: str) -> "MalformedError":
         """Return this error with its path prefixed: ``events[3]`` becomes ``hands[0].events[3]``."""
         return MalformedError(

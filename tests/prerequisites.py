@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -123,6 +124,12 @@ PREREQUISITES = {
     "peers": Prerequisite(
         "make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")
     ),
+    "examples": Prerequisite(
+        "the examples that need Dask, Ray, Jupyter or pyright",
+        "make .venv/.examples",
+        Path(sys.prefix, "examples", "bin", "pyright").exists,
+        in_ci=False,  # Ray has no packages for some machines
+    ),
     "node": Prerequisite(
         "the JavaScript of docs/webhooks.md and docs/examples",
         "apt-get install nodejs",
@@ -142,6 +149,7 @@ SLOW_ONLY = {
     "standby",
     "pgbouncer",
     "peers",
+    "examples",
 }
 """Prerequisites of slow tests only: not announced where those are left out anyway."""
 MARKERS = {"browser": ("chromium",), "postgresql": ("postgresql",)}

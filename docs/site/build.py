@@ -31,6 +31,8 @@ CHAPTERS = {
         "disputes",
         "api",
         "referee",
+        "library",
+        "large_work",
         "operations",
         "developing",
         "games_from_outside",
@@ -45,11 +47,11 @@ CHAPTERS = {
         "bundles",
         "webhooks",
         "requests",
-        "library",
+        "names",
     ],
     "Background": ["architecture", "changelog"],
 }
-LIBRARY = """# The library's names
+NAMES = """# The library's names
 
 Everything that `import referee` offers.
 
@@ -93,7 +95,7 @@ def _generated_pages(source: Path) -> dict[str, str]:
     return {
         **{f"rules/{variant}.md": referee.rulebook(variant) for variant in referee.VARIANTS},
         "index.md": front.replace("../CHANGELOG.md", "changelog.md") + _contents(),
-        "library.md": LIBRARY,
+        "names.md": NAMES,
         "requests.md": _requests(),
         "changelog.md": (ROOT / "CHANGELOG.md")
         .read_text(encoding="utf-8")

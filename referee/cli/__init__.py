@@ -100,13 +100,19 @@ def _add_record_arguments(command: argparse.ArgumentParser) -> None:
         nargs="*",
         default=[STDIN],
         metavar="FILE",
-        help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
+        help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input;"
+        " for --format parquet also .parquet and folders",
     )
     command.add_argument(
         "--format",
-        choices=("json", "text"),
+        choices=("json", "text", "parquet"),
         default="json",
-        help="json for programs (default), text for people at a table",
+        help="json for programs (default), text for people at a table, parquet for large work",
+    )
+    command.add_argument(
+        "--out",
+        metavar="FOLDER",
+        help="the folder for hands.parquet and events.parquet, for --format parquet only",
     )
     command.add_argument(
         "--color",

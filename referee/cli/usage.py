@@ -62,6 +62,7 @@ examples:
   python -m referee adjudicate --format text thursday.toml | less
   python -m referee adjudicate - < season.ndjson > verdicts.ndjson
   python -m referee adjudicate --format text --witnesses thursday.toml
+  python -m referee adjudicate --format parquet --jobs 4 --out judged season
 
 An answer is `adjudication/1`, or {"error": {"code", "where", "message"}}:
 `where` is a path into the record such as hands[0].events[6], `line` the line
@@ -74,6 +75,12 @@ its bound; without it everything was tried, and null means that there is none.
 All searches of a record together take a bounded number of steps; events for
 which none were left have null twice and `cut_off`, and do not count in the
 record's `witnesses.searched`.  The same record always gets the same answer.
+
+With --format parquet, files may be .parquet, with records as JSON text in the
+column `record`, and folders.  The folder of --out gets hands.parquet and
+events.parquet; a malformed record is a row of hands.parquet with its error.
+What was judged is printed as JSON: records, malformed, hands, events, illegal.
+It needs pyarrow: pip install 'referee[parquet]'.
 
 A record has at most 2 MB as JSON and 1 MB as TOML, 10,000 hands, 100 levels of
 nesting, keys of 32 parts, and numbers of 309 digits.  A larger one is malformed.

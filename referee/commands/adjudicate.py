@@ -8,9 +8,17 @@ from functools import partial
 from importlib import import_module
 
 from referee.adjudication import adjudicate
-from referee.commands.answers import ExitCode, PrintedAnswer, answer, as_json, inputs, print_all
+from referee.commands.answers import (
+    ExitCode,
+    PrintedAnswer,
+    answer,
+    as_json,
+    inputs,
+    print_all,
+    print_error,
+)
 from referee.input_files import Document
-from referee.record import Json
+from referee.record import Json, MalformedError
 from referee.report import error_report, report
 from referee.witnesses import add_witnesses
 
@@ -42,6 +50,8 @@ class RecordJudge:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Judge every session record in the files."""
+    if options.format == "parquet" or options.out is not None:
+        return _write_parquet(options)
     color = options.color == "always" or (options.color == "auto" and _terminal_wants_color())
     judge = RecordJudge(
         as_text=options.format == "text", color=color, with_witnesses=options.witnesses
@@ -57,6 +67,26 @@ def run(options: argparse.Namespace) -> ExitCode:
         documents, answer_one, lambda one: worst.append(print_all([one])), processes=options.jobs
     )
     return max(worst)
+
+
+def _write_parquet(options: argparse.Namespace) -> ExitCode:
+    """Write hands and events as Parquet, with a package that only this needs."""
+    if options.format != "parquet" or options.out is None:
+        return _refuse("--format parquet and --out FOLDER need each other.")
+    if options.witnesses:
+        return _refuse(
+            "--witnesses is for the formats json and text: Parquet has no place for them."
+        )
+    try:
+        import_module("referee.parquet")
+    except ImportError as error:
+        return _refuse(str(error))
+    code: ExitCode = import_module("referee.commands.parquet_files").run(options)
+    return code
+
+
+def _refuse(message: str) -> ExitCode:
+    return print_error(MalformedError("unreadable", "", message).as_json())
 
 
 def _terminal_wants_color() -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 ABSENT = """
 import sys
 
-FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "redis", "requests", "scorekeeper", "yaml", "python_calamine"}
+FORBIDDEN = {"django", "rest_framework", "celery", "psycopg", "redis", "requests", "scorekeeper", "yaml", "python_calamine", "pyarrow"}
 
 
 class Absent:
@@ -34,6 +34,12 @@ foreign = [
 print(foreign)
 """
 
+PARQUET = """
+import referee.cli
+
+print(referee.cli.main(["adjudicate", "--format", "parquet", "--out", "x", "-"]))
+"""
+
 
 NEEDED_BY_TESTS = {"pytest", "hypothesis", "jsonschema", "referee", "tests.referee"}
 
@@ -50,6 +56,20 @@ def test_the_referee_works_where_django_is_absent(program, environment):
     )
     assert completed.stderr == ""
     assert completed.stdout.splitlines() == ["does-not-beat", "[]"]
+
+
+def test_parquet_without_its_package_says_what_to_install(program, environment):
+    completed = subprocess.run(
+        [sys.executable, "-c", ABSENT + PARQUET],
+        cwd=program,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert completed.stdout == "2\n"
+    assert "pip install 'referee[parquet]'" in completed.stderr
 
 
 def test_the_tests_of_the_referee_need_only_pytest_hypothesis_and_a_validator_of_schemas():

@@ -1,5 +1,7 @@
 """Malformed session records and house rules: the code of the error and its path (contract §2)."""
 
+import pickle
+
 import pytest
 
 import referee
@@ -154,3 +156,11 @@ class TestHouseRules:
                 for value in values:
                     rules = referee.rules_for(variant["variant"], {rule["name"]: value})
                     assert rules.house_rules[rule["name"]] == value
+
+
+def test_an_error_comes_out_of_another_process_as_it_was():
+    error = referee.MalformedError("unknown-card", "events[0]", "'3Z' is no card.").within(
+        "hands[1]"
+    )
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.as_json()) == (str(error), error.as_json())

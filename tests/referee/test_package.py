@@ -103,12 +103,8 @@ def test_the_wheel_holds_the_referee_alone_and_says_that_it_has_types(wheel):
     for name in ("definitions", *(name.replace("/", "-") for name in referee.SCHEMAS)):
         assert f"referee/schemas/{name}.json" in names
     assert metadata["Version"] == referee.__version__
-    extras = (
-        "extra == 'sheets'",
-        "extra == 'hypothesis'",
-        "extra == 'service'",
-        "extra == 's3'",
-        "extra == 'monitoring'",
+    extras = tuple(
+        f"extra == '{one}'" for one in ("sheets", "hypothesis", "parquet", "service", "s3", "monitoring")
     )
     assert all(one.endswith(extras) for one in metadata.get_all("Requires-Dist"))
 

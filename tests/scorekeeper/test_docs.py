@@ -146,6 +146,8 @@ BLOCKS_RUN_BY = {
     "docs/conformance.md": "../conformance/test_docs.py",
     "docs/disputes.md": "test_docs.py",
     "docs/games_from_outside.md": "../referee/test_outside_games.py",
+    "docs/large_work.md": "test_library_programs.py",
+    "docs/library.md": "test_library_programs.py",
     "docs/operations.md": "test_point_in_time_recovery.py",
     "docs/records.md": "test_docs.py",
     "docs/referee.md": "../referee/test_package.py",
