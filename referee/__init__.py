@@ -28,6 +28,9 @@ Judging
     the seats that have won; ``judging_steps`` estimates how much work a record is.
     ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
     each hand of a record, and ``Table.positions`` every moment of it.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
+Programs that play
+    ``action_table`` numbers everything that can be done in a game; ``observe`` returns what one seat knows of a table, and
+    ``observation_vector`` the same as numbers; ``HandState`` asks one player after another for an action.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value

@@ -43,6 +43,8 @@ class ActionTable:
     (14739, 'pass', '3C', 'AS 2C 2D 2H 2S')
     >>> table.number("3d 3c") == table.number("3C 3D") == 53
     True
+    >>> table.digest[:14]
+    'sha256:fa96979'
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:

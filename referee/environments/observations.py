@@ -42,24 +42,24 @@ def observe(table: Table, seat: int, *, with_past_tricks: bool = False) -> dict[
 
     Raises MalformedError for a seat that there is not, and where the cards of the seat are not all known.
     """
-    moment = Moment(table, seat)
+    view = SeatView(table, seat)
     known = {
         "variant": table.rules.variant,
         "house_rules": dict(table.rules.house_rules),
         "seats": table.seats,
         "seat": seat,
-        "number": moment.carried.number,
-        "totals": None if moment.carried.totals is None else list(moment.carried.totals),
-        "cards": list(moment.cards),
-        "counts": list(moment.position.counts[: table.seats]),
-        "turn": moment.turn,
+        "number": view.carried.number,
+        "totals": None if view.carried.totals is None else list(view.carried.totals),
+        "cards": list(view.cards),
+        "counts": list(view.position.counts[: table.seats]),
+        "turn": view.turn,
         "over": table.is_over,
     }
-    events = moment.events(with_past_tricks=with_past_tricks)
-    return {**known, **moment.situation(), "events": list(map(format_event, events))}
+    events = view.events(with_past_tricks=with_past_tricks)
+    return {**known, **view.situation(), "events": list(map(format_event, events))}
 
 
-class Moment:
+class SeatView:
     """The present moment of a table, as one seat sees it.  Raises MalformedError as ``observe`` does."""
 
     def __init__(self, table: Table, seat: int) -> None:

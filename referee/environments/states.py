@@ -42,10 +42,18 @@ class HandState:
     >>> state = referee.HandState.deal("big-two", seed=7)
     >>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
     (2, ['3C', '3C 3H'])
+    >>> state.num_players(), state.num_distinct_actions(), state.request
+    (4, 14739, Request(seat=3, actions=('3C', '3C 3H'), claims=0))
+    >>> other = state.clone()
+    >>> other.play("3C")
+    >>> other.observation(3)["standing"], other.observation(3)["actions"][:2], len(other.observation_tensor(3))
+    ({'seat': 3, 'cards': ['3C']}, ['3S', '5D'], 337)
+    >>> '"events": ["3: 3C"]' in other.information_state_string(), '"events": []' in state.information_state_string()
+    (True, True)
     >>> while not state.is_terminal():
     ...     state.apply_action(state.legal_actions()[-1])
-    >>> state.returns(), state.current_player() == TERMINAL
-    ([-2.0, -2.0, -1.0, 5.0], True)
+    >>> state.returns(), state.current_player()
+    ([-2.0, -2.0, -1.0, 5.0], -4)
     """
 
     def __init__(self, table: Table) -> None:

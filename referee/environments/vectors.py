@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.cards import Card
-from referee.environments.observations import Moment, discarded
+from referee.environments.observations import SeatView, discarded
 from referee.melding.position import MeldingPosition
 from referee.position import Position
 from referee.rules import Rules
@@ -28,14 +28,14 @@ def observation_vector(table: Table, seat: int) -> list[int]:
     >>> import referee
     >>> table = referee.Table("big-two", hand=referee.deal("big-two", seed=7))
     >>> vector = referee.observation_vector(table, 1)
-    >>> len(vector), len(vector) == vector_length(table.rules, 4), sum(vector[:52])
-    (337, True, 13)
+    >>> len(vector), sum(vector[:52]), vector[-1]
+    (337, 13, 1)
 
     Raises MalformedError as ``observe`` does.
     """
-    moment = Moment(table, seat)
-    parts = _melding(moment) if isinstance(moment.position, MeldingPosition) else _climbing(moment)
-    return [*_counts(moment.rules, moment.cards), *parts]
+    view = SeatView(table, seat)
+    parts = _melding(view) if isinstance(view.position, MeldingPosition) else _climbing(view)
+    return [*_counts(view.rules, view.cards), *parts]
 
 
 def vector_length(rules: Rules, seats: int) -> int:
@@ -46,16 +46,16 @@ def vector_length(rules: Rules, seats: int) -> int:
     return faces * (2 + seats) + 6 * seats + 1
 
 
-def _climbing(moment: Moment) -> Iterator[int]:
-    position, rules, turn = moment.position, moment.rules, moment.turn
+def _climbing(view: SeatView) -> Iterator[int]:
+    position, rules, turn = view.position, view.rules, view.turn
     assert isinstance(position, Position)  # noqa: S101
     played = {seat: Counter[Card]() for seat in position.seats()}
-    for event in moment.plays():
+    for event in view.plays():
         played[event.seat].update(event.cards)
-    for seat in _from(moment):
+    for seat in _from(view):
         yield from _counts(rules, played[seat].elements())
     yield from _counts(rules, position.standing.cards if position.standing else ())
-    for seat in _from(moment):
+    for seat in _from(view):
         yield position.counts[seat - 1] or 0
         yield from map(
             int,
@@ -70,27 +70,27 @@ def _climbing(moment: Moment) -> Iterator[int]:
     yield position.direction
 
 
-def _melding(moment: Moment) -> Iterator[int]:
-    position, rules = moment.position, moment.rules
+def _melding(view: SeatView) -> Iterator[int]:
+    position, rules = view.position, view.rules
     assert isinstance(position, MeldingPosition)  # noqa: S101
     offer, finish = position.offer, position.finish
-    for seat in _from(moment):
+    for seat in _from(view):
         has_finished = finish is not None and finish.seat == seat
         melds = finish.melds if finish and has_finished else position.melds[seat - 1]
         yield from _counts(rules, (card for laid in melds for card in laid.cards))
     yield from _counts(rules, discarded(position).elements())
     yield from _counts(rules, (offer.card,) if offer else ())
-    for seat in _from(moment):
+    for seat in _from(view):
         yield position.counts[seat - 1] or 0
-        yield from map(int, (seat == moment.turn, bool(offer and offer.seat == seat)))
+        yield from map(int, (seat == view.turn, bool(offer and offer.seat == seat)))
     yield int(bool(offer and offer.drawn))
     yield position.stock or 0
 
 
-def _from(moment: Moment) -> list[int]:
+def _from(view: SeatView) -> list[int]:
     """Return the seats, the observing one first, clockwise."""
-    seats = moment.table.seats
-    return [(moment.seat - 1 + step) % seats + 1 for step in range(seats)]
+    seats = view.table.seats
+    return [(view.seat - 1 + step) % seats + 1 for step in range(seats)]
 
 
 def _counts(rules: Rules, cards: Iterable[Card]) -> list[int]:
