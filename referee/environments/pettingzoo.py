@@ -1,6 +1,7 @@
 """A hand as an environment of PettingZoo: ``pip install 'referee[environments]'``."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ class HandEnvironment(AECEnv):
     ) -> None:
         super().__init__()
         self.render_mode = render_mode
-        self._deal = {"variant": variant, "seats": seats, "house_rules": house_rules}
+        self._deal = partial(HandState.deal, variant, seats=seats, house_rules=house_rules)
         self._random, _ = seeding.np_random(None)
         self.possible_agents = [f"seat_{seat}" for seat in range(1, seats + 1)]
         size = len(action_table(variant, seats=seats, house_rules=house_rules))
@@ -81,7 +82,7 @@ class HandEnvironment(AECEnv):
         """Deal a hand."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
-        self.state_of_hand = HandState.deal(**self._deal, seed=int(self._random.integers(1 << 32)))
+        self.state_of_hand = self._deal(seed=int(self._random.integers(1 << 32)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

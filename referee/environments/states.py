@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.deals import deal
@@ -42,8 +43,8 @@ class HandState:
     >>> state = referee.HandState.deal("big-two", seed=7)
     >>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
     (2, ['3C', '3C 3H'])
-    >>> state.num_players(), state.num_distinct_actions(), state.request
-    (4, 14739, Request(seat=3, actions=('3C', '3C 3H'), claims=0))
+    >>> state.num_players(), state.num_distinct_actions(), state.action_table[1], state.request
+    (4, 14739, '3C', Request(seat=3, actions=('3C', '3C 3H'), claims=0))
     >>> other = state.clone()
     >>> other.play("3C")
     >>> other.observation(3)["standing"], other.observation(3)["actions"][:2], len(other.observation_tensor(3))
@@ -58,7 +59,6 @@ class HandState:
 
     def __init__(self, table: Table) -> None:
         self.table = table.copy()
-        self.action_table: ActionTable = table_of(table.rules, table.seats)
         self._declined: list[tuple[int, int, int]] = []  # number of events, seat, claims
         self._request = self._next_request()
 
@@ -80,6 +80,11 @@ class HandState:
     def request(self) -> Request | None:
         """The seat that is asked, and its actions as texts; None: the hand is over."""
         return self._request
+
+    @cached_property
+    def action_table(self) -> ActionTable:
+        """The numbered actions of the game; made when it is first used."""
+        return table_of(self.table.rules, self.table.seats)
 
     def num_players(self) -> int:
         """Return the number of players."""
