@@ -1,6 +1,7 @@
 """PettingZoo's own tests of the environments, in a Python with PettingZoo and nothing else."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,3 +49,10 @@ def test_every_game_passes_the_tests_of_pettingzoo(python):
     checked = run(python, HERE / "pettingzoo_check.py", *games)
     assert checked.returncode == 0, checked.stdout[-1000:] + checked.stderr[-2000:]
     assert checked.stdout.splitlines()[-1] == "checked"
+
+
+def test_the_documented_program_works(python):
+    page = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
+    program = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[-1]
+    checked = run(python, "-c", program)
+    assert checked.returncode == 0, checked.stderr[-2000:]
