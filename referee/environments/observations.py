@@ -83,7 +83,7 @@ class SeatView:
         if not isinstance(position, Position) or not isinstance(rules, ClimbingRules):
             return turn
         is_decided_by_card = self.carried.number == 1 or not rules.winner_leads
-        if is_decided_by_card and not position.opened and position.exchange is None:
+        if is_decided_by_card and not position.opened:
             return turn if turn == self.seat else None
         return turn
 

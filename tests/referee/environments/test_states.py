@@ -8,6 +8,7 @@ from hypothesis import given
 import referee
 from referee import HandState, Legal, MalformedError, Table
 from referee.variants import BUILT_IN
+from tests.referee.all_house_rules import any_club
 from tests.referee.chance import few_games, seeds, some_examples
 from tests.referee.four_color_table import DEAL
 from tests.referee.random_four_color_hands import random_house_rules
@@ -53,6 +54,36 @@ def claimed():
     table = Table("four-color-cards", hand={"dealt": DEAL, "stock": " ".join(rest.elements())})
     table.play("discards Hg")
     return HandState(table)
+
+
+@few_games
+@given(any_club(), seeds)
+def test_a_later_hand_comes_to_its_end_under_any_house_rules(club, chance):
+    variant, house_rules = club
+    game = {"house_rules": house_rules, "seats": max(referee.rules_for(variant).seats)}
+    hand = referee.deal(variant, seed=chance.randrange(1 << 32), **game)
+    before = referee.Carried(
+        number=2, previous_winner=1, previous_loser=2, totals=(0, 9, 1, 3), won=(1, 0, 0, 0)
+    )
+    try:
+        table = Table(variant, hand=hand, carried=before, **game)
+    except MalformedError as error:
+        assert error.code == "after-the-end"  # the game has one hand, or a low target
+        return
+    step_to_the_end(HandState(table), chance)
+
+
+def test_gifts_are_asked_for_before_the_first_play():
+    before = referee.Carried(
+        number=2, previous_winner=1, previous_loser=3, totals=(0, 1, 9, 4), won=(1, 0, 0, 0)
+    )
+    hand = referee.deal("gang-of-four", seed=3)
+    state = HandState(Table("gang-of-four", hand=hand, carried=before))
+    assert state.current_player() == 2
+    assert [action.split()[0] for action in state.request.actions] == ["gives"]
+    state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == 0
+    assert state.observation(1)["events"] == [state.table.events[0]]
 
 
 class TestClaims:
