@@ -133,6 +133,7 @@ def test_a_card_that_nobody_claimed_is_discarded_and_a_claimed_one_laid():
     table = Table("four-color-cards", hand=referee.deal("four-color-cards", seed=5))
     for event in ("1: discards Sg", "2: draws Sr"):
         table.play(event)
+    assert observation_vector(table, 2)[-2:] == [1, len(table.hand["stock"].split()) - 1]
     known = observe(table, 2)
     assert known["offer"] == {"card": "Sr", "seat": 2, "drawn": True}
     assert known["discarded"] == ["Sg"]

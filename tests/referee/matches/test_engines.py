@@ -139,6 +139,7 @@ def test_signs_that_would_control_a_terminal_are_left_out_of_a_name():
         (program("print('{}')"), "is not"),
         (program("import time; time.sleep(600)"), "No answer within"),
     ],
+    ids=["absent", "quote", "empty", "ended", "no JSON", "not ready", "silent"],
 )
 def test_an_engine_that_does_not_start_is_refused_with_the_reason(command, message, monkeypatch):
     monkeypatch.setattr(engine_module, "START_SECONDS", 5 if "sleep" not in command else 0.2)

@@ -62,6 +62,18 @@ def test_each_deal_is_played_by_every_engine_in_every_seat():
     assert seats == [0, 1, 2, 0, 1, 2]
 
 
+def test_points_per_hand_are_those_of_the_seats_in_which_an_engine_sat():
+    records = []
+    plan = MatchPlan(variant="gang-of-four", seats=3, hands=1)
+    result = play_match(plan, [FIRST, RANDOM, RANDOM + " 2"], store=records.append)
+    points = {"first 1": 0, "random 2": 0, "random 3": 0}
+    for record in records:
+        (table,) = referee.tables(referee.parse_record(record))
+        for name, penalty in zip(record["players"], table.result, strict=True):
+            points[name] -= penalty / 3
+    assert [engine.points[0] for engine in result.engines] == pytest.approx(list(points.values()))
+
+
 def test_engines_that_play_alike_come_out_equal():
     result = play_match(MatchPlan(variant="big-two", hands=3), [FIRST, FIRST])
     assert [list(engine.points) for engine in result.engines] == [[0, 0, 0]] * 2
