@@ -17,7 +17,8 @@ The referee of climbing and melding card games: is it legal, and what is it wort
 ALL = """\
 exit codes:
   0  nothing illegal
-  1  something illegal; for verify, something changed since it was sealed
+  1  something illegal; for verify, something changed since it was sealed;
+     for match, an engine had faults
   2  something malformed (no session record, no question, no such file);
      outranks 1
 

@@ -25,6 +25,21 @@ def test_the_programs_print_what_is_shown():
     assert output.getvalue() == "".join(blocks("text"))
 
 
+def test_every_key_of_what_a_seat_knows_is_documented():
+    def documented(title):
+        (table,) = re.findall(rf"^\| key \| {title} \|\n(.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+        firsts = [row.split("|")[1] for row in table.splitlines()]
+        return re.findall(r"`(\w+)`", " ".join(firsts))
+
+    for variant, title in (
+        ("big-two", "in climbing games"),
+        ("four-color-cards", "in Four Color Cards"),
+    ):
+        table = referee.Table(variant, hand=referee.deal(variant, seed=1))
+        expected = {*documented("in every game"), *documented(title)}
+        assert set(referee.observe(table, 1)) == expected
+
+
 def test_every_code_of_an_error_is_documented():
     package = Path(referee.environments.__file__).parent
     source = "".join(file.read_text(encoding="utf-8") for file in package.glob("*.py"))
