@@ -90,7 +90,7 @@ class SeatView:
     def events(self, *, with_past_tricks: bool) -> Sequence[HandEvent]:
         """Return the events that the seat knows of, in their order."""
         if isinstance(self._progress, MeldingHandInProgress):
-            return [event for event in self._progress.events if event.action is not SeatAction.PASS]
+            return list(_without_passes(self._progress.events))
         if with_past_tricks or not self.rules.hides_past_tricks:
             return self._progress.events
         gifts = [event for event in self._progress.events if event.action is SeatAction.GIVES]
@@ -98,14 +98,13 @@ class SeatView:
 
     def plays(self) -> Sequence[HandEvent]:
         """Return the plays that the seat may look at, none taken back."""
-        events = self._progress.events
-        gone = set(find_takebacks(events).values())
-        shown = {id(event) for event in self.events(with_past_tricks=False)}
-        return [
-            event
-            for number, event in enumerate(events, 1)
-            if number not in gone and event.action is SeatAction.PLAY and id(event) in shown
-        ]
+        if self.rules.hides_past_tricks and isinstance(self._progress, HandInProgress):
+            events = list(_current_trick(self._progress))
+        else:
+            gone = set(find_takebacks(self._progress.events).values())
+            numbered = enumerate(self._progress.events, 1)
+            events = [event for number, event in numbered if number not in gone]
+        return [event for event in events if event.action is SeatAction.PLAY]
 
     def situation(self) -> dict[str, Any]:
         """Return what everybody sees, beyond what all games have."""
@@ -135,6 +134,14 @@ def discarded(position: MeldingPosition) -> Counter[Card]:
     offer = Counter([position.offer.card] if position.offer else ())
     finish = position.finish.cards() if position.finish else Counter[Card]()
     return Counter(position.gone) - (finish | laid) - offer
+
+
+def _without_passes(events: Sequence[HandEvent]) -> Iterator[HandEvent]:
+    """Yield the events that are no pass, and do not take one back."""
+    undone = find_takebacks(events)
+    for number, event in enumerate(events, 1):
+        if events[undone.get(number, number) - 1].action is not SeatAction.PASS:
+            yield event
 
 
 def _current_trick(progress: HandInProgress) -> Iterator[HandEvent]:

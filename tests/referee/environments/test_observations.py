@@ -108,6 +108,17 @@ def test_only_the_current_trick_is_seen_where_past_ones_are_hidden():
     assert observe(table, 1)["events"] == [table.events[-1]]
 
 
+def test_the_twin_of_a_card_in_a_past_trick_is_seen_once():
+    table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=1))
+    leader, cards = table.turn, Counter(table.holdings[table.turn - 1])
+    twin = next(card for card, number in cards.items() if number == 2)
+    table.play(twin)
+    while table.standing is not None:
+        table.play("pass")
+    table.play(f"{leader}: {twin}")
+    assert sum(observation_vector(table, leader)[34:68]) == 1
+
+
 def test_a_takeback_takes_a_play_out_of_the_trick():
     table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=7))
     play = table.choices()[table.turn][0]
@@ -126,6 +137,8 @@ def test_nobody_hears_who_did_not_claim_a_card():
     seat = next(seat for seat, actions in table.choices().items() if actions[-1] == "pass")
     before = observe(table, 1)
     table.play(f"{seat}: pass")
+    assert observe(table, 1) == before
+    table.play(f"{seat}: takes back")
     assert observe(table, 1) == before
 
 
