@@ -70,6 +70,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra s3 -c requirements.txt -c scorekeeper/monitoring/requirements.txt pyproject.toml -o scorekeeper/exports/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --extra environments pyproject.toml -o tests/referee/environments/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -c scorekeeper/exports/requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements.txt -c tests/requirements.txt -o docs/site/requirements.txt
@@ -81,7 +82,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 audit: $(VENV)/.tools ## look up known vulnerabilities of everything that is pinned; needs the internet
 	$(BIN)/pip-audit --disable-pip --require-hashes $(LOCKS:%=--requirement %)
 LOCKS = tests/uv.txt requirements.txt scorekeeper/monitoring/requirements.txt scorekeeper/exports/requirements.txt tests/requirements.txt benchmarks/requirements.txt \
-	docs/site/requirements.txt docs/examples/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt
+	docs/site/requirements.txt docs/examples/requirements.txt benchmarks/open_spiel.txt benchmarks/rlcard.txt tests/referee/environments/requirements.txt
 
 LOCK = --quiet --universal --generate-hashes --python-version 3.11 --custom-compile-command "make lock" $(ARGS)
 

@@ -30,6 +30,9 @@ Judging
     ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
     each hand of a record, and ``Table.positions`` every moment of it; ``position_key`` is a text that is equal for equal
     positions, and ``table_from_key`` reads it back.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
+Programs that play
+    ``action_table`` numbers everything that can be done in a game; ``observe`` returns what one seat knows of a table, and
+    ``observation_vector`` the same as numbers; ``HandState`` asks one player after another for an action.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value
@@ -88,6 +91,10 @@ _HOMES = {
     "referee.digests": "NO_PREVIOUS_DIGEST canonical entry_digest revision_digest salted_digest sha256 text_digest",
     "referee.deals": "deal",
     "referee.rules": "Rules",
+    "referee.environments.actions": "ActionTable action_table",
+    "referee.environments.observations": "observe",
+    "referee.environments.states": "HandState",
+    "referee.environments.vectors": "observation_vector",
     "referee.frame_compression": "decompress_frames",
     "referee.frames": "FRAME_VERSION",
     "referee.journal_file": "JOURNAL_FORMAT",

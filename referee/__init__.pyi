@@ -19,6 +19,11 @@ from referee.digests import revision_digest as revision_digest
 from referee.digests import salted_digest as salted_digest
 from referee.digests import sha256 as sha256
 from referee.digests import text_digest as text_digest
+from referee.environments.actions import ActionTable as ActionTable
+from referee.environments.actions import action_table as action_table
+from referee.environments.observations import observe as observe
+from referee.environments.states import HandState as HandState
+from referee.environments.vectors import observation_vector as observation_vector
 from referee.frame_compression import decompress_frames as decompress_frames
 from referee.frames import FRAME_VERSION as FRAME_VERSION
 from referee.hand_annotations import Annotations as Annotations

@@ -1,4 +1,4 @@
-"""Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify`` (contract §4).
+"""Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify | match`` (contract §4).
 
 ``main`` runs one command; the commands themselves are modules of ``referee.commands``.
 """
@@ -91,6 +91,7 @@ def build_parser() -> argparse.ArgumentParser:
         add("convert", "Write a session record in another notation.", usage.CONVERT_MORE)
     )
     _add_verify_arguments(add("verify", usage.VERIFY, usage.VERIFY_MORE))
+    _add_match_arguments(add("match", usage.MATCH, usage.MATCH_MORE))
     return command
 
 
@@ -136,6 +137,10 @@ def _add_record_arguments(command: argparse.ArgumentParser) -> None:
 
 def _add_rulebook_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("variant", metavar="VARIANT", help="such as big-two")
+    _add_house_rules(command)
+
+
+def _add_house_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rule",
         action="append",
@@ -189,6 +194,47 @@ def _add_verify_arguments(command: argparse.ArgumentParser) -> None:
         default="json",
         help="json for programs (default), text for people",
     )
+
+
+def _add_match_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "engines", nargs="+", metavar="ENGINE", help="the command that starts a program, in quotes"
+    )
+    command.add_argument("--variant", required=True, metavar="VARIANT", help="such as big-two")
+    _add_house_rules(command)
+    numbers = (
+        ("--seats", 4, "how many play at a table (default: 4)"),
+        ("--hands", 100, "how many deals, each played once for each engine (default: 100)"),
+    )
+    for name, default, meaning in numbers:
+        command.add_argument(name, type=positive_number, default=default, metavar="N", help=meaning)
+    command.add_argument(
+        "--seed", default="1", metavar="S", help="another seed gives other deals (default: 1)"
+    )
+    command.add_argument(
+        "--seconds",
+        type=positive_seconds,
+        default=5.0,
+        metavar="T",
+        help="how long an engine may think about a move (default: 5)",
+    )
+    command.add_argument(
+        "--records", metavar="FILE", help="also write the session record of each hand, as NDJSON"
+    )
+    command.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text for people (default), json for programs",
+    )
+
+
+def positive_seconds(text: str) -> float:
+    """Return a time in seconds as typed, up to an hour.  Raises ValueError, which argparse reports."""
+    seconds = float(text)
+    if not 0 < seconds <= 3600:
+        raise ValueError
+    return seconds
 
 
 def positive_number(text: str) -> int:

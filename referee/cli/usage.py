@@ -17,7 +17,8 @@ The referee of climbing and melding card games: is it legal, and what is it wort
 ALL = """\
 exit codes:
   0  nothing illegal
-  1  something illegal; for verify, something changed since it was sealed
+  1  something illegal; for verify, something changed since it was sealed;
+     for match, an engine had faults
   2  something malformed (no session record, no question, no such file);
      outranks 1
 
@@ -185,4 +186,27 @@ Nothing is lost: keys that this format does not know are kept.  What the other
 notation cannot hold (a null in TOML) is refused with its path, on standard
 error.
 exit codes: 0 converted, 2 something malformed or a question open
+"""
+
+MATCH = """\
+Let engines play against each other: which program scores more per hand?
+
+An engine is a program in any language that reads what it knows of a hand from
+standard input, and writes what it plays (docs/engines.md).  The referee deals,
+asks, judges and scores.  Each deal is played once for each engine, and every
+time the engines move on by one seat: so luck of the deal cancels out.
+"""
+
+MATCH_MORE = """\
+examples:
+  python -m referee match --variant big-two "python random_engine.py" "node lowest_engine.mjs"
+  python -m referee match --variant four-color-cards --hands 1000 --format json ./mine ./yours
+
+Engines share the seats evenly: two engines at four seats have two each, and
+each seat has a program of its own.  An engine that crashes, is silent or
+answers something illegal loses nothing: the first legal action is played for
+it, and the fault is counted.
+
+exit codes: 0 no fault, 1 an engine had faults,
+2 an engine does not start, or no such game
 """

@@ -82,6 +82,11 @@ class HandInProgress:
         return self._moments[-1].position
 
     @property
+    def positions(self) -> list[Position]:
+        """The position before the first event, and the one after each."""
+        return [moment.position for moment in self._moments]
+
+    @property
     def events(self) -> tuple[HandEvent, ...]:
         """The events so far."""
         return self._moments[-1].events

@@ -103,10 +103,9 @@ def test_the_wheel_holds_the_referee_alone_and_says_that_it_has_types(wheel):
     for name in ("definitions", *(name.replace("/", "-") for name in referee.SCHEMAS)):
         assert f"referee/schemas/{name}.json" in names
     assert metadata["Version"] == referee.__version__
-    extras = tuple(
-        f"extra == '{one}'" for one in ("sheets", "hypothesis", "parquet", "service", "s3", "monitoring")
-    )
-    assert all(one.endswith(extras) for one in metadata.get_all("Requires-Dist"))
+    extras = ("sheets", "hypothesis", "parquet", "environments", "service", "s3", "monitoring")
+    ends = tuple(f"extra == '{extra}'" for extra in extras)
+    assert all(one.endswith(ends) for one in metadata.get_all("Requires-Dist"))
 
 
 def test_the_command_works_in_an_empty_environment(installed, tmp_path):
