@@ -3,6 +3,7 @@
 import json
 import warnings
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -103,8 +104,10 @@ class Table:
             raise MalformedError(
                 "wrong-player-count", "players", f"{self.rules.name} is for {numbers} players."
             )
-        self._house_rules = dict(house_rules or {})
-        self._hand = {key: value for key, value in (hand or {}).items() if key != "events"}
+        self._house_rules = deepcopy(dict(house_rules or {}))
+        self._hand = {
+            key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
+        }
         self._carried = carried or Carried(
             number=1, totals=(self.rules.credits,) * seats, won=(0,) * seats
         )
@@ -130,6 +133,7 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (
+            type(self),
             self.rules.variant,
             self.seats,
             self._house_rules,
@@ -171,7 +175,7 @@ class Table:
     @property
     def hand(self) -> dict[str, Json]:
         """The hand so far, as an entry of ``hands`` of a session record."""
-        return {**self._hand, "events": list(self.events)}
+        return {**deepcopy(self._hand), "events": list(self.events)}
 
     def record(self) -> dict[str, Json]:
         """Return the hand so far as a session record with this one hand, ``session-record/1``; players are named by their seats.
@@ -183,7 +187,7 @@ class Table:
         """
         before = self._carried
         known = {
-            "house_rules": self._house_rules or None,
+            "house_rules": deepcopy(self._house_rules) or None,
             "first_hand": before.number,
             "previous_winner": before.previous_winner,
             "previous_loser": before.previous_loser,
@@ -390,13 +394,14 @@ class Table:
 
 
 def _restore(
+    kind: type[Table],
     variant: str,
     seats: int,
     house_rules: Mapping[str, Json],
     hand: Mapping[str, Json],
     carried: Carried,
 ) -> Table:
-    return Table(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
+    return kind(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
 
 
 def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:

@@ -33,6 +33,10 @@ def as_sets(plays: Iterable[str]) -> list[str]:
     return sorted(" ".join(sorted(play.split())) for play in plays)
 
 
+class OwnTable(Table):
+    """What a program makes of a table."""
+
+
 @pytest.fixture
 def table():
     return Table("big-two", hand={"dealt": SUITS})
@@ -305,6 +309,18 @@ class TestObject:
         assert {hash(table)} == set(map(hash, again))
         (read,) = tables(referee.parse_record(table.record()))
         assert (read.events, moment(read)) == (table.events, moment(table))
+
+    def test_what_it_was_made_of_and_what_it_returns_can_be_changed_without_changing_it(self):
+        hand, steps = {"dealt": [*SUITS]}, [[1, 1], [10, 2]]
+        table = Table("big-two", house_rules={"multipliers": steps}, hand=hand)
+        before = table.copy(), hash(table), repr(table)
+        hand["dealt"][0] = table.hand["dealt"][1] = table.record()["hands"][0]["dealt"][2] = "?"
+        steps[1][1] = table.record()["house_rules"]["multipliers"][0][1] = 7
+        assert (table, hash(table), repr(table)) == before
+
+    def test_a_kind_of_its_own_is_pickled_as_such(self, table):
+        own = pickle.loads(pickle.dumps(OwnTable("big-two", hand=table.hand)))
+        assert (type(own), own) == (OwnTable, table)
 
     def test_tables_differ_by_rules_deal_and_events(self, table):
         others = [
