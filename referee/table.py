@@ -12,7 +12,7 @@ from typing import Any
 from referee import boards, dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
 from referee.cards import Cards
-from referee.carried_state import Carried
+from referee.carried_state import Carried, for_seats
 from referee.melding import frames as melding_frames
 from referee.melding.progress import HandInProgress as MeldingHandInProgress
 from referee.parsing import parse_event, parse_hand
@@ -108,9 +108,8 @@ class Table:
         self._hand = {
             key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
         }
-        self._carried = carried or Carried(
-            number=1, totals=(self.rules.credits,) * seats, won=(0,) * seats
-        )
+        first = Carried(number=1, totals=(self.rules.credits,) * seats)
+        self._carried = for_seats(carried or first, seats)
         _warn_of_misspelled(self._hand)
         events = list((hand or {}).get("events") or ())
         record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
@@ -150,7 +149,7 @@ class Table:
     def __repr__(self) -> str:
         seats = "" if self.seats == 4 else f", seats={self.seats}"
         chosen = f", house_rules={self._house_rules}" if self._house_rules else ""
-        first = Carried(number=1, totals=(self.rules.credits,) * self.seats, won=(0,) * self.seats)
+        first = for_seats(Carried(number=1, totals=(self.rules.credits,) * self.seats), self.seats)
         carried = "" if self._carried == first else f", carried={self._carried}"
         return f"Table({self.rules.variant!r}{seats}{chosen}, hand={self.hand}{carried})"
 
@@ -240,9 +239,10 @@ class Table:
         """The seat to act, from 1; None if the hand is over, or if it is not known.
 
         After the highest single, which nobody can beat, the others may still pass one by one, or its seat leads at once
-        (B14): then ``turn`` is the next seat, and ``choices`` has both.
+        (B14): then ``turn`` is the next seat, and ``choices`` has both.  Before the first play of a hand of Gang of Four, it
+        is the seat that has to give a card, as long as one is due.
         """
-        return None if self.is_over else self._progress.position.turn or None
+        return None if self.is_over else self._progress.turn or None
 
     @property
     def standing(self) -> tuple[str, ...] | None:
@@ -384,7 +384,7 @@ class Table:
             number=number,
             event=frame["text"],
             verdict=self.verdicts[number - 1] if number else None,
-            turn=None if over else frame["turn"],
+            turn=None if over else frames.seat_to_act(frame),
             standing=tuple(cards) if cards is not None else None,
             holdings=tuple(None if one is None else tuple(one) for one in frame["holdings"]),
             counts=tuple(frame["counts"]),

@@ -82,6 +82,12 @@ class HandInProgress:
         return self._moments[-1].position
 
     @property
+    def turn(self) -> int:
+        """The seat to act: while a gift is due, the one that gives it; 0: not known."""
+        due = self.position.exchange
+        return (due.giver if due else 0) or self.position.turn
+
+    @property
     def events(self) -> tuple[HandEvent, ...]:
         """The events so far."""
         return self._moments[-1].events
@@ -144,14 +150,11 @@ class HandInProgress:
 
     def _who_may_act(self) -> list[int]:
         """Return the seat to act; after the highest single also its owner, who may lead at once (B14)."""
-        position = self.position
-        due = position.exchange
-        if due is not None and due.loser and due.winner:
-            return [due.winner if due.loser_gave else due.loser]
-        if position.over or not position.turn:
+        position, turn = self.position, self.turn
+        if position.over or not turn:
             return []
-        leader = next_leader(position) if position.closed else position.turn
-        return list(dict.fromkeys((position.turn, leader)))
+        leader = next_leader(position) if position.closed else turn
+        return list(dict.fromkeys((turn, leader)))
 
     def _actions_of(self, seat: int) -> tuple[str, ...] | None:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]

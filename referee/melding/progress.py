@@ -69,6 +69,11 @@ class HandInProgress:
         return self._moments[-1].position
 
     @property
+    def turn(self) -> int:
+        """The seat to act; 0: not known."""
+        return self.position.turn
+
+    @property
     def events(self) -> tuple[HandEvent, ...]:
         """The events so far."""
         return self._moments[-1].events

@@ -346,6 +346,34 @@ class TestObject:
             warnings.simplefilter("error")
             Table("big-two", hand={"weather": "rain", "dealt": SUITS})
 
+    def test_hands_won_need_not_be_named(self):
+        hand = {"dealt": SUITS, "events": ["1: 3C", "2: 4C"]}
+        without = Table("big-two", hand=hand, carried=referee.Carried(number=2))
+        named = Table("big-two", hand=hand, carried=referee.Carried(number=2, won=(0, 0, 0, 0)))
+        assert without == named
+        assert (without.verdicts, without.status) == (named.verdicts, "unfinished")
+
+    @pytest.mark.parametrize(
+        ("state", "code", "right"),
+        [
+            ({"won": (1, 0, 0)}, "unreadable", "a tuple of 4 numbers"),
+            ({"totals": (5, 5, 5)}, "unreadable", "a tuple of 4 numbers"),
+            ({"totals": [5, 5, 5, 5]}, "unreadable", "a tuple of 4 numbers"),
+            ({"previous_winner": 5}, "bad-seat", "seats are numbered 1 to 4"),
+            ({"previous_loser": 0}, "bad-seat", "seats are numbered 1 to 4"),
+        ],
+    )
+    def test_what_was_left_by_the_hands_before_fits_the_seats(self, state, code, right):
+        with pytest.raises(MalformedError, match=right) as malformed:
+            Table("gang-of-four", carried=referee.Carried(number=2, **state))
+        assert (malformed.value.code, malformed.value.where) == (code, "carried")
+
+    def test_a_hand_is_not_judged_for_a_wrong_number_of_seats(self):
+        rules = referee.rules_for("big-two")
+        hand = referee.parse_hand({"events": ["1: 3C"]}, rules, seats=4)
+        with pytest.raises(MalformedError, match="hands won by each seat"):
+            referee.adjudicate_hand(rules, hand, referee.Carried(number=2))
+
     def test_a_seat_that_is_none_is_refused(self, table):
         for seat in (0, 5, -1):
             with pytest.raises(MalformedError, match="seats are numbered 1 to 4"):
@@ -422,6 +450,17 @@ class TestChoices:
         actions = table.choices()[table.turn]
         announced = [action for action in actions if action.endswith(" last")]
         assert all(action.removesuffix(" last") in actions for action in announced)
+
+    def test_while_a_gift_is_due_it_is_the_turn_of_the_seat_that_gives(self):
+        carried = referee.Carried(number=2, previous_winner=1, previous_loser=3)
+        table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=1), carried=carried)
+        for giver in (3, 1):
+            assert (table.turn, list(table.choices())) == (giver, [giver])
+            assert table.legal_plays() == table.choices()[giver]
+            assert (list(table.positions())[-1], table.position.turn) == (table.position, giver)
+            assert f"> Seat {giver}" in str(table)
+            assert table.play(table.legal_plays()[0]) == Legal()
+        assert (table.turn, list(table.choices())) == (1, [1])
 
     def test_what_is_not_known_is_none_and_nobody_is_asked_where_the_turn_is_not_known(self):
         assert Table("big-two").choices() == {}
