@@ -6,17 +6,24 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
 from typing import Any
 
 from referee import boards, dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
-from referee.cards import Cards
+from referee.cards import Cards, UnknownCardError
 from referee.carried_state import Carried, for_seats
 from referee.melding import frames as melding_frames
 from referee.melding.progress import HandInProgress as MeldingHandInProgress
 from referee.parsing import parse_event, parse_hand
-from referee.record import RECORD_FORMAT, Json, MalformedError, Number, SessionRecord, to_json
+from referee.record import (
+    RECORD_FORMAT,
+    Family,
+    Json,
+    MalformedError,
+    Number,
+    SessionRecord,
+    to_json,
+)
 from referee.revision_content import HAND_KEYS
 from referee.rules import Rules
 from referee.variants import rules_for
@@ -111,6 +118,7 @@ class Table:
         first = Carried(number=1, totals=(self.rules.credits,) * seats)
         self._carried = for_seats(carried or first, seats)
         _warn_of_misspelled(self._hand)
+        self._stock = _stock_cards(self.rules, self._hand.get("stock"))
         events = list((hand or {}).get("events") or ())
         record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
         check_goes_on(self.rules, self._carried)
@@ -313,12 +321,13 @@ class Table:
     def choices(self) -> dict[int, tuple[str, ...] | None]:
         """Return who may act next, and with what: by seat, each action as ``play(f"{seat}: {action}")`` takes it.
 
-        None: the cards of the seat are not all known.  Empty: nobody has anything left to do, or it is not known whose turn it is.
+        None: the cards of the seat are not all known, or the card on offer is not.  Empty: nobody has anything left to do, or it is not known whose turn it is.
         Where a last card must be announced (G25), it can be played with and without.
 
         In Four Color Cards each seat that may claim the card on offer is there.  It gives the claim up with ``pass``, the seat to draw
         by drawing; until the next card is turned up, it is not asked again.  A claim that must be called (F15, F23) cannot be given up.
-        A drawn card is ``?``, unless ``hand["stock"]`` lists the stock, the top card first, as ``deal`` does.
+        A drawn card is ``?``, unless ``hand["stock"]`` lists the stock, the top card first, as ``deal`` does, and this card
+        is not known to be elsewhere.
 
         >>> import referee
         >>> table = referee.Table("four-color-cards", hand=referee.deal("four-color-cards", seed=4))
@@ -336,8 +345,8 @@ class Table:
     def legal_plays(self, seat: int | None = None) -> tuple[str, ...] | None:
         """Return everything that a seat may do next, as actions without the seat; by default the seat to act.
 
-        None if the cards of the seat are not all known, or if it is not known who is to act.  Plays come by size, then
-        strength; a pass is last.  A card that will be drawn is ``?``.  Raises MalformedError ``bad-seat``.
+        None if the cards of the seat are not all known, or the card that it may claim, or who is to act.  Plays come by size,
+        then strength; a pass is last.  A card that will be drawn is ``?``.  Raises MalformedError ``bad-seat``.
         """
         if seat is None:
             seat = self.turn
@@ -360,14 +369,9 @@ class Table:
             raise MalformedError(error.code, where, error.message) from None
 
     def _with_seat(self, event: str) -> str:
-        if ":" in event or event.strip() == "unseen" or self.turn is None:
+        if ":" in event or event.strip().lower() == "unseen" or self.turn is None:
             return event
         return f"{self.turn}: {event}"
-
-    @cached_property
-    def _stock(self) -> Cards | None:
-        stock = self._hand.get("stock")
-        return self.rules.deck.parse_all(stock) if isinstance(stock, str) else None
 
     def _sentence(self) -> str:
         progress = self._progress
@@ -412,6 +416,19 @@ def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:
         if near:
             message = f"Unknown key {key!r} of a hand; did you mean {' or '.join(map(repr, near))}?"
             warnings.warn(message, UserWarning, stacklevel=3)
+
+
+def _stock_cards(rules: Rules, stock: Json) -> Cards | None:
+    """Return the cards of the stock, the top one first; None if they are not known.  Warns of what is no list of cards."""
+    if stock is None or rules.family is not Family.MELDING:
+        return None
+    try:
+        return rules.deck.parse_all(stock)
+    except (UnknownCardError, AttributeError, TypeError):
+        example = " ".join(list(rules.deck.copies)[:3])
+        message = f"'stock' is {stock!r}, no text of cards such as {example!r}: drawn cards are not known."
+        warnings.warn(message, UserWarning, stacklevel=3)
+        return None
 
 
 def tables(record: SessionRecord) -> Iterator[Table]:

@@ -116,7 +116,7 @@ class HandInProgress:
     def legal_actions(
         self, seat: int, *, without: Collection[SeatAction] = ()
     ) -> tuple[str, ...] | None:
-        """Return every legal action of a seat as a text without the seat; None if its cards are not all known."""
+        """Return every legal action of a seat as a text without the seat; None if its cards, or the card on offer, are not known."""
         last = self._moments[-1]
         number = len(last.events) + 1
         return legal_actions(

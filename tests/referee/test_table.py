@@ -153,6 +153,11 @@ class TestPlaying:
         with pytest.raises(IndexError, match="no event"):
             table.pop()
 
+    @pytest.mark.parametrize("word", ["unseen", "Unseen", " UNSEEN "])
+    def test_what_nobody_saw_is_of_no_seat_however_it_is_written(self, table, word):
+        assert isinstance(table.play(word), Unproven)
+        assert (table.events, table.turn) == ((word,), None)
+
     def test_what_cannot_be_read_changes_nothing(self, table):
         for wrong in ("3X", "1: ", "9: 3C", ""):
             with pytest.raises(MalformedError):
@@ -438,6 +443,28 @@ class TestChoices:
         assert table.choices()[2][-1] == "draws Hy"
         table.play("2: draws Hy")
         assert table.choices()[3][-1] == "draws Sw"
+
+    def test_a_card_that_is_known_to_be_elsewhere_is_not_drawn_from_the_stock(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL, "stock": "Hg Sw"})
+        table.play("discards Hg")
+        assert table.judge("2: draws Hg").fault is Fault.CARD_NOT_HELD
+        assert table.choices()[2][-1] == "draws ?"
+
+    @pytest.mark.parametrize("stock", ["Zz", ["Hy", "Sw"], 7])
+    def test_a_stock_that_is_no_text_of_cards_is_warned_of(self, stock):
+        with pytest.warns(UserWarning, match="no text of cards such as 'Gr Gg Gy'"):
+            table = Table("four-color-cards", hand={"dealt": DEAL, "stock": stock})
+        table.play("discards Hg")
+        assert table.choices()[2][-1] == "draws ?"
+
+    def test_it_is_not_known_who_may_claim_a_card_that_nobody_saw(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL})
+        for event in ("discards Hg", "2: draws ?"):
+            table.play(event)
+        assert table.choices() == {2: None, 3: None, 4: None, 1: None}
+        assert table.legal_plays() is None
+        table.play("3: pass")
+        assert 3 in table.choices()
 
     def test_one_who_must_announce_the_last_card_may_forget_it(self):
         deal = referee.deal("gang-of-four", seed=1)
