@@ -4,7 +4,7 @@ A claim is given up by a written pass, for as long as the card is on offer; the 
 must be called (F15, F23) cannot be given up.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from referee.cards import UNSEEN, Card
 from referee.melding.claims import eligible_seats, must_be_taken
@@ -48,7 +48,8 @@ def choices(
         return {finisher: tuple(lucky)} if lucky else {}
     if offer is None:
         return {position.turn: legal_actions(position.turn)} if position.turn else {}
-    passed, bound = _passed_on_offer(events), _bound_to_claim(rules, known, position, offer)
+    bound = _bound_to_claim(rules, known, position, offer)
+    passed = _passed_on_offer(events) - bound
     every: dict[int, Actions] = {}
     for seat in eligible_seats(offer, seats=len(position.melds)) if offer.seat else ():
         legal = legal_actions(seat)
@@ -64,7 +65,7 @@ def choices(
     return every
 
 
-def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
+def _passed_on_offer(events: Sequence[HandEvent]) -> set[int]:
     """Return the seats that have passed since a card was put on offer, and did not take that back."""
     passed: set[int] = set()
     is_undone = False
@@ -82,7 +83,7 @@ def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
 
 def _bound_to_claim(
     rules: MeldingRules, known: Holdings, position: MeldingPosition, offer: Offer
-) -> Collection[int]:
+) -> set[int]:
     """Return the seats that must call a claim: the drawer of a general (F15), and under house rules who has hu or gan (F23)."""
     bound = {offer.seat} if must_be_taken(rules, offer) else set[int]()
     forced_claims = claims_passed_over(rules, known, position, None)

@@ -436,6 +436,15 @@ class TestChoices:
         table = Table("four-color-cards", house_rules={"forced_hu": True}, hand={"dealt": DEAL})
         table.play("discards Hg")
         assert all(action.startswith("hu ") for action in table.choices()[4])
+        before = table.choices()[4]
+        table.play("4: pass")
+        assert table.choices()[4] == before
+
+    def test_a_drawn_general_is_to_be_taken_even_if_the_drawer_has_passed(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL})
+        for event in ("discards Hg", "2: draws Gw", "2: pass"):
+            table.play(event)
+        assert "chi Gw" in table.choices()[2]
 
     def test_the_next_card_of_a_stock_that_is_known_is_drawn(self):
         table = Table("four-color-cards", hand={"dealt": DEAL, "stock": "Hy Sw"})
