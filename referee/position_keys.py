@@ -67,7 +67,8 @@ def position_key(table: Table) -> str:
     what may follow: the seat to act, the direction, the combination to beat and its seat, who has passed, gone out or
     was blocked, whether the opening lead or a gift is due.  In Four Color Cards it has the melds, the card on offer, the
     calls for it and the cards of the stock instead; since the four colors are alike there, positions that differ only by
-    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it.
+    an exchange of colors have one key.  How the position came about, whether passes are written or implied, and the points
+    before the hand are no part of it.
 
     A position has the same key in every release: keys may be stored.
 
@@ -196,6 +197,7 @@ def keyed_position(table: Table) -> KeyedPosition:
 
 def _melding_keys(rules: MeldingRules, position: MeldingPosition) -> Iterator[str]:
     """Yield the key of a position of a melding game after each exchange of suits that makes no difference."""
+    _require_known(position.holdings[:-1], position.counts[:-1])
     *holdings, stock = [Counter(cards) for cards in position.holdings]
     dead_wall = rules.dead_wall if position.stock is not None else 0
     if position.stock is None or stock.total() != position.stock + dead_wall:
