@@ -67,8 +67,7 @@ def position_key(table: Table) -> str:
     what may follow: the seat to act, the direction, the combination to beat and its seat, who has passed, gone out or
     was blocked, whether the opening lead or a gift is due.  In Four Color Cards it has the melds, the card on offer, the
     calls for it and the cards of the stock instead; since the four colors are alike there, positions that differ only by
-    an exchange of colors have one key.  How the position came about, whether passes are written or implied, and the points
-    before the hand are no part of it.
+    an exchange of colors have one key.  How the position came about, and the points before the hand, are no part of it.
 
     A position has the same key in every release: keys may be stored.
 
@@ -79,6 +78,8 @@ def position_key(table: Table) -> str:
     >>> version, game, hands, state = referee.position_key(table).split(":")
     >>> version, game, hands.split("/")[2], state
     ('p1', 'big-two', '3H,4H,4S,6H,8C,9H,10C,10H,QC,KD,2D,2H', 'turn=2;standing=3S;owner=4;passed=1')
+
+    Whether passes are written or implied is no part of it, though a table with implied passes lets later seats act at once.
 
     Raises MalformedError where the position is not wholly known: a card of a seat, or who is to act.
     """
