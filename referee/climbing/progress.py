@@ -149,15 +149,23 @@ class HandInProgress:
         return {seat: self._actions_of(seat) for seat in self._who_may_act()}
 
     def _who_may_act(self) -> list[int]:
-        """Return the seat to act; after the highest single also its owner, who may lead at once (B14)."""
+        """Return the seat to act; also who leads at once: after the highest single its owner (B14), or an owner who passed (B15)."""
         position, turn = self.position, self.turn
         if position.over or not turn:
             return []
-        leader = next_leader(position) if position.closed else turn
-        return list(dict.fromkeys((turn, leader)))
+        seats = [turn]
+        if position.closed:
+            seats.append(next_leader(position))
+        elif position.owner in position.passed:
+            seats.append(position.owner)
+        return list(dict.fromkeys(seats))
 
     def _actions_of(self, seat: int) -> tuple[str, ...] | None:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]
+        if legal and seat != self.turn and seat == self.position.owner:
+            legal = tuple(
+                action for action in legal if _is_play(action)
+            )  # another pass of it is none
         if legal is None or count is None or self.rules.last_card_announcement != "required":
             return legal
         spoken = []

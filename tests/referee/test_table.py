@@ -487,6 +487,14 @@ class TestChoices:
         announced = [action for action in actions if action.endswith(" last")]
         assert all(action.removesuffix(" last") in actions for action in announced)
 
+    def test_a_seat_that_may_lead_again_after_its_pass_is_asked_as_well(self, table):
+        for event in ("1: 3C", "2: pass", "3: 4H 5H", "4: pass", "1: pass"):
+            table.play(event)
+        assert table.judge("1: 4C") == Legal()
+        assert (table.turn, list(table.choices())) == (2, [2, 1])
+        assert "4C" in table.choices()[1]
+        assert "pass" not in table.choices()[1]
+
     def test_while_a_gift_is_due_it_is_the_turn_of_the_seat_that_gives(self):
         carried = referee.Carried(number=2, previous_winner=1, previous_loser=3)
         table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=1), carried=carried)
