@@ -29,6 +29,8 @@ from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Verdict
 
+_HAND = {"dealt": ["3C 5D …", "?", "?", "?"], "events": ["1: 3C"]}
+
 
 @dataclass(frozen=True)
 class TablePosition:
@@ -106,11 +108,13 @@ class Table:
         carried: Carried | None = None,
     ) -> None:
         self.rules: Rules = rules_for(variant, house_rules)
-        if seats not in self.rules.seats:
+        if seats not in self.rules.seats or not isinstance(seats, int):
             numbers = " or ".join(map(str, self.rules.seats))
             raise MalformedError(
                 "wrong-player-count", "players", f"{self.rules.name} is for {numbers} players."
             )
+        if not isinstance(hand or {}, Mapping):
+            raise MalformedError("unreadable", "", f"A hand is a dict such as {_HAND}.")
         self._house_rules = deepcopy(dict(house_rules or {}))
         self._hand = {
             key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
@@ -119,7 +123,8 @@ class Table:
         self._carried = for_seats(carried or first, seats)
         _warn_of_misspelled(self._hand)
         self._stock = _stock_cards(self.rules, self._hand.get("stock"))
-        events = list((hand or {}).get("events") or ())
+        events = (hand or {}).get("events") or []
+        events = list(events) if isinstance(events, tuple) else events
         record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
         check_goes_on(self.rules, self._carried)
         self._adjudication: HandAdjudication | None = None

@@ -351,6 +351,19 @@ class TestObject:
             warnings.simplefilter("error")
             Table("big-two", hand={"weather": "rain", "dealt": SUITS})
 
+    @pytest.mark.parametrize(
+        ("seats", "hand", "right"),
+        [
+            (3.0, {}, "for 3 or 4 players"),
+            (4, ["1: 1M"], "A hand is a dict such as"),
+            (4, {"events": "1: 1M"}, "Events are a list of texts"),
+            (4, {"events": {"1: 1M": 1}}, "Events are a list of texts"),
+        ],
+    )
+    def test_what_is_no_number_of_seats_or_no_hand_is_refused(self, seats, hand, right):
+        with pytest.raises(MalformedError, match=right):
+            Table("gang-of-four", seats=seats, hand=hand)
+
     def test_hands_won_need_not_be_named(self):
         hand = {"dealt": SUITS, "events": ["1: 3C", "2: 4C"]}
         without = Table("big-two", hand=hand, carried=referee.Carried(number=2))
