@@ -146,7 +146,8 @@ class HandInProgress:
 
         A last card that must be announced (G25) can be played with and without the announcement.
         """
-        return {seat: self._actions_of(seat) for seat in self._who_may_act()}
+        every = {seat: self._actions_of(seat) for seat in self._who_may_act()}
+        return {seat: some for seat, some in every.items() if some != () or seat == self.turn}
 
     def _who_may_act(self) -> list[int]:
         """Return the seat to act; also who leads at once: after the highest single its owner (B14), or an owner who passed (B15)."""

@@ -508,6 +508,12 @@ class TestChoices:
         assert "4C" in table.choices()[1]
         assert "pass" not in table.choices()[1]
 
+    def test_a_seat_that_has_passed_itself_out_of_the_trick_is_not_asked(self):
+        table = Table("big-two", house_rules={"pass_locks_out": True}, hand={"dealt": SUITS})
+        for event in ("1: 3C", "2: pass", "3: 4H 5H", "4: pass", "1: pass"):
+            table.play(event)
+        assert list(table.choices()) == [table.turn]
+
     def test_while_a_gift_is_due_it_is_the_turn_of_the_seat_that_gives(self):
         carried = referee.Carried(number=2, previous_winner=1, previous_loser=3)
         table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=1), carried=carried)
