@@ -192,6 +192,8 @@ class Table:
     def record(self) -> dict[str, Json]:
         """Return the hand so far as a session record with this one hand, ``session-record/1``; players are named by their seats.
 
+        What a record cannot say of the hands before is left out: who won how many, that their points are not known, and who starts a hand of Four Color Cards.
+
         >>> import referee
         >>> table = referee.Table("pusoy-dos", hand={"events": ["2: 3C"]})
         >>> next(referee.tables(referee.parse_record(table.record()))) == table
