@@ -223,6 +223,9 @@ def adjudicate_hand(rules: Rules, hand: HandRecord, carried: Carried) -> HandAdj
     Raises MalformedError with a path inside the hand; ``after-the-end`` where the game was over before it.
     """
     check_goes_on(rules, carried)
+    if len(carried.won) not in rules.seats:
+        message = f"won is {carried.won!r}: expected the hands won by each seat, 0 for those that won none."
+        raise MalformedError("unreadable", "carried", message)
     judged = dispatch.adjudicate(rules, hand, carried, seats=len(carried.won))
     return HandAdjudication(rules, judged, carried, _carry(rules, judged, carried))
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.adjudication import HandAdjudication
 from referee.cards import SUIT_SIGNS, UNSEEN
+from referee.frames import seat_to_act
 from referee.text_width import padded, text_width
 
 _SIGNS = {letter: sign for sign, letter in SUIT_SIGNS.items()}
@@ -125,7 +126,7 @@ def _rows(hand: HandAdjudication, frame: Mapping[str, Any], names: Sequence[str]
                 number=f"{_or_unknown(count)} card{'' if count == 1 else 's'}",
                 cards=None if cards is None else tuple(sorted(cards, key=faces.index)),
                 melds=tuple(tuple(laid["cards"]) for laid in _melds(frame, seat)),
-                is_to_act=hand.status == "unfinished" and frame["turn"] == seat,
+                is_to_act=hand.status == "unfinished" and seat_to_act(frame) == seat,
                 state=", ".join(states),
             )
         )

@@ -1,10 +1,10 @@
 """The state that one hand of a session passes on to the next."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.record import Json, Number, SessionRecord
+from referee.record import Json, MalformedError, Number, SessionRecord
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,3 +74,21 @@ class Carried:
             next_first=state.get("next_first"),
             over=state["over"],
         )
+
+
+def for_seats(carried: Carried, seats: int) -> Carried:
+    """Return the state of a game with so many seats: where ``won`` is empty, nobody has won a hand.
+
+    Raises MalformedError for a list of another length, and for a seat that is none.
+    """
+    carried = carried if carried.won else replace(carried, won=(0,) * seats)
+    for name, numbers in (("totals", carried.totals), ("won", carried.won)):
+        if numbers is not None and (not isinstance(numbers, tuple) or len(numbers) != seats):
+            message = f"{name} is {numbers!r}: expected a tuple of {seats} numbers, by seat."
+            raise MalformedError("unreadable", "carried", message)
+    for name in ("previous_winner", "previous_loser", "next_first"):
+        seat = getattr(carried, name)
+        if seat is not None and seat not in range(1, seats + 1):
+            message = f"{name} is {seat!r}: seats are numbered 1 to {seats}."
+            raise MalformedError("bad-seat", "carried", message)
+    return carried

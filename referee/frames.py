@@ -1,5 +1,6 @@
 """The frames of a climbing hand for a replay: one for the start and one per event, as JSON."""
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
@@ -7,7 +8,7 @@ from referee.climbing.hands import JudgedHand
 from referee.climbing.timeline import HandStep
 from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination
-from referee.position import Position, UnseenPlay
+from referee.position import Exchange, Position, UnseenPlay
 from referee.reason_texts import Reason
 from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
@@ -116,6 +117,13 @@ def _table_after(
     }
     led = step.is_lead and step.event.action is not SeatAction.PASS
     return [entry] if led else [*table, entry]
+
+
+def seat_to_act(frame: Mapping[str, Any]) -> int | None:
+    """Return the seat to act after a frame: the one that gives, while the other gift or both are due; None if it is not known."""
+    due = frame.get("exchange")
+    giver = Exchange(due["loser"], due["winner"], due["gave"]).giver if due else 0
+    return giver or frame["turn"]
 
 
 def _exchange(position: Position) -> dict[str, Any] | None:

@@ -34,6 +34,13 @@ class Exchange(NamedTuple):
     winner_returned: bool = False
     received: Card | None = None  # by the winner
 
+    @property
+    def giver(self) -> int:
+        """The seat that gives next; 0: not known."""
+        if not (self.loser and self.winner):
+            return 0
+        return self.winner if self.loser_gave else self.loser
+
 
 class Position(NamedTuple):
     """One moment of a hand.  Immutable: an event leads to a new position, by ``_replace``."""

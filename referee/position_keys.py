@@ -76,6 +76,8 @@ def position_key(table: Table) -> str:
     >>> version, game, hands.split("/")[2], state
     ('p1', 'big-two', '3H,4H,4S,6H,8C,9H,10C,10H,QC,KD,2D,2H', 'turn=2;standing=3S;owner=4;passed=1')
 
+    Whether passes are written or implied is no part of it, though a table with implied passes lets later seats act at once.
+
     Raises MalformedError where the position is not wholly known: a card of a seat, or who is to act.
     """
     rules, position = table.rules, table.adjudication.judged.end
@@ -198,6 +200,7 @@ def keyed_position(table: Table) -> KeyedPosition:
 
 def _melding_keys(rules: MeldingRules, position: MeldingPosition) -> Iterator[str]:
     """Yield the key of a position of a melding game after each exchange of suits that makes no difference."""
+    _require_known(position.holdings[:-1], position.counts[:-1])
     *holdings, stock = [Counter(cards) for cards in position.holdings]
     dead_wall = rules.dead_wall if position.stock is not None else 0
     if position.stock is None or stock.total() != position.stock + dead_wall:

@@ -1,5 +1,6 @@
 """Session records as they were written down, not yet judged (contract §2)."""
 
+import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
@@ -45,8 +46,8 @@ class MalformedError(ValueError):
         super().__init__(f"{self.where}: {self.message}" if where else self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make the error again: it can come out of another process."""
-        return MalformedError, (self.code, self.where, self.message)
+        """Let pickle and copy restore the error as it is: a kind of its own may be made of other arguments."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def within(self, place: str) -> "MalformedError":
         """Return this error with its path prefixed: ``events[3]`` becomes ``hands[0].events[3]``."""

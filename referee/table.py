@@ -3,23 +3,33 @@
 import json
 import warnings
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
 from typing import Any
 
 from referee import boards, dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
-from referee.cards import Cards
-from referee.carried_state import Carried
+from referee.cards import Cards, UnknownCardError
+from referee.carried_state import Carried, for_seats
 from referee.melding import frames as melding_frames
 from referee.melding.progress import HandInProgress as MeldingHandInProgress
 from referee.parsing import parse_event, parse_hand
-from referee.record import RECORD_FORMAT, Json, MalformedError, Number, SessionRecord, to_json
+from referee.record import (
+    RECORD_FORMAT,
+    Family,
+    Json,
+    MalformedError,
+    Number,
+    SessionRecord,
+    to_json,
+)
 from referee.revision_content import HAND_KEYS
 from referee.rules import Rules
 from referee.variants import rules_for
 from referee.verdicts import Verdict
+
+_HAND = {"dealt": ["3C 5D …", "?", "?", "?"], "events": ["1: 3C"]}
 
 
 @dataclass(frozen=True)
@@ -98,18 +108,23 @@ class Table:
         carried: Carried | None = None,
     ) -> None:
         self.rules: Rules = rules_for(variant, house_rules)
-        if seats not in self.rules.seats:
+        if seats not in self.rules.seats or not isinstance(seats, int):
             numbers = " or ".join(map(str, self.rules.seats))
             raise MalformedError(
                 "wrong-player-count", "players", f"{self.rules.name} is for {numbers} players."
             )
-        self._house_rules = dict(house_rules or {})
-        self._hand = {key: value for key, value in (hand or {}).items() if key != "events"}
-        self._carried = carried or Carried(
-            number=1, totals=(self.rules.credits,) * seats, won=(0,) * seats
-        )
+        if not isinstance(hand or {}, Mapping):
+            raise MalformedError("unreadable", "", f"A hand is a dict such as {_HAND}.")
+        self._house_rules = deepcopy(dict(house_rules or {}))
+        self._hand = {
+            key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
+        }
+        first = Carried(number=1, totals=(self.rules.credits,) * seats)
+        self._carried = for_seats(carried or first, seats)
         _warn_of_misspelled(self._hand)
-        events = list((hand or {}).get("events") or ())
+        self._stock = _stock_cards(self.rules, self._hand.get("stock"))
+        events = (hand or {}).get("events") or []
+        events = list(events) if isinstance(events, tuple) else events
         record = parse_hand({**self._hand, "events": events}, self.rules, seats=seats)
         check_goes_on(self.rules, self._carried)
         self._adjudication: HandAdjudication | None = None
@@ -130,6 +145,7 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (
+            type(self),
             self.rules.variant,
             self.seats,
             self._house_rules,
@@ -146,7 +162,7 @@ class Table:
     def __repr__(self) -> str:
         seats = "" if self.seats == 4 else f", seats={self.seats}"
         chosen = f", house_rules={self._house_rules}" if self._house_rules else ""
-        first = Carried(number=1, totals=(self.rules.credits,) * self.seats, won=(0,) * self.seats)
+        first = for_seats(Carried(number=1, totals=(self.rules.credits,) * self.seats), self.seats)
         carried = "" if self._carried == first else f", carried={self._carried}"
         return f"Table({self.rules.variant!r}{seats}{chosen}, hand={self.hand}{carried})"
 
@@ -171,10 +187,12 @@ class Table:
     @property
     def hand(self) -> dict[str, Json]:
         """The hand so far, as an entry of ``hands`` of a session record."""
-        return {**self._hand, "events": list(self.events)}
+        return {**deepcopy(self._hand), "events": list(self.events)}
 
     def record(self) -> dict[str, Json]:
         """Return the hand so far as a session record with this one hand, ``session-record/1``; players are named by their seats.
+
+        What a record cannot say of the hands before is left out: who won how many, that their points are not known, and who starts a hand of Four Color Cards.
 
         >>> import referee
         >>> table = referee.Table("pusoy-dos", hand={"events": ["2: 3C"]})
@@ -183,7 +201,7 @@ class Table:
         """
         before = self._carried
         known = {
-            "house_rules": self._house_rules or None,
+            "house_rules": deepcopy(self._house_rules) or None,
             "first_hand": before.number,
             "previous_winner": before.previous_winner,
             "previous_loser": before.previous_loser,
@@ -236,9 +254,10 @@ class Table:
         """The seat to act, from 1; None if the hand is over, or if it is not known.
 
         After the highest single, which nobody can beat, the others may still pass one by one, or its seat leads at once
-        (B14): then ``turn`` is the next seat, and ``choices`` has both.
+        (B14): then ``turn`` is the next seat, and ``choices`` has both.  Before the first play of a hand of Gang of Four, it
+        is the seat that has to give a card, as long as one is due.
         """
-        return None if self.is_over else self._progress.position.turn or None
+        return None if self.is_over else self._progress.turn or None
 
     @property
     def standing(self) -> tuple[str, ...] | None:
@@ -309,12 +328,13 @@ class Table:
     def choices(self) -> dict[int, tuple[str, ...] | None]:
         """Return who may act next, and with what: by seat, each action as ``play(f"{seat}: {action}")`` takes it.
 
-        None: the cards of the seat are not all known.  Empty: nobody has anything left to do, or it is not known whose turn it is.
+        None: the cards of the seat are not all known, or the card on offer is not.  Empty: nobody has anything left to do, or it is not known whose turn it is.
         Where a last card must be announced (G25), it can be played with and without.
 
         In Four Color Cards each seat that may claim the card on offer is there.  It gives the claim up with ``pass``, the seat to draw
         by drawing; until the next card is turned up, it is not asked again.  A claim that must be called (F15, F23) cannot be given up.
-        A drawn card is ``?``, unless ``hand["stock"]`` lists the stock, the top card first, as ``deal`` does.
+        A drawn card is ``?``, unless ``hand["stock"]`` lists the stock, the top card first, as ``deal`` does, and this card
+        is not known to be elsewhere.
 
         >>> import referee
         >>> table = referee.Table("four-color-cards", hand=referee.deal("four-color-cards", seed=4))
@@ -332,8 +352,8 @@ class Table:
     def legal_plays(self, seat: int | None = None) -> tuple[str, ...] | None:
         """Return everything that a seat may do next, as actions without the seat; by default the seat to act.
 
-        None if the cards of the seat are not all known, or if it is not known who is to act.  Plays come by size, then
-        strength; a pass is last.  A card that will be drawn is ``?``.  Raises MalformedError ``bad-seat``.
+        None if the cards of the seat are not all known, or the card that it may claim, or who is to act.  Plays come by size,
+        then strength; a pass is last.  A card that will be drawn is ``?``.  Raises MalformedError ``bad-seat``.
         """
         if seat is None:
             seat = self.turn
@@ -356,14 +376,9 @@ class Table:
             raise MalformedError(error.code, where, error.message) from None
 
     def _with_seat(self, event: str) -> str:
-        if ":" in event or event.strip() == "unseen" or self.turn is None:
+        if ":" in event or event.strip().lower() == "unseen" or self.turn is None:
             return event
         return f"{self.turn}: {event}"
-
-    @cached_property
-    def _stock(self) -> Cards | None:
-        stock = self._hand.get("stock")
-        return self.rules.deck.parse_all(stock) if isinstance(stock, str) else None
 
     def _sentence(self) -> str:
         progress = self._progress
@@ -380,7 +395,7 @@ class Table:
             number=number,
             event=frame["text"],
             verdict=self.verdicts[number - 1] if number else None,
-            turn=None if over else frame["turn"],
+            turn=None if over else frames.seat_to_act(frame),
             standing=tuple(cards) if cards is not None else None,
             holdings=tuple(None if one is None else tuple(one) for one in frame["holdings"]),
             counts=tuple(frame["counts"]),
@@ -390,13 +405,14 @@ class Table:
 
 
 def _restore(
+    kind: type[Table],
     variant: str,
     seats: int,
     house_rules: Mapping[str, Json],
     hand: Mapping[str, Json],
     carried: Carried,
 ) -> Table:
-    return Table(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
+    return kind(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
 
 
 def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:
@@ -407,6 +423,19 @@ def _warn_of_misspelled(hand: Mapping[str, Json]) -> None:
         if near:
             message = f"Unknown key {key!r} of a hand; did you mean {' or '.join(map(repr, near))}?"
             warnings.warn(message, UserWarning, stacklevel=3)
+
+
+def _stock_cards(rules: Rules, stock: Json) -> Cards | None:
+    """Return the cards of the stock, the top one first; None if they are not known.  Warns of what is no list of cards."""
+    if stock is None or rules.family is not Family.MELDING:
+        return None
+    try:
+        return rules.deck.parse_all(stock)
+    except (UnknownCardError, AttributeError, TypeError):
+        example = " ".join(list(rules.deck.copies)[:3])
+        message = f"'stock' is {stock!r}, no text of cards such as {example!r}: drawn cards are not known."
+        warnings.warn(message, UserWarning, stacklevel=3)
+        return None
 
 
 def tables(record: SessionRecord) -> Iterator[Table]:

@@ -87,6 +87,12 @@ class HandInProgress:
         return [moment.position for moment in self._moments]
 
     @property
+    def turn(self) -> int:
+        """The seat to act: while a gift is due, the one that gives it; 0: not known."""
+        due = self.position.exchange
+        return (due.giver if due else 0) or self.position.turn
+
+    @property
     def events(self) -> tuple[HandEvent, ...]:
         """The events so far."""
         return self._moments[-1].events
@@ -145,21 +151,27 @@ class HandInProgress:
 
         A last card that must be announced (G25) can be played with and without the announcement.
         """
-        return {seat: self._actions_of(seat) for seat in self._who_may_act()}
+        every = {seat: self._actions_of(seat) for seat in self._who_may_act()}
+        return {seat: some for seat, some in every.items() if some != () or seat == self.turn}
 
     def _who_may_act(self) -> list[int]:
-        """Return the seat to act; after the highest single also its owner, who may lead at once (B14)."""
-        position = self.position
-        due = position.exchange
-        if due is not None and due.loser and due.winner:
-            return [due.winner if due.loser_gave else due.loser]
-        if position.over or not position.turn:
+        """Return the seat to act; also who leads at once: after the highest single its owner (B14), or an owner who passed (B15)."""
+        position, turn = self.position, self.turn
+        if position.over or not turn:
             return []
-        leader = next_leader(position) if position.closed else position.turn
-        return list(dict.fromkeys((position.turn, leader)))
+        seats = [turn]
+        if position.closed:
+            seats.append(next_leader(position))
+        elif position.owner in position.passed:
+            seats.append(position.owner)
+        return list(dict.fromkeys(seats))
 
     def _actions_of(self, seat: int) -> tuple[str, ...] | None:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]
+        if legal and seat != self.turn and seat == self.position.owner:
+            legal = tuple(
+                action for action in legal if _is_play(action)
+            )  # another pass of it is none
         if legal is None or count is None or self.rules.last_card_announcement != "required":
             return legal
         spoken = []

@@ -4,7 +4,7 @@ A claim is given up by a written pass, for as long as the card is on offer; the 
 must be called (F15, F23) cannot be given up.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from referee.cards import UNSEEN, Card
 from referee.melding.claims import eligible_seats, must_be_taken
@@ -19,7 +19,7 @@ from referee.record import HandEvent, SeatAction
 from referee.verdicts import Legal
 
 Actions = tuple[str, ...] | None
-"""What a seat may do, as texts without the seat; None if its cards are not all known."""
+"""What a seat may do, as texts without the seat; None if its cards, or the card on offer, are not known."""
 
 
 def choices(
@@ -34,32 +34,38 @@ def choices(
     """Return, by seat, what those who may act can do; ``next_card`` is the top card of the stock."""
     number, offer = len(events) + 1, position.offer
 
-    def is_legal(seat: int, action: SeatAction) -> bool:
-        event = HandEvent(seat, action, "", (next_card,))
-        return isinstance(judge(EventContext(rules, known, position, event, number)), Legal)
+    def turn_up(seat: int, action: SeatAction) -> Sequence[str]:
+        """Return the legal action with the next card: not known if the top one of the stock was used otherwise."""
+        for card in (next_card, UNSEEN):
+            event = HandEvent(seat, action, "", (card,))
+            if isinstance(judge(EventContext(rules, known, position, event, number)), Legal):
+                return (f"{action} {card}",)
+        return ()
 
     if position.finish is not None:
         finisher = position.finish.seat
-        turns = is_legal(finisher, SeatAction.LUCKY)
-        return {finisher: (f"{SeatAction.LUCKY} {next_card}",)} if turns else {}
+        lucky = turn_up(finisher, SeatAction.LUCKY)
+        return {finisher: tuple(lucky)} if lucky else {}
     if offer is None:
         return {position.turn: legal_actions(position.turn)} if position.turn else {}
-    passed, bound = _passed_on_offer(events), _bound_to_claim(rules, known, position, offer)
+    bound = _bound_to_claim(rules, known, position, offer)
+    passed = _passed_on_offer(events) - bound
     every: dict[int, Actions] = {}
     for seat in eligible_seats(offer, seats=len(position.melds)) if offer.seat else ():
         legal = legal_actions(seat)
-        draws = seat == position.turn and is_legal(seat, SeatAction.DRAWS)
+        is_next = seat == position.turn
+        draw = turn_up(seat, SeatAction.DRAWS) if is_next else ()
         claims = () if legal is None or seat in passed else legal
-        if draws:
-            every[seat] = None if legal is None else (*claims, f"{SeatAction.DRAWS} {next_card}")
-        elif legal is None and seat not in passed:
+        if legal is None and (is_next or seat not in passed):
             every[seat] = None
+        elif draw:
+            every[seat] = (*claims, *draw)
         elif claims:
             every[seat] = claims if seat in bound else (*claims, str(SeatAction.PASS))
     return every
 
 
-def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
+def _passed_on_offer(events: Sequence[HandEvent]) -> set[int]:
     """Return the seats that have passed since a card was put on offer, and did not take that back."""
     passed: set[int] = set()
     is_undone = False
@@ -77,7 +83,7 @@ def _passed_on_offer(events: Sequence[HandEvent]) -> Collection[int]:
 
 def _bound_to_claim(
     rules: MeldingRules, known: Holdings, position: MeldingPosition, offer: Offer
-) -> Collection[int]:
+) -> set[int]:
     """Return the seats that must call a claim: the drawer of a general (F15), and under house rules who has hu or gan (F23)."""
     bound = {offer.seat} if must_be_taken(rules, offer) else set[int]()
     forced_claims = claims_passed_over(rules, known, position, None)

@@ -26,9 +26,10 @@ def legal_actions(
 ) -> tuple[str, ...] | None:
     """Return every legal action of a seat as a text without the seat: discards, claims, hu, a draw; a pass last.
 
-    None: its cards are not all known.  ``number`` is that of the next event; ``without`` are actions to be left out.
+    None: its cards are not all known, or the card on offer is not.  ``number`` is that of the next event; ``without`` are actions to be left out.
     """
-    if position.unknown_count(seat) != 0:
+    is_offer_known = position.offer is None or position.offer.card != UNSEEN
+    if position.unknown_count(seat) != 0 or not is_offer_known:
         return None
     contexts = (
         EventContext(rules, known, position, event, number)

@@ -69,6 +69,11 @@ class HandInProgress:
         return self._moments[-1].position
 
     @property
+    def turn(self) -> int:
+        """The seat to act; 0: not known."""
+        return self.position.turn
+
+    @property
     def events(self) -> tuple[HandEvent, ...]:
         """The events so far."""
         return self._moments[-1].events
@@ -111,7 +116,7 @@ class HandInProgress:
     def legal_actions(
         self, seat: int, *, without: Collection[SeatAction] = ()
     ) -> tuple[str, ...] | None:
-        """Return every legal action of a seat as a text without the seat; None if its cards are not all known."""
+        """Return every legal action of a seat as a text without the seat; None if its cards, or the card on offer, are not known."""
         last = self._moments[-1]
         number = len(last.events) + 1
         return legal_actions(

@@ -1,5 +1,6 @@
 """Malformed session records and house rules: the code of the error and its path (contract §2)."""
 
+import copy
 import pickle
 
 import pytest
@@ -7,6 +8,14 @@ import pytest
 import referee
 from tests.referee.cast import CAST
 from tests.referee.climbing_table import document_error, record, record_error
+
+
+def test_an_error_is_copied_and_taken_to_another_process_as_it_is():
+    with pytest.raises(referee.MalformedError) as caught:
+        referee.parse_record({**record(), "hands": [{"events": ["1: 3Z"]}]})
+    error = caught.value
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 class TestTheRecord:

@@ -237,3 +237,10 @@ def test_any_text_is_a_key_or_refused(text):
     for key in (text, f"p1:big-two:{text}", KEY + text):
         with suppress(MalformedError):
             referee.table_from_key(key)
+
+
+def test_a_position_of_four_color_cards_has_no_key_after_a_card_that_its_seat_did_not_hold():
+    table = Table("four-color-cards", hand=referee.deal("four-color-cards", seed=3))
+    table.play(f"1: discards {table.holdings[1][-1]}")
+    with pytest.raises(MalformedError, match="the cards of seat 1 are not all known"):
+        referee.position_key(table)

@@ -33,6 +33,10 @@ def as_sets(plays: Iterable[str]) -> list[str]:
     return sorted(" ".join(sorted(play.split())) for play in plays)
 
 
+class OwnTable(Table):
+    """What a program makes of a table."""
+
+
 @pytest.fixture
 def table():
     return Table("big-two", hand={"dealt": SUITS})
@@ -160,6 +164,11 @@ class TestPlaying:
         assert [table.position] == positions
         with pytest.raises(IndexError, match="no event"):
             table.pop()
+
+    @pytest.mark.parametrize("word", ["unseen", "Unseen", " UNSEEN "])
+    def test_what_nobody_saw_is_of_no_seat_however_it_is_written(self, table, word):
+        assert isinstance(table.play(word), Unproven)
+        assert (table.events, table.turn) == ((word,), None)
 
     def test_what_cannot_be_read_changes_nothing(self, table):
         for wrong in ("3X", "1: ", "9: 3C", ""):
@@ -318,6 +327,18 @@ class TestObject:
         (read,) = tables(referee.parse_record(table.record()))
         assert (read.events, moment(read)) == (table.events, moment(table))
 
+    def test_what_it_was_made_of_and_what_it_returns_can_be_changed_without_changing_it(self):
+        hand, steps = {"dealt": [*SUITS]}, [[1, 1], [10, 2]]
+        table = Table("big-two", house_rules={"multipliers": steps}, hand=hand)
+        before = table.copy(), hash(table), repr(table)
+        hand["dealt"][0] = table.hand["dealt"][1] = table.record()["hands"][0]["dealt"][2] = "?"
+        steps[1][1] = table.record()["house_rules"]["multipliers"][0][1] = 7
+        assert (table, hash(table), repr(table)) == before
+
+    def test_a_kind_of_its_own_is_pickled_as_such(self, table):
+        own = pickle.loads(pickle.dumps(OwnTable("big-two", hand=table.hand)))
+        assert (type(own), own) == (OwnTable, table)
+
     def test_tables_differ_by_rules_deal_and_events(self, table):
         others = [
             Table("pusoy-dos", hand={"dealt": SUITS}),
@@ -341,6 +362,47 @@ class TestObject:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             Table("big-two", hand={"weather": "rain", "dealt": SUITS})
+
+    @pytest.mark.parametrize(
+        ("seats", "hand", "right"),
+        [
+            (3.0, {}, "for 3 or 4 players"),
+            (4, ["1: 1M"], "A hand is a dict such as"),
+            (4, {"events": "1: 1M"}, "Events are a list of texts"),
+            (4, {"events": {"1: 1M": 1}}, "Events are a list of texts"),
+        ],
+    )
+    def test_what_is_no_number_of_seats_or_no_hand_is_refused(self, seats, hand, right):
+        with pytest.raises(MalformedError, match=right):
+            Table("gang-of-four", seats=seats, hand=hand)
+
+    def test_hands_won_need_not_be_named(self):
+        hand = {"dealt": SUITS, "events": ["1: 3C", "2: 4C"]}
+        without = Table("big-two", hand=hand, carried=referee.Carried(number=2))
+        named = Table("big-two", hand=hand, carried=referee.Carried(number=2, won=(0, 0, 0, 0)))
+        assert without == named
+        assert (without.verdicts, without.status) == (named.verdicts, "unfinished")
+
+    @pytest.mark.parametrize(
+        ("state", "code", "right"),
+        [
+            ({"won": (1, 0, 0)}, "unreadable", "a tuple of 4 numbers"),
+            ({"totals": (5, 5, 5)}, "unreadable", "a tuple of 4 numbers"),
+            ({"totals": [5, 5, 5, 5]}, "unreadable", "a tuple of 4 numbers"),
+            ({"previous_winner": 5}, "bad-seat", "seats are numbered 1 to 4"),
+            ({"previous_loser": 0}, "bad-seat", "seats are numbered 1 to 4"),
+        ],
+    )
+    def test_what_was_left_by_the_hands_before_fits_the_seats(self, state, code, right):
+        with pytest.raises(MalformedError, match=right) as malformed:
+            Table("gang-of-four", carried=referee.Carried(number=2, **state))
+        assert (malformed.value.code, malformed.value.where) == (code, "carried")
+
+    def test_a_hand_is_not_judged_for_a_wrong_number_of_seats(self):
+        rules = referee.rules_for("big-two")
+        hand = referee.parse_hand({"events": ["1: 3C"]}, rules, seats=4)
+        with pytest.raises(MalformedError, match="hands won by each seat"):
+            referee.adjudicate_hand(rules, hand, referee.Carried(number=2))
 
     def test_a_seat_that_is_none_is_refused(self, table):
         for seat in (0, 5, -1):
@@ -399,6 +461,15 @@ class TestChoices:
         table = Table("four-color-cards", house_rules={"forced_hu": True}, hand={"dealt": DEAL})
         table.play("discards Hg")
         assert all(action.startswith("hu ") for action in table.choices()[4])
+        before = table.choices()[4]
+        table.play("4: pass")
+        assert table.choices()[4] == before
+
+    def test_a_drawn_general_is_to_be_taken_even_if_the_drawer_has_passed(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL})
+        for event in ("discards Hg", "2: draws Gw", "2: pass"):
+            table.play(event)
+        assert "chi Gw" in table.choices()[2]
 
     def test_the_next_card_of_a_stock_that_is_known_is_drawn(self):
         table = Table("four-color-cards", hand={"dealt": DEAL, "stock": "Hy Sw"})
@@ -406,6 +477,28 @@ class TestChoices:
         assert table.choices()[2][-1] == "draws Hy"
         table.play("2: draws Hy")
         assert table.choices()[3][-1] == "draws Sw"
+
+    def test_a_card_that_is_known_to_be_elsewhere_is_not_drawn_from_the_stock(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL, "stock": "Hg Sw"})
+        table.play("discards Hg")
+        assert table.judge("2: draws Hg").fault is Fault.CARD_NOT_HELD
+        assert table.choices()[2][-1] == "draws ?"
+
+    @pytest.mark.parametrize("stock", ["Zz", ["Hy", "Sw"], 7])
+    def test_a_stock_that_is_no_text_of_cards_is_warned_of(self, stock):
+        with pytest.warns(UserWarning, match="no text of cards such as 'Gr Gg Gy'"):
+            table = Table("four-color-cards", hand={"dealt": DEAL, "stock": stock})
+        table.play("discards Hg")
+        assert table.choices()[2][-1] == "draws ?"
+
+    def test_it_is_not_known_who_may_claim_a_card_that_nobody_saw(self):
+        table = Table("four-color-cards", hand={"dealt": DEAL})
+        for event in ("discards Hg", "2: draws ?"):
+            table.play(event)
+        assert table.choices() == {2: None, 3: None, 4: None, 1: None}
+        assert table.legal_plays() is None
+        table.play("3: pass")
+        assert 3 in table.choices()
 
     def test_one_who_must_announce_the_last_card_may_forget_it(self):
         deal = referee.deal("gang-of-four", seed=1)
@@ -418,6 +511,31 @@ class TestChoices:
         actions = table.choices()[table.turn]
         announced = [action for action in actions if action.endswith(" last")]
         assert all(action.removesuffix(" last") in actions for action in announced)
+
+    def test_a_seat_that_may_lead_again_after_its_pass_is_asked_as_well(self, table):
+        for event in ("1: 3C", "2: pass", "3: 4H 5H", "4: pass", "1: pass"):
+            table.play(event)
+        assert table.judge("1: 4C") == Legal()
+        assert (table.turn, list(table.choices())) == (2, [2, 1])
+        assert "4C" in table.choices()[1]
+        assert "pass" not in table.choices()[1]
+
+    def test_a_seat_that_has_passed_itself_out_of_the_trick_is_not_asked(self):
+        table = Table("big-two", house_rules={"pass_locks_out": True}, hand={"dealt": SUITS})
+        for event in ("1: 3C", "2: pass", "3: 4H 5H", "4: pass", "1: pass"):
+            table.play(event)
+        assert list(table.choices()) == [table.turn]
+
+    def test_while_a_gift_is_due_it_is_the_turn_of_the_seat_that_gives(self):
+        carried = referee.Carried(number=2, previous_winner=1, previous_loser=3)
+        table = Table("gang-of-four", hand=referee.deal("gang-of-four", seed=1), carried=carried)
+        for giver in (3, 1):
+            assert (table.turn, list(table.choices())) == (giver, [giver])
+            assert table.legal_plays() == table.choices()[giver]
+            assert (list(table.positions())[-1], table.position.turn) == (table.position, giver)
+            assert f"> Seat {giver}" in str(table)
+            assert table.play(table.legal_plays()[0]) == Legal()
+        assert (table.turn, list(table.choices())) == (1, [1])
 
     def test_what_is_not_known_is_none_and_nobody_is_asked_where_the_turn_is_not_known(self):
         assert Table("big-two").choices() == {}
