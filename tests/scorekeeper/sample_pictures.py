@@ -4,7 +4,7 @@ import io
 from hashlib import sha256
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from scorekeeper.models import Player, PlayerPicture
 
@@ -33,7 +33,18 @@ def decoded(content: bytes) -> Image.Image:
     return Image.open(io.BytesIO(content))
 
 
-STORED = picture("WEBP", size=(128, 128), color="teal")
+def _face() -> Image.Image:
+    image = Image.new("RGB", (128, 128), "teal")
+    pen = ImageDraw.Draw(image)
+    pen.ellipse((24, 20, 104, 112), fill="bisque")
+    pen.pieslice((20, 8, 108, 100), 180, 360, fill="saddlebrown")
+    for x in (48, 80):
+        pen.ellipse((x - 5, 58, x + 5, 68), fill="black")
+    pen.arc((44, 62, 84, 98), 20, 160, fill="firebrick", width=5)
+    return image
+
+
+STORED = encoded(_face(), "WEBP")
 
 
 def give_picture(player: Player, content: bytes = STORED) -> PlayerPicture:
