@@ -17,7 +17,7 @@ from referee.melding.position import LaidCards, MeldingPosition, Offer
 from referee.position import Position, UnseenPlay
 from referee.record import Json, MalformedError
 from referee.rules import Rules
-from referee.table import Table
+from referee.table import Table, progress_of
 from referee.variants import VARIANTS, rules_for
 
 PREFIX = "p1"
@@ -80,7 +80,7 @@ def position_key(table: Table) -> str:
 
     Raises MalformedError where the position is not wholly known: a card of a seat, or who is to act.
     """
-    rules, position = table.rules, table.adjudication.judged.end
+    rules, position = table.rules, progress_of(table).position
     if isinstance(rules, MeldingRules) and isinstance(position, MeldingPosition):
         return min(_melding_keys(rules, position))
     return format_key(keyed_position(table))
@@ -166,7 +166,7 @@ def _parse_state(rules: Rules, state: str, *, seats: int) -> dict[str, Any]:
 
 def keyed_position(table: Table) -> KeyedPosition:
     """Return what the key of a table says.  Raises MalformedError if its position is not wholly known."""
-    rules, position = table.rules, table.adjudication.judged.end
+    rules, position = table.rules, progress_of(table).position
     if not isinstance(rules, ClimbingRules) or not isinstance(position, Position):
         raise TypeError(f"{rules.name} is no climbing game.")
     _require_known(position.holdings, position.counts)

@@ -404,6 +404,11 @@ class Table:
         )
 
 
+def progress_of(table: Table) -> dispatch.HandInProgress:
+    """Return the hand in progress on a table, with its positions; for the referee itself."""
+    return table._progress
+
+
 def _restore(
     kind: type[Table],
     variant: str,

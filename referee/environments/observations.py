@@ -13,7 +13,7 @@ from referee.melding.progress import HandInProgress as MeldingHandInProgress
 from referee.position import Position
 from referee.record import HandEvent, MalformedError, SeatAction
 from referee.rules import Rules
-from referee.table import Table
+from referee.table import Table, progress_of
 
 
 def observe(table: Table, seat: int, *, with_past_tricks: bool = False) -> dict[str, Any]:
@@ -67,7 +67,7 @@ class SeatView:
             message = f"{seat!r} is no seat here: seats are numbered 1 to {table.seats}."
             raise MalformedError("bad-seat", "", message)
         self.table, self.seat, self.rules = table, seat, table.rules
-        self._progress = table._progress
+        self._progress = progress_of(table)
         self.carried = self._progress.carried
         self.position: Position | MeldingPosition = self._progress.position
         cards = table.holdings[seat - 1]
