@@ -234,7 +234,7 @@ def play_all(written: WrittenHand) -> list[tuple[Table, object]]:
 
 
 class TestGrowing:
-    @some_examples
+    @few_examples
     @given(seeds, st.booleans())
     def test_a_hand_played_event_by_event_is_the_hand_judged_at_once(self, chance, unseen):
         for hand in random_hands(chance):
@@ -257,7 +257,7 @@ class TestGrowing:
                 for seat in range(1, table.seats + 1):
                     assert table.legal_plays(seat) == whole.legal_plays(seat)
 
-    @few_examples
+    @two_games
     @given(clubs(), seeds)
     def test_cards_that_nobody_saw_are_weighed_with_the_whole_hand(self, club, chance):
         variant, house_rules = club

@@ -212,6 +212,7 @@ def test_the_removed_picture_of_a_merged_player_does_not_come_back(alice, people
     assert stored() == {}
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_club_that_moved_away_changes_no_picture(carol, alice):
     departures.depart(alice.club, address="https://second.example")
     check_problem(send(carol, alice), 409, "club-moved", "")
