@@ -50,7 +50,9 @@ SCRIPT_HINTS = frozenset(
     {
         "Arrow keys go from day to day.",
         "Arrow keys go from session to session.",
+        "First tap the play to beat, or nothing if the player leads. Then choose “The play”.",
         "Tap the cards",
+        "Tap the whole hand as it was before, if you know it.",
         "Clear this field",
         "Which play?",
         "Which seat?",

@@ -135,7 +135,7 @@ def test_names_stay_in_the_browser(phone):
     phone.get_by_label("Seat 1").fill("Zoë, 1")
     phone.get_by_label("Seat 4").fill("")
     phone.locator("[data-variant=big-two]").click()
-    expect(phone.locator("#problem")).to_contain_text("Big Two needs")
+    expect(phone.locator("#problem")).to_contain_text("Big Two is for 4 players")
     phone.locator("[data-variant=gang-of-four]").click()
     expect(phone.locator(".seat .name")).to_have_text(["Zoë, 1", "Bo", "Cy"])
     assert not any("Zo" in address for address in addresses)
