@@ -23,7 +23,11 @@ FROM_ELSEWHERE = re.compile(
     r'<(?:script|img|iframe|link rel="stylesheet")[^>]*(?:src|href)="(?:https?:)?//[^"]*'
 )
 METHODS = ("get", "post", "put", "patch", "delete")
-EXAMPLES = ("examples/tien_len/README", "examples/tien_len/SOURCES", "examples/second_referee/README")
+EXAMPLES = (
+    "examples/tien_len/README",
+    "examples/tien_len/SOURCES",
+    "examples/second_referee/README",
+)
 CHAPTERS = {
     "Start": ["tutorial"],
     "How to": [
