@@ -76,7 +76,7 @@ function notice(name, shown) {
   document.querySelector(`[data-notice="${name}"]`).hidden = !shown;
 }
 
-// write only changes, since a screen reader reads every write aloud; return whether there was one
+// write only changes: a screen reader reads each aloud; return whether there was one
 function write(id, text) {
   const changes = at(id).textContent !== text;
   if (changes) at(id).textContent = text;
@@ -218,7 +218,7 @@ function showTyping(shown) {
   at("type").setAttribute("aria-expanded", String(shown));
 }
 
-// choose a seat; where the receiver of a gift does not follow from the hand before, it is tapped after the card
+// choose a seat, or after a card the receiver of a gift that is not known
 function tapSeat(seat) {
   const { verb, cards } = parse(input.value);
   const gets = verb === "gives" && cards.length && seats.seat && seats.seat !== seat && !usual(session.game, session.position).to;
@@ -254,7 +254,7 @@ function pause(button) {
   setTimeout(() => (button.ariaDisabled = null), PAUSE);
 }
 
-// log an event of the chosen seat; a second tap that follows at once was meant for the same event
+// log an event of the chosen seat; a second tap at once is the same event
 function logPreset(button) {
   if (button.ariaDisabled) return;
   pause(button);

@@ -1,4 +1,4 @@
-// What was logged: the events, the unsent entries and the score.  Loaded when something was logged.
+// What was logged: events, unsent entries, the score.  Loaded when something was.
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 import { actionElement, build, button, figure, playerOf, reasonText, word } from "./log_drawing.js";
 import { fetchAll } from "./log_network.js";
@@ -47,7 +47,7 @@ function entryItem(entry, view) {
 const sameEvent = (one, other) => Boolean(one) && words(one) === words(other);
 const words = (text) => text.toUpperCase().split(/\s+/).sort().join(" ");
 
-// drop the first unsent entries if somebody else has logged the same events; return whether there were any
+// drop the first unsent entries if somebody else logged the same; return whether there were any
 export function merge(session) {
   let merged = false;
   for (let entry; (entry = session.unsent.first) && entry.text !== undefined && sameEvent(session.storedAt(entry), entry.text); merged = true) session.arrived(entry);
@@ -63,7 +63,7 @@ function follow(session, { hand }) {
   }
 }
 
-// Leave a refused event out.  Where another seat has acted since, something was played that nobody can write down any
+// Leave a refused event out.  Where another seat has acted since, something was played that nobody can write any
 // more: it stays as unseen, so that the later events are in turn.
 function leaveOut(session, entry) {
   const { unsent } = session;
@@ -139,7 +139,7 @@ export function showTotals({ totals }) {
   at("score-only").querySelectorAll(".count-row .total").forEach((cell, place) => (cell.textContent = totals ? figure(totals[place]) : ""));
 }
 
-// return whether the seat that claimed a card may hold nothing but generals, which ends the hand with the lucky card (F19)
+// return whether the seat that claimed may hold only generals, which ends the hand (F19)
 function mayHaveNoDiscard({ deck, events, position, rules }) {
   if (position?.due.must !== "discard" || !CLAIMS.has(parse(events.at(-1) ?? "").verb)) return false;
   const gone = deck.gone(events);
@@ -158,7 +158,7 @@ function drawMenu({ session }) {
   for (const how of document.querySelectorAll("[data-notation]")) how.hidden = how.dataset.notation !== details.variant;
 }
 
-// read which events of the hand are disputed: once, and when a dispute was sent or the menu is opened
+// read which events are disputed: once, after a dispute, and when the menu opens
 async function readDisputes() {
   const { hand, session, unsent, drawAndSend } = shown;
   const waiting = unsent.filter(({ dispute }) => dispute).length;
@@ -176,7 +176,7 @@ async function readDisputes() {
   if ([...marked.events].join() !== before) drawAndSend();
 }
 
-// name the rule behind every verdict where the list is in view: on a phone, once the menu is open
+// name the rule of every verdict where the list is in view
 async function drawReasons() {
   if (!at("book").getClientRects().length) return;
   const module = await import("./log_reasons.js").catch(() => null); // not offline

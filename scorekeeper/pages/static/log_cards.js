@@ -1,4 +1,4 @@
-// The cards of the game: which have left the hands, how tapping writes an event, and whether an event can be read.
+// The cards: which have left the hands, how tapping writes an event, whether it can be read.
 import { plural, word } from "./log_drawing.js";
 
 const SUITS = { c: "♣|梅花", d: "♦|方[块塊片]", h: "♥|[红紅][桃心]", s: "♠|黑桃" };
@@ -160,7 +160,7 @@ export const withLast = (text) => format({ ...parse(text), tail: parse(text).tai
 export const withCalls = (text) => format({ ...parse(text), calls: !parse(text).calls });
 export const withNextMeld = (text) => format({ ...parse(text), cards: [...parse(text).cards, "/"] });
 
-// Return what keeps the referee from reading an event, or an empty string.  The rules are those of the referee's parser.
+// Return what keeps an event from being read, or an empty string, as the referee's parser has it.
 export function unreadable(text, { game, deck, names: { length: seats } }) {
   const action = actionOf(text);
   if (seatOf(text) > seats) return word("there-is-no", { n: seatOf(text) });

@@ -1,4 +1,4 @@
-// Checks the typed event before it is logged: what is plainly wrong is said at once, then the referee is asked.
+// Checks an event before it is logged: says what is plainly wrong, then asks the referee.
 import { actionOf } from "./log_cards.js";
 import { actionText, plural, word } from "./log_drawing.js";
 

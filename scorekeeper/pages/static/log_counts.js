@@ -1,8 +1,8 @@
-// What the logged events tell of the end of a hand, and a score sheet's row of numbers, which starts with it.
+// What the events tell of the end of a hand, and a score sheet's row of numbers.
 import { actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
 import { build, button, plural, withNames, word } from "./log_drawing.js";
 
-// return the most cards that each seat can still hold, the number where it is known, who went out, who is blocked, what was laid down
+// return the most cards each seat can hold, known numbers, who went out or is blocked, what was laid down
 export function toldByEvents({ events, deck, names, position }) {
   const most = names.map(() => deck.size);
   const laid = names.map(() => []);

@@ -1,4 +1,4 @@
-// Says and draws what is logged: cards and events in words, whose turn it is, what stands, what came last.
+// Says and draws cards, events, whose turn it is, what stands, what came last.
 import { CLAIMS, actionOf, parse, seatOf } from "./log_cards.js";
 
 const SIGNS = { C: "♣\ufe0e", D: "♦\ufe0e", H: "♥\ufe0e", S: "♠\ufe0e" };

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 
 export const byLink = (token) => ({ credentials: "omit", headers: () => ({ Authorization: `Link ${token}` }) });
 
-// The CSRF token is that of the page, not of the cookie: the API refuses it after somebody else has signed in in this browser.
+// The CSRF token of the page, not the cookie's: refused after somebody else has signed in here.
 export function signedIn() {
   const tokenOf = (page) => page.querySelector("[name=csrfmiddlewaretoken]")?.value;
   let token = tokenOf(document);

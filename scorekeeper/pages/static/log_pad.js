@@ -16,7 +16,7 @@ export function picture(sheet, symbol, name = "picture") {
 
 export const cardPicture = (sheet, face) => picture(sheet, `card-${face === "?" ? "back" : face}`);
 
-// The seats in a row, clockwise.  The seat to act is highlighted, and chosen until another is tapped.
+// The seats, clockwise.  The seat to act is chosen until another is tapped.
 export class Seats {
   #box;
   #names = "";

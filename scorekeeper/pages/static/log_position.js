@@ -1,4 +1,4 @@
-// Turns, card counts and who is to do what next, from the events since the last answer of the API.  Only the referee judges.
+// Turns, card counts and who is to do what next, from the events since the API's last answer.
 import { CLAIMS, actionOf, seatOf, withoutTakenBack } from "./log_cards.js";
 
 export function opening(game, rules, { seats, deck, number }) {
@@ -24,7 +24,7 @@ export function passedIn(events, { pass_locks_out: locks }) {
   }, []);
 }
 
-// return who is to do what next: seat and must, which is give, lead, follow, discard, draw or take; null where that is not known
+// return who is to do what next: seat and must (give, lead, follow, discard, draw, take); null: not known
 export function due(position, rules) {
   const { exchange, standing, offer, turn, must, over } = position;
   if (over) return { seat: null, must: null };
@@ -97,7 +97,7 @@ function afterPlay(position, seat, n, { cards, last, rules }) {
   return counts.length - blocked.length === 1 ? { ...follows, blocked, over: true, turn: null } : withTurn({ ...follows, blocked }, seat);
 }
 
-// return the position in which the next seat that may act has the turn; if there is none, a trick begins
+// return the position in which the next seat that may act has the turn; without one, a trick begins
 function withTurn(position, seat) {
   const turn = following(position, seat).find((other) => !position.passed.includes(other));
   return turn ? { ...position, turn } : startTrick(position, leader(position));

@@ -27,7 +27,7 @@ export function showRule(session, { cited, combination, verdict }) {
   const box = document.getElementById("because");
   const why = verdict ? ruleMark(session, cited, combination) : null;
   const { rule, kind } = box.firstChild?.dataset ?? {};
-  if (!why && box.firstChild?.open && document.querySelector("[name=text]").value.trim()) return; // the verdict on these cards is asked again
+  if (!why && box.firstChild?.open && document.querySelector("[name=text]").value.trim()) return; // asked again
   if (why && rule === why.dataset.rule && kind === why.dataset.kind) return; // it may be open
   box.replaceChildren(...[why].filter(Boolean));
 }
@@ -44,7 +44,7 @@ export function drawReasons({ hand, session }) {
   link.hidden = !address;
 }
 
-// return the address that asks the referee about the table as it stands; empty where nothing can be asked
+// return the address that asks about the table; empty where nothing can be asked
 function question({ details, names, position, deck, dealt, events, openingCard }) {
   const { standing, offer, counts, due, over } = position ?? {};
   if (!position || over || due.must === "give" || due.must === "discard") return "";

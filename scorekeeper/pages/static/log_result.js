@@ -1,4 +1,4 @@
-// The end of a hand: who won, each seat's points with their reasons, the totals, what the referee found.  Loaded when it is needed.
+// The end of a hand: who won, points with their reasons, totals, what the referee found.
 import { build, button, figure, plural, reasonText, sentence, word } from "./log_drawing.js";
 
 const at = (id) => document.getElementById(id);

@@ -1,4 +1,4 @@
-// A session as the phone knows it: the last version read, the entries logged since, and the table after them.
+// A session as the phone knows it: the version read, the entries since, the table after them.
 import { Deck, seatOf } from "./log_cards.js";
 import { Reading, Refusal, Sending } from "./log_network.js";
 import { after, due, opening, passedIn, round } from "./log_position.js";
@@ -26,7 +26,7 @@ export class Session {
     if (last) this.know(last);
   }
 
-  // use a version that was read now or before the page was closed; `found` is its name in the phone's storage
+  // use a version read now or before the page was closed; `found` is its name in storage
   know({ found: details, names, carried, until, hands, versions }) {
     hands.forEach((hand) => this.take(hand, versions?.[hand.id]));
     this.names = names;
@@ -99,7 +99,7 @@ export class Session {
     return isScored(this.sheet);
   }
 
-  // return the events of the unfinished hand as {text}, or as unsent entries; those that will be removed are left out
+  // return the events of the unfinished hand as {text} or unsent entries, without those to be removed
   get #log() {
     const log = (this.hand?.record.events ?? []).map((text) => ({ text }));
     let stored = log.length;
@@ -133,7 +133,7 @@ export class Session {
     return { ...this.game.rules, ...this.details.house_rules };
   }
 
-  // return the table and who is to do what next: the API's situation, advanced by the unsent events
+  // return the table and who is to do what next, after the unsent events
   get position() {
     const { rules } = this;
     const position = this.running ? this.#table(rules) : null;
@@ -163,7 +163,7 @@ export class Session {
     return totals.some(Number.isNaN) ? null : totals;
   }
 
-  // return the card that the leader of this hand must hold; an empty text if none, or another seat leads
+  // return the card that the leader must hold; an empty text if none, or another seat leads
   get openingCard() {
     const { game, deck, rules, number } = this;
     const { opening: opens, next_hand_leader: leader } = rules;
