@@ -126,6 +126,7 @@ def test_the_embedded_service_restarts_its_killed_worker(
     with setup.running("service", *SERVE) as service:
         for part in (1, 2):
             setup.wait_until(lambda part=part: count_writes() > N * part // 5, seconds=TIMEOUT)
+            setup.wait_until(lambda: setup.processes("worker"), seconds=TIMEOUT)
             (worker,) = setup.processes("worker")
             os.kill(worker, signal.SIGKILL)
         setup.wait_until(lambda: Rebuild.objects.get(pk=row.pk).done_at, seconds=TIMEOUT)
