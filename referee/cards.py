@@ -87,9 +87,13 @@ class Deck:
     # whether a card may be written with its suit first, since none is then another card
     reads_suit_first: bool = field(init=False, repr=False, compare=False)
     _spellings: dict[str, Card] = field(init=False, repr=False, compare=False)
+    # the place of each face; no house rule changes it
+    places: Mapping[Card, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", Counter(self.cards))
+        places = {card: place for place, card in enumerate(self.copies)}
+        object.__setattr__(self, "places", places)
         spellings = {card.upper(): card for card in self.cards}
         is_clear = spellings.keys().isdisjoint(map(_suit_first, spellings))
         object.__setattr__(self, "reads_suit_first", is_clear)
@@ -98,6 +102,14 @@ class Deck:
 
     def __len__(self) -> int:
         return len(self.cards)
+
+    def in_order(self, cards: Iterable[Card]) -> Cards:
+        """Return cards in the order of the deck, unseen ones last.
+
+        >>> STANDARD.in_order(("2S", "?", "3H", "3C"))
+        ('3C', '3H', '2S', '?')
+        """
+        return tuple(sorted(cards, key=lambda card: self.places.get(card, len(self.places))))
 
     def parse(self, text: str) -> Card:
         """Return the card that a text names, in capitals or not, suit last or first; ``?`` is a card nobody saw.

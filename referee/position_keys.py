@@ -100,7 +100,7 @@ def format_key(keyed: KeyedPosition) -> str:
         "exchange": _numbers(*keyed.exchange),
         "given": keyed.given,
     }
-    hands = "/".join(",".join(_sorted(keyed.rules, cards)) for cards in keyed.hands)
+    hands = "/".join(",".join(keyed.rules.deck.in_order(cards)) for cards in keyed.hands)
     return _key(keyed.rules, hands, items)
 
 
@@ -177,7 +177,9 @@ def keyed_position(table: Table) -> KeyedPosition:
         raise _unknown("it is not known who is to act")
     if due and not (due.winner and due.loser):
         raise _unknown("it is not known who won and who lost the hand before")
-    hands = tuple(_sorted(rules, Counter(dict(cards)).elements()) for cards in position.holdings)
+    hands = tuple(
+        rules.deck.in_order(Counter(dict(cards)).elements()) for cards in position.holdings
+    )
     keyed = KeyedPosition(
         rules,
         hands,
@@ -190,7 +192,7 @@ def keyed_position(table: Table) -> KeyedPosition:
         return keyed._replace(turn=0)
     return keyed._replace(
         opening=not position.opened,
-        standing=_sorted(rules, standing.cards) if standing else (),
+        standing=rules.deck.in_order(standing.cards) if standing else (),
         owner=position.owner if standing else 0,
         passed=tuple(sorted(position.passed)) if standing else (),
         exchange=(due.loser, due.winner) if due else (),
@@ -209,7 +211,7 @@ def _melding_keys(rules: MeldingRules, position: MeldingPosition) -> Iterator[st
     for change in _alike_suits(rules):
 
         def cards(some: Iterable[Card], change: Mapping[Card, Card] = change) -> str:
-            return ",".join(_sorted(rules, (change[card] for card in some)))
+            return ",".join(rules.deck.in_order(change[card] for card in some))
 
         def melds(laid: Iterable[LaidCards], cards: Callable[..., str] = cards) -> str:
             return "+".join(sorted(cards(one.cards) for one in laid))
@@ -263,11 +265,6 @@ def _key(rules: Rules, hands: str, items: Mapping[str, str | bool | None]) -> st
     return ":".join([PREFIX, rules.variant, hands, state, *([canonical(chosen)] if chosen else [])])
 
 
-def _sorted(rules: Rules, cards: Iterable[Card]) -> Cards:
-    """Return cards in the order of the deck, which no house rule changes."""
-    return tuple(sorted(cards, key=[*rules.deck.copies].index))
-
-
 def _numbers(*seats: int) -> str:
     return ",".join(str(seat) for seat in seats if seat)
 
@@ -279,7 +276,7 @@ def _cards(rules: Rules, text: str) -> Cards:
         raise MalformedError("unknown-card", "", f"{error}.") from error
     if UNSEEN in cards:
         raise _unreadable("A key has no unknown card '?'.")
-    return _sorted(rules, cards)
+    return rules.deck.in_order(cards)
 
 
 def _seats(text: str, *, seats: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from referee.cards import UNSEEN, Card, Cards, Deck
+from referee.cards import UNSEEN, Cards, Deck
 from referee.climbing import ClimbingRules, combinations_in
 from referee.digests import sha256
 from referee.events import format_event
@@ -90,7 +90,7 @@ class ActionTable:
         elif isinstance(self.rules, ClimbingRules) and UNSEEN not in cards:
             cards = self.rules.order.sort(cards)
         elif UNSEEN not in cards:
-            cards = _in_deck_order(self.rules.deck, cards)
+            cards = self.rules.deck.in_order(cards)
         return _text(event.action, cards, to=event.to, last=event.last)
 
 
@@ -162,7 +162,7 @@ def _melding_actions(rules: MeldingRules) -> Iterator[str]:
             yield _text(SeatAction.DISCARDS, (card,))
     for claim in _CLAIMS:
         sets = {
-            _in_deck_order(deck, cards)
+            deck.in_order(cards)
             for meld in rules.melds
             if meld.claim is claim
             for cards in meld.sets
@@ -172,20 +172,11 @@ def _melding_actions(rules: MeldingRules) -> Iterator[str]:
 
 def _ordered(deck: Deck, sets: Iterable[Cards]) -> list[Cards]:
     """Return sets of cards by size, then by the places of their cards in the deck."""
-    places = _places(deck)
 
     def key(cards: Cards) -> tuple[int, Sequence[int]]:
-        return len(cards), sorted(map(places.__getitem__, cards))
+        return len(cards), sorted(map(deck.places.__getitem__, cards))
 
     return sorted(sets, key=key)
-
-
-def _in_deck_order(deck: Deck, cards: Cards) -> Cards:
-    return tuple(sorted(cards, key=_places(deck).__getitem__))
-
-
-def _places(deck: Deck) -> dict[Card, int]:
-    return {card: place for place, card in enumerate(deck.copies)}
 
 
 def _text(action: SeatAction, cards: Cards, *, to: int = 0, last: bool = False) -> str:

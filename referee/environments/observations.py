@@ -1,7 +1,7 @@
 """What one seat knows of a hand: its own cards, and what everybody at the table sees."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.cards import UNSEEN, Card
@@ -74,7 +74,7 @@ class SeatView:
         if cards is None or UNSEEN in cards:
             message = f"The cards of seat {seat} are not all known: deal them to observe its hand."
             raise MalformedError("unknown-hand", "", message)
-        self.cards = in_deck_order(self.rules, Counter(map(Card, cards)))
+        self.cards = self.rules.deck.in_order(map(Card, cards))
 
     @property
     def turn(self) -> int | None:
@@ -123,11 +123,6 @@ class SeatView:
         }
 
 
-def in_deck_order(rules: Rules, cards: Mapping[Card, int]) -> list[Card]:
-    """Return counted cards as a list, in the order of the deck."""
-    return [card for card in rules.deck.copies for _ in range(cards.get(card, 0))]
-
-
 def discarded(position: MeldingPosition) -> Counter[Card]:
     """Return the cards that were turned up and that nobody claimed."""
     laid = Counter(card for melds in position.melds for one in melds for card in one.cards)
@@ -164,7 +159,7 @@ def _melding_situation(rules: Rules, position: MeldingPosition) -> dict[str, Any
     return {
         "offer": offer and {"card": offer.card, "seat": offer.seat or None, "drawn": offer.drawn},
         "melds": melds,
-        "discarded": list(in_deck_order(rules, discarded(position))),
+        "discarded": list(rules.deck.in_order(discarded(position).elements())),
         "stock": position.stock,
         "lucky": position.lucky,
     }
