@@ -2,7 +2,7 @@
 
 import copyreg
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date, time
 from enum import StrEnum
 from functools import cached_property
@@ -186,6 +186,15 @@ class HandRecord:
     def as_json(self) -> dict[str, Json]:
         """Return the hand as it was read, dates as texts."""
         return {key: to_json(value) for key, value in self.source.items()}
+
+
+_DEAL_AND_EVENTS = {"events", "dealt", "dealer", "implied_passes", "source"}
+
+
+def has_only_events(hand: HandRecord) -> bool:
+    """Return whether nothing is known of a hand but its deal and its events."""
+    others = (field for field in fields(hand) if field.name not in _DEAL_AND_EVENTS)
+    return all(getattr(hand, field.name) == field.default for field in others)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -50,8 +50,7 @@ def hands(
     """Return a strategy of hands with their deal, in which every event is legal.
 
     They go on for some events, or with ``finished`` to the end of the hand, which may be a wash-out.  Examples shrink to
-    fewer events and to the plays that ``Table.legal_plays`` lists first.  A whole hand takes some tenths of a second; where
-    Hypothesis finds this too slow, suppress its ``HealthCheck.too_slow``.
+    fewer events and to the actions that ``Table.choices`` lists first.
 
     >>> import referee
     >>> from hypothesis import given, settings
@@ -64,7 +63,7 @@ def hands(
     """
     deal(variant, seed=0, seats=seats, house_rules=house_rules)  # what is wrong is an error here
     rules = rules_for(variant, house_rules)
-    start = Carried(number=1, totals=(rules.credits,) * seats, won=(0,) * seats)
+    start = Carried(number=1, totals=(rules.credits,) * seats)
     return _hands(variant, seats, house_rules, start, finished=finished)
 
 
@@ -89,7 +88,7 @@ def records(
     >>> test_a_record_is_written_and_read()
     """
     rules = rules_for(variant, house_rules)
-    carried = Carried(number=1, totals=(rules.credits,) * seats, won=(0,) * seats)
+    carried = Carried(number=1, totals=(rules.credits,) * seats)
     played: list[dict[str, Json]] = []
     number = draw(st.integers(0, most))
     while len(played) < number and not carried.over:
@@ -127,21 +126,8 @@ def _hands(
         first=first,
     )
     table = Table(variant, seats=seats, house_rules=house_rules, hand=hand, carried=carried)
-    stock = str(hand.get("stock", "")).split()
     most = None if finished else draw(st.integers(0, _MOST_EVENTS))
-    while table.adjudication.status == "unfinished" and (most is None or len(table.events) < most):
-        event = draw(st.sampled_from(_legal_events(table, seats)))
-        table.play(event.replace("?", stock.pop(0)) if event.endswith("?") else event)
-    return {**hand, "events": [*table.events]}
-
-
-def _legal_events(table: Table, seats: int) -> list[str]:
-    """Return every legal event: of the seat to act, or of any seat where a card is on offer or due.
-
-    Passes in front of a card on offer change nothing, so they are left out where anything else is legal.
-    """
-    situation = table.adjudication.situation
-    anybody = situation.get("offer") or situation.get("exchange")
-    asked = range(1, seats + 1) if anybody else [situation["turn"]]
-    events = [f"{seat}: {play}" for seat in asked for play in table.legal_plays(seat) or ()]
-    return (anybody and [event for event in events if not event.endswith(": pass")]) or events
+    while (choices := table.choices()) and (most is None or len(table.events) < most):
+        events = (f"{seat}: {action}" for seat, some in choices.items() for action in some or ())
+        table.play(draw(st.sampled_from([*events])))
+    return table.hand

@@ -6,7 +6,7 @@ beyond doubt, whatever the unknown cards are.  Otherwise each event is judged wi
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -24,11 +24,8 @@ from referee.climbing.turns import next_leader
 from referee.events import find_takebacks
 from referee.knowledge import CardMovement, Knowledge
 from referee.position import Position
-from referee.record import HandEvent, HandRecord, SeatAction
+from referee.record import HandEvent, HandRecord, SeatAction, has_only_events
 from referee.verdicts import LEGAL, Verdict
-
-_BEFORE_PLAY = {"events", "dealt", "dealer", "implied_passes", "source"}
-"""The fields of a record that may be known when a hand begins."""
 
 
 class Moment(NamedTuple):
@@ -37,12 +34,10 @@ class Moment(NamedTuple):
     events: tuple[HandEvent, ...]
     position: Position
     knowledge: Knowledge
-    evidence: (
-        GrowingEvidence | None
-    )  # None: all cards were dealt openly, or the whole hand is judged
-    step: HandStep | None = (
-        None  # the last event; None before the first, or if the whole hand was judged
-    )
+    # None: all cards were dealt openly, or the whole hand was judged
+    evidence: GrowingEvidence | None
+    # the last event; None before the first, or if the whole hand was judged
+    step: HandStep | None = None
     judged: JudgedHand | None = None  # if the whole hand was judged
 
     @property
@@ -168,10 +163,8 @@ class HandInProgress:
 
     def _actions_of(self, seat: int) -> tuple[str, ...] | None:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]
-        if legal and seat != self.turn and seat == self.position.owner:
-            legal = tuple(
-                action for action in legal if _is_play(action)
-            )  # another pass of it is none
+        if legal and seat != self.turn and seat == self.position.owner:  # it has passed before
+            legal = tuple(action for action in legal if _is_play(action))
         if legal is None or count is None or self.rules.last_card_announcement != "required":
             return legal
         spoken = []
@@ -183,7 +176,7 @@ class HandInProgress:
 
     def _begin(self) -> Moment:
         hand, rules = self._record, self.rules
-        if not _may_grow(hand):
+        if not has_only_events(hand):
             return self._judge_whole(())
         knowledge = prove_events(rules, hand, (), {}, seats=self.seats)
         evidence = None
@@ -253,12 +246,6 @@ class HandInProgress:
 
 def _is_play(action: str) -> bool:
     return action != SeatAction.PASS and not action.startswith(SeatAction.GIVES)
-
-
-def _may_grow(hand: HandRecord) -> bool:
-    """Return whether nothing is known of the hand but how it begins."""
-    rest = (field for field in fields(hand) if field.name not in _BEFORE_PLAY)
-    return all(getattr(hand, field.name) == field.default for field in rest)
 
 
 def _movements(events: tuple[HandEvent, ...]) -> Iterator[CardMovement]:

@@ -5,7 +5,7 @@ Otherwise each event is judged with the whole hand.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -21,11 +21,9 @@ from referee.melding.legal_actions import legal_actions
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
 from referee.melding.timeline import HandStep, Setting, judge_step
-from referee.record import HandEvent, HandRecord, SeatAction
+from referee.record import HandEvent, HandRecord, SeatAction, has_only_events
 from referee.verdicts import LEGAL, Verdict
 
-_BEFORE_PLAY = {"events", "dealt", "dealer", "implied_passes", "source"}
-"""The fields of a record that may be known when a hand begins."""
 _BESIDES_CLAIMS = {SeatAction.DRAWS, SeatAction.LUCKY, SeatAction.PASS}
 
 
@@ -170,9 +168,7 @@ class HandInProgress:
 
 def _is_dealt_openly(hand: HandRecord) -> bool:
     """Return whether every hand is known, and nothing else of how the hand went."""
-    rest = (field for field in fields(hand) if field.name not in _BEFORE_PLAY)
-    if any(getattr(hand, field.name) != field.default for field in rest):
-        return False
-    return hand.dealt is not None and all(
+    is_dealt = hand.dealt is not None and all(
         cards is not None and UNSEEN not in cards for cards in hand.dealt
     )
+    return is_dealt and has_only_events(hand)
