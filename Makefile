@@ -63,7 +63,7 @@ docs: $(VENV)/.docs ## build the documentation as a site; a broken link fails (O
 hand-path: $(VENV)/.tools ## list the modules that one posted hand goes through (ARGS=--all: every hop)
 	@$(BIN)/python -m tests.scorekeeper.hand_path $(ARGS)
 
-setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs $(VENV)/.examples ## only set up; every command above does it by itself
+setup: $(VENV)/.service $(VENV)/.tools $(VENV)/.peers $(VENV)/.docs ## only set up; every command above does it by itself
 
 lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list them in docs/sbom/sbom.json (ARGS="--upgrade")
 	$(BIN)/uv pip compile $(LOCK) --group setup -o tests/uv.txt
@@ -104,7 +104,7 @@ $(VENV)/.docs: docs/site/requirements.txt $(VENV)/.service
 	$(call INSTALL,-r docs/site/requirements.txt)
 	@touch $@
 
-# Large packages that nothing else needs, in an environment of their own.
+# Large packages that only some examples of the documentation need, in an environment of their own: make .venv/.examples
 $(VENV)/.examples: docs/examples/requirements.txt $(VENV)/.service
 	@test -x $(VENV)/examples/bin/python || $(BIN)/python -m venv $(VENV)/examples
 	@$(BIN)/uv pip install --quiet --python $(VENV)/examples/bin/python --require-hashes --only-binary :all: -r $< 2>/dev/null \

@@ -17,6 +17,10 @@ def texts(number: int, chance: Random) -> list[str]:
 
 
 def _pgn(chance: Random) -> str:
+    return str(chess.pgn.Game.from_board(_played(chance)))
+
+
+def _played(chance: Random) -> chess.Board:
     board = chess.Board()
     while board.ply() < PLIES:
         moves = list(board.legal_moves)
@@ -24,7 +28,12 @@ def _pgn(chance: Random) -> str:
             board = chess.Board()
             continue
         board.push(chance.choice(moves))
-    return str(chess.pgn.Game.from_board(board))
+    return board
+
+
+def play(chances: list[Random]) -> Work:
+    """Play random games; the few that end early begin anew, and their first moves are not counted."""
+    return Work(len(chances), sum(_played(chance).ply() for chance in chances))
 
 
 def read(batch: list[str]) -> Work:

@@ -7,11 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import chess
-
 import referee
-from benchmarks import poker
-from benchmarks.chess_games import PLIES
+from benchmarks import chess_games, poker
 from benchmarks.timing import Candidate, Figure, Work, measure, rounds
 
 Hand = tuple[dict[str, Any], Random]
@@ -41,21 +38,6 @@ def play(variant: str) -> Callable[[list[Hand]], Work]:
     return run
 
 
-def play_chess(chances: list[Random]) -> Work:
-    """Play games of as many plies as an ordinary one, those that end early anew."""
-    plies = 0
-    for chance in chances:
-        board = chess.Board()
-        while board.ply() < PLIES:
-            moves = list(board.legal_moves)
-            if not moves:
-                board = chess.Board()
-                continue
-            board.push(chance.choice(moves))
-            plies += 1
-    return Work(len(chances), plies)
-
-
 def play_poker(folding: float) -> Callable[[list[Random]], Work]:
     """Return the function that plays hands of hold'em, in which a bet is answered by folding so often."""
 
@@ -70,7 +52,7 @@ def compare(number: int, chance: Random) -> dict[str, Figure]:
     chances = rounds(lambda: [Random(chance.random()) for _ in range(number)])
     return measure([
         *(Candidate(game, rounds(lambda game=game: hands(game, number, chance)), play(game)) for game in referee.VARIANTS),
-        Candidate("chess", chances, play_chess),
+        Candidate("chess", chances, chess_games.play),
         Candidate("few-folds", chances, play_poker(0.1)),
         Candidate("many-folds", chances, play_poker(0.6)),
     ])  # fmt: skip

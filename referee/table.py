@@ -119,8 +119,7 @@ class Table:
         self._hand = {
             key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
         }
-        first = Carried(number=1, totals=(self.rules.credits,) * seats)
-        self._carried = for_seats(carried or first, seats)
+        self._carried = for_seats(carried, seats) if carried else self._first_hand(seats)
         _warn_of_misspelled(self._hand)
         self._stock = _stock_cards(self.rules, self._hand.get("stock"))
         events = (hand or {}).get("events") or []
@@ -129,6 +128,9 @@ class Table:
         check_goes_on(self.rules, self._carried)
         self._adjudication: HandAdjudication | None = None
         self._progress = dispatch.begin(self.rules, record, self._carried, seats=seats)
+
+    def _first_hand(self, seats: int) -> Carried:
+        return Carried(number=1, totals=(self.rules.credits,) * seats, won=(0,) * seats)
 
     def copy(self) -> "Table":
         """Return a table with the same hand, which goes on by itself."""
@@ -162,8 +164,8 @@ class Table:
     def __repr__(self) -> str:
         seats = "" if self.seats == 4 else f", seats={self.seats}"
         chosen = f", house_rules={self._house_rules}" if self._house_rules else ""
-        first = for_seats(Carried(number=1, totals=(self.rules.credits,) * self.seats), self.seats)
-        carried = "" if self._carried == first else f", carried={self._carried}"
+        is_first = self._carried == self._first_hand(self.seats)
+        carried = "" if is_first else f", carried={self._carried}"
         return f"Table({self.rules.variant!r}{seats}{chosen}, hand={self.hand}{carried})"
 
     def __str__(self) -> str:

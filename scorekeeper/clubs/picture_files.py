@@ -12,8 +12,9 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.models.limits import MAX_PICTURE
+
 MOST_BYTES = 5_000_000  # of a file that is sent
-MOST_STORED = 20_000  # bytes of a picture that is stored
 SIDE = 128  # pixels of a picture that is stored
 HEADER = struct.Struct("<4sI8sI3s3sHH")  # of such a picture
 
@@ -83,7 +84,7 @@ def make_small(content: bytes) -> bytes:
 
 def is_stored_form(content: bytes) -> bool:
     """Return whether this is a still WebP of 128 by 128 pixels in its simplest form, which has no place for anything besides it."""
-    if not HEADER.size <= len(content) <= MOST_STORED:
+    if not HEADER.size <= len(content) <= MAX_PICTURE:
         return False
     riff, size, kind, chunk, _, start, width, height = HEADER.unpack_from(content)
     return (

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 SIDE = 128  # pixels
-LARGEST = 20_000  # bytes
+LARGEST = 20_000  # bytes, MAX_PICTURE of the models, which this program does not import
 MOST_PIXELS = 40_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
 PHOTOS = ("JPEG", "MPO")  # MPO: a photo with others behind it, as phones take them

@@ -20,6 +20,7 @@ MAX_ADDRESS = 2_000  # characters of a webhook's address
 MAX_PASSWORD = 4_096  # characters; all of them are digested
 MAX_DIGEST = 80  # characters
 MAX_NUMBER = 2**31 - 1  # of an event, a revision, a seat: more has no place in the database
+MAX_PICTURE = 20_000  # bytes of a player's picture
 MAX_EVENTS = 500  # of a hand; the longest that people play have fewer than 200
 MAX_RECORD = 200_000  # characters of a hand's record, or a session's without its hands, as JSON
 MAX_POINTS = 10**9  # either way, of one ruling or one line of a scoring plan

@@ -8,7 +8,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import LessThanOrEqual
 
 from scorekeeper.models.clubs import Club
-from scorekeeper.models.limits import MAX_NAME, check_name
+from scorekeeper.models.limits import MAX_NAME, MAX_PICTURE, check_name
 
 
 class Player(models.Model):
@@ -62,7 +62,7 @@ class PlayerPicture(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="picture_is_small",
-                condition=LessThanOrEqual(Length("content"), 20_000),
+                condition=LessThanOrEqual(Length("content"), MAX_PICTURE),
                 violation_error_message="A picture that is stored has at most 20 kB.",
             ),
         ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
-from scorekeeper.models import Club, Hand, Session, User
+from scorekeeper.models import Club, Hand, Player, Session, User
 
 
 def get_club(request: HttpRequest, pk: UUID) -> Club:
@@ -34,6 +34,12 @@ def visible_sessions(person: Person) -> QuerySet[Session]:
 def get_session(request: HttpRequest, pk: UUID) -> Session:
     """Return the session; raise Http404 where this person may not see it."""
     return get_object_or_404(visible_sessions(request.user), pk=pk)
+
+
+def get_player(request: HttpRequest, pk: UUID) -> Player:
+    """Return the player; raise Http404 where this person may not see them."""
+    visible = access.players_seen_by(request.user).select_related("club").distinct()
+    return get_object_or_404(visible, pk=pk)
 
 
 def visible_players(person: Person, players: Iterable[UUID]) -> set[UUID]:

@@ -44,9 +44,9 @@ print(referee.cli.main(["adjudicate", "--format", "parquet", "--out", "x", "-"])
 NEEDED_BY_TESTS = {"pytest", "hypothesis", "jsonschema", "referee", "tests.referee"}
 
 
-def test_the_referee_works_where_django_is_absent(program, environment):
-    completed = subprocess.run(
-        [sys.executable, "-c", ABSENT + ALONE],
+def run(code, program, environment):
+    return subprocess.run(
+        [sys.executable, "-c", code],
         cwd=program,
         env=environment,
         capture_output=True,
@@ -54,20 +54,16 @@ def test_the_referee_works_where_django_is_absent(program, environment):
         check=False,
         timeout=60,
     )
+
+
+def test_the_referee_works_where_django_is_absent(program, environment):
+    completed = run(ABSENT + ALONE, program, environment)
     assert completed.stderr == ""
     assert completed.stdout.splitlines() == ["does-not-beat", "[]"]
 
 
 def test_parquet_without_its_package_says_what_to_install(program, environment):
-    completed = subprocess.run(
-        [sys.executable, "-c", ABSENT + PARQUET],
-        cwd=program,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    completed = run(ABSENT + PARQUET, program, environment)
     assert completed.stdout == "2\n"
     assert "pip install 'referee[parquet]'" in completed.stderr
 

@@ -4,15 +4,14 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.models import Player, Season
-from scorekeeper.pages.permissions import current_user, require_permission
+from scorekeeper.pages.permissions import current_user, get_player, require_permission
 from scorekeeper.pages.standings.views import get_season
 from scorekeeper.sessions import deletions
 from scorekeeper.sessions.deletions import StillNeededError
@@ -21,8 +20,7 @@ from scorekeeper.sessions.deletions import StillNeededError
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_player(request: HttpRequest, player: UUID) -> HttpResponseBase:
     """Delete a player who never played."""
-    visible = access.players_seen_by(request.user).select_related("club").distinct()
-    return _delete(request, get_object_or_404(visible, pk=player), Action.KEEP_PLAYERS)
+    return _delete(request, get_player(request, player), Action.KEEP_PLAYERS)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

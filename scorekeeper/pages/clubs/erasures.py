@@ -7,16 +7,16 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper import access, erasure, workers
+from scorekeeper import erasure, workers
 from scorekeeper.access import Action
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Club, Erasure, Player
-from scorekeeper.pages.permissions import current_user, get_club, require_permission
+from scorekeeper.pages.permissions import current_user, get_club, get_player, require_permission
 from scorekeeper.sessions import corrections
 
 
@@ -68,8 +68,7 @@ def erasures(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest, player: UUID) -> HttpResponseBase:
     """Show what goes and what stays, and erase the player once the name is typed."""
-    visible = access.players_seen_by(request.user).select_related("club")
-    player_row = get_object_or_404(visible.distinct(), pk=player)
+    player_row = get_player(request, player)
     if response := require_permission(request, Action.ERASE, player_row.club):
         return response
     form = ConfirmNameForm(request.POST if request.method == "POST" else None)

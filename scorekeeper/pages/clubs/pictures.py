@@ -17,7 +17,7 @@ from scorekeeper.access import Action
 from scorekeeper.clubs import picture_files, pictures, player_merges
 from scorekeeper.clubs.picture_files import BadPictureError
 from scorekeeper.models import Erasure, Player, PlayerPicture
-from scorekeeper.pages.permissions import current_user, require_permission
+from scorekeeper.pages.permissions import current_user, get_player, require_permission
 
 FOREVER = "private, max-age=31536000, immutable"
 """Its address has the digest of its content, and another picture has another address."""
@@ -48,8 +48,7 @@ class PictureForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_picture(request: HttpRequest, player: UUID) -> HttpResponseBase:
     """Choose or remove the picture of a player."""
-    visible = access.players_seen_by(request.user).select_related("club").distinct()
-    row = get_object_or_404(visible, pk=player)
+    row = get_player(request, player)
     survivors = player_merges.surviving_players(row.club_id)
     if row.pk in survivors:
         return redirect("player-picture", player=survivors[row.pk])

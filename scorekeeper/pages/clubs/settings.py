@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,7 +21,7 @@ from scorekeeper.pages.clubs.member_forms import (
     PlayerSettingsForm,
     SeasonSettingsForm,
 )
-from scorekeeper.pages.permissions import current_user, get_club, require_permission
+from scorekeeper.pages.permissions import current_user, get_club, get_player, require_permission
 from scorekeeper.pages.standings.views import get_season
 from scorekeeper.sessions import corrections
 
@@ -44,8 +44,7 @@ def club_settings(request: HttpRequest, club: UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_settings(request: HttpRequest, player: UUID) -> HttpResponseBase:
     """Change a player's name, and the account that is this player."""
-    visible = access.players_seen_by(request.user).select_related("club").distinct()
-    row = get_object_or_404(visible, pk=player)
+    row = get_player(request, player)
     if response := require_permission(request, Action.KEEP_PLAYERS, row.club):
         return response
     form = PlayerSettingsForm(_post_data(request), instance=copy(row))

@@ -27,7 +27,7 @@ export function showRule(session, { cited, combination, verdict }) {
   const box = document.getElementById("because");
   const why = verdict ? ruleMark(session, cited, combination) : null;
   const { rule, kind } = box.firstChild?.dataset ?? {};
-  if (!why && box.firstChild?.open && document.querySelector("[name=text]").value.trim()) return; // asked again
+  if (!why && box.firstChild?.open && document.querySelector("[name=text]").value.trim()) return; // its verdict is asked again
   if (why && rule === why.dataset.rule && kind === why.dataset.kind) return; // it may be open
   box.replaceChildren(...[why].filter(Boolean));
 }

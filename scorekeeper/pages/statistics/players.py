@@ -9,7 +9,7 @@ from uuid import UUID
 from django.core.paginator import Page
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -25,6 +25,7 @@ from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.display.plots import Plot, PlotRow, Point
+from scorekeeper.pages.permissions import get_player
 from scorekeeper.pages.ratings.views import (
     get_rating_table,
     hides_rated_sessions,
@@ -51,8 +52,7 @@ NO_SEASON = gettext_lazy("not in any season")
 @require_safe
 def player(request: HttpRequest, player: UUID) -> HttpResponse:
     """Show all about a player, from the hands that the viewer may see."""
-    players = access.players_seen_by(request.user).select_related("club")
-    row = get_object_or_404(players.distinct(), pk=player)
+    row = get_player(request, player)
     survivors = player_merges.surviving_players(row.club_id)
     if row.pk in survivors:
         return redirect("player", player=survivors[row.pk])
