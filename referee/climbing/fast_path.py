@@ -275,11 +275,11 @@ class FastPath:
 
 def allows_fast_path(rules: ClimbingRules, position: Position) -> bool:
     """Return whether nothing is in doubt, the turn, what stands, the number of cards of each seat, and every rule is ``KNOWN``."""
-    return _knows_every_rule(rules) and _is_certain(position)
+    return knows_every_rule(rules) and _is_certain(position)
 
 
 @lru_cache
-def _knows_every_rule(rules: ClimbingRules) -> bool:
+def knows_every_rule(rules: ClimbingRules) -> bool:
     """Return whether all rules that the fast path does not know are switched off."""
     others = (field for field in fields(rules) if field.name not in KNOWN)
     return all(getattr(rules, field.name) == field.default for field in others)
