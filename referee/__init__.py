@@ -33,6 +33,9 @@ Judging
 Programs that play
     ``action_table`` numbers everything that can be done in a game; ``observe`` returns what one seat knows of a table, and
     ``observation_vector`` the same as numbers; ``HandState`` asks one player after another for an action.
+What could have been
+    ``solve`` proves whether a seat can force going out first, with all cards open.  ``analyze_hand`` finds where a certain win
+    was taken or given away, and in how many of the deals that fit what the player saw it could be seen.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value
@@ -58,7 +61,8 @@ Constants
     them on which verdicts and points depend.  ``REMOVED`` stands for a required reason that was erased.
     ``NO_PREVIOUS_DIGEST`` comes before the first revision or entry.  ``FRAME_VERSION`` grows when replays come out differently.
 Types
-    ``Rules`` is the rules table of a game of either ``Family``; ``Verdict`` is ``Legal``, ``Illegal`` or ``Unproven``; ``Json`` is
+    ``Rules`` is the rules table of a game of either ``Family``; ``Verdict`` is ``Legal``, ``Illegal`` or ``Unproven``; ``Outcome`` is
+    ``Won``, ``NotForced`` or ``NotSettled``; ``Json`` is
     any JSON value and ``JsonObject`` a JSON object.
 
 >>> referee.RECORD_FORMAT, referee.ADJUDICATION_FORMAT, referee.BUNDLE_FORMAT, referee.ARCHIVE_FORMAT, referee.JOURNAL_FORMAT
@@ -112,6 +116,9 @@ _HOMES = {
     "referee.rulebook.citations": "cited_rules rule_for_question",
     "referee.rulebook.house_rules": "value_meaning",
     "referee.schemas": "SCHEMAS schema",
+    "referee.solving.endings": "NotForced NotSettled Outcome Won solve",
+    "referee.solving.hand_analysis": "Decision HandAnalysis analyze_hand",
+    "referee.solving.known_deals": "KnownShare",
     "referee.table": "Table TablePosition tables",
     "referee.verdicts": "Fault Illegal Legal Unproven Verdict",
     "referee.verification": "Verification verify",

@@ -44,7 +44,7 @@ class NotForced:
     >>> import referee
     >>> table = referee.table_from_key("p1:big-two:3C,4C/4D,5D/6H,7H/8S,9S:turn=1")
     >>> referee.solve(table).refutation[:2]
-    ('1: 4C', '2: 4D')
+    ('1: 4C', '2: 5D')
     """
 
     refutation: tuple[str, ...]
@@ -99,15 +99,16 @@ class Solver:
     """Positions of one hand, solved one after another: what was proved for one helps with the next.
 
     >>> import referee
+    >>> from referee.solving.endings import Solver
     >>> table = referee.table_from_key("p1:big-two:3C,2S/4D,5D/6H,7H/8S,9S:turn=1")
     >>> solver = Solver(table)
     >>> type(solver.solve(table)).__name__, table.play("3C"), type(solver.solve(table, 1)).__name__
-    ('Won', Legal(), 'NotForced')
+    ('Won', Legal(), 'Won')
     """
 
     def __init__(self, table: Table) -> None:
         """Begin with the earliest position that will be asked about."""
-        self._begin = _Begin.of(table) if not obstacle(table) else None
+        self._begin = None if obstacle(table) else Begin.of(*climbing_position(table))
         self._searches: dict[int, Search] = {}
 
     def solve(
@@ -120,9 +121,9 @@ class Solver:
         reason = obstacle(table)
         if reason:
             return NotSettled(reason)
-        position, rules = _climbing(table)
+        rules, position = climbing_position(table)
         state = self._begin and self._begin.state(position)
-        if self._begin is None or state is None or rules is not self._begin.rules:
+        if self._begin is None or state is None or rules.digest != self._begin.rules.digest:
             return Solver(table).solve(table, seat, steps=steps, every=every)
         seat = seat or position.turn
         if seat not in position.active_seats():
@@ -131,6 +132,16 @@ class Solver:
         if search is None:
             search = self._searches[seat] = self._begin.search(seat)
         return _Question(self._begin, search, table, state).answer(steps, every=every)
+
+    def reaches(self, table: Table) -> bool:
+        """Return whether a position may follow from the first one, so that what was proved helps."""
+        rules, position = climbing_position(table)
+        begin = self._begin
+        return (
+            begin is not None
+            and begin.rules.digest == rules.digest
+            and begin.state(position) is not None
+        )
 
 
 def obstacle(table: Table) -> str:
@@ -144,13 +155,13 @@ def obstacle(table: Table) -> str:
         return "unknown-rule"
     if position.exchange is not None:
         return "gift-due"
-    if not _is_sure(rules, position):
-        return "unsure-turn"
     known = (
         sum(position.holdings[seat - 1].values()) == position.counts[seat - 1]
         for seat in position.active_seats()
     )
-    return "" if all(known) else "hidden-cards"
+    if not all(known):
+        return "hidden-cards"
+    return "" if _is_sure(rules, position) else "unsure-turn"
 
 
 def _is_sure(rules: ClimbingRules, position: Position) -> bool:
@@ -169,11 +180,12 @@ def _is_sure(rules: ClimbingRules, position: Position) -> bool:
     return position.passed >= between if rules.pass_locks_out else position.passed == between
 
 
-def _climbing(table: Table) -> tuple[Position, ClimbingRules]:
-    return cast(Position, progress_of(table).position), cast(ClimbingRules, table.rules)
+def climbing_position(table: Table) -> tuple[ClimbingRules, Position]:
+    """Return the rules and the position on a table of a climbing game."""
+    return cast(ClimbingRules, table.rules), cast(Position, progress_of(table).position)
 
 
-class _Begin(NamedTuple):
+class Begin(NamedTuple):
     """The earliest position of a hand that is asked about, in numbers."""
 
     rules: ClimbingRules
@@ -182,8 +194,8 @@ class _Begin(NamedTuple):
     hands: Hands
 
     @classmethod
-    def of(cls, table: Table) -> "_Begin":
-        position, rules = _climbing(table)
+    def of(cls, rules: ClimbingRules, position: Position) -> "Begin":
+        """Return a position, with the cards that its seats are proved to hold, as the earliest one."""
         order = (position.turn, *position.seats_after(position.turn))
         apart = frozenset() if position.opened else frozenset({rules.opening_card})
         hands = Hands(rules, [position.holdings[seat - 1] for seat in order], apart)
@@ -215,15 +227,32 @@ class _Begin(NamedTuple):
             leads=place(leads),
         )
 
+    def move(self, state: State, action: str) -> Move:
+        """Return an action of the seat to act as a move.  Raises KeyError if it has no such play."""
+        if action == "pass":
+            return PASS
+        row = self.hands.row(state.turn, action.removesuffix(" last").split())
+        return Move(row, state.hands[state.turn] - row.cost)
+
     def search(self, seat: int) -> Search:
         """Return an empty search for a seat."""
         return Search(self.rules, self.hands, self.order.index(seat))
 
 
+def settle_after(rules: ClimbingRules, position: Position, action: str, steps: int) -> Node:
+    """Return what is proved of an action of the seat to act: whether it can still force going out first."""
+    begin = Begin.of(rules, position)
+    state = cast(State, begin.state(position))
+    search = begin.search(position.turn)
+    node = search.after(state, begin.move(state, action))
+    search.settle(node, steps)
+    return node
+
+
 class _Question(NamedTuple):
     """A position, and the seat for which it is solved."""
 
-    begin: _Begin
+    begin: Begin
     search: Search
     table: Table
     state: State
@@ -234,7 +263,7 @@ class _Question(NamedTuple):
         moves = self._moves()
         is_own = self.state.turn == search.seat
         root = search.node(self.state)
-        if not _climbing(self.table)[0].opened:
+        if not climbing_position(self.table)[1].opened:
             root = search.start(self.state, tuple(moves.values()))
         search.settle(root, steps)
         if not root.is_settled:
@@ -253,10 +282,9 @@ class _Question(NamedTuple):
 
     def _moves(self) -> dict[str, Move]:
         """Return what the referee lets the seat to act do, as actions and as moves."""
-        moves, turn = {}, self.state.turn
+        moves = {}
         for action in self.table.legal_plays() or ():
-            row = None if action == "pass" else self.begin.hands.row(turn, action.split())
-            move = PASS if row is None else Move(row, self.state.hands[turn] - row.cost)
+            move = self.begin.move(self.state, action)
             moves[action + self._announcement(move)] = move
         return moves
 
@@ -269,10 +297,10 @@ class _Question(NamedTuple):
     def _line(self, root: Node) -> Iterator[str]:
         """Yield the events to the end: who cannot get what it wants resists long, the others take the short way."""
         table, depths = self.table.copy(), dict[Node, int]()
-        out = len(_climbing(table)[0].out)
+        out = len(climbing_position(table)[1].out)
         state, node, is_won = self.state, root, root.is_won
         while True:
-            position, _ = _climbing(table)
+            _, position = climbing_position(table)
             move = self._choose(state, node, depths, is_won=is_won)
             action = "pass"
             if move.row is not None:
@@ -281,7 +309,7 @@ class _Question(NamedTuple):
             event = f"{position.turn}: {action}{self._announcement(move)}"
             table.play(event)
             yield event
-            position, _ = _climbing(table)
+            _, position = climbing_position(table)
             following = self.begin.state(position)
             if position.over or len(position.out) > out or following is None:
                 return

@@ -1,0 +1,276 @@
+"""Where a hand was lost: certain wins that were taken or given away, found from its end backwards."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import cast
+
+from referee.climbing.progress import HandInProgress
+from referee.position import Position
+from referee.record import Json, SeatAction
+from referee.solving.endings import (
+    NotForced,
+    NotSettled,
+    Outcome,
+    Solver,
+    Won,
+    climbing_position,
+    obstacle,
+)
+from referee.solving.known_deals import KnownShare, known_share
+from referee.table import Table, progress_of
+from referee.verdicts import Legal
+
+ANALYSIS_FORMAT = "hand-analysis/1"
+MOST_CARDS = 24
+"""The last cards of a hand, all seats together, are looked at."""
+HAND_STEPS = 400_000
+"""How many positions of a hand are looked at."""
+MOVE_STEPS = 100_000
+"""How many of them for one event."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An event whose seat had a choice, and whether this seat could force going out first before it and after it.
+
+    ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
+    ``is_taken``: the seat went out first, and that was certain from this event on.  ``known``: of a win that was given away, in how
+    many of the deals that the seat could think of the first play of ``before.line`` wins.
+
+    >>> import referee
+    >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
+    >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
+    ...     verdict = table.play(event)
+    >>> decision = referee.analyze_hand(table).marked[-1]
+    >>> decision.event, decision.seat, decision.text, decision.mark, decision.before.plays, decision.is_settled
+    (13, 1, '1: pass', 'given-away', ('2S',), True)
+    >>> decision.as_json()["refutation"]
+    ['2: pass', '3: pass', '4: 9S']
+    """
+
+    event: int
+    seat: int
+    text: str
+    before: Outcome
+    after: Outcome | None = None
+    is_taken: bool = False
+    known: KnownShare | None = None
+
+    @property
+    def mark(self) -> str:
+        """``given-away``: the win was certain before and is not forced after.  ``taken``: certain from here to the end.  Otherwise empty."""
+        if isinstance(self.before, Won) and isinstance(self.after, NotForced):
+            return "given-away"
+        return "taken" if self.is_taken else ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is known if a certain win was there, and, where one was, what became of it."""
+        return not isinstance(self.before, NotSettled) and not isinstance(self.after, NotSettled)
+
+    def as_json(self) -> dict[str, Json]:
+        """Return a marked decision as JSON."""
+        line: dict[str, Json] = {"event": self.event, "seat": self.seat, "text": self.text}
+        line["mark"] = self.mark
+        if isinstance(self.before, Won):
+            line |= {"plays": list(self.before.plays), "line": list(self.before.line)}
+        if isinstance(self.after, NotForced):
+            line["refutation"] = list(self.after.refutation)
+        if self.known:
+            line["known"] = self.known.as_json()
+        return line
+
+
+@dataclass(frozen=True)
+class HandAnalysis:
+    """What is proved of the last cards of a hand, with all cards open.
+
+    ``decisions`` are in the order of the hand, ``marked`` those by which a certain win was given away or taken; ``steps`` is the
+    number of positions that were looked at.  ``reason`` says why nothing could be looked at, as ``NotSettled.reason`` does.
+
+    >>> import referee
+    >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
+    >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
+    ...     verdict = table.play(event)
+    >>> analysis = referee.analyze_hand(table)
+    >>> [(decision.text, decision.mark) for decision in analysis.marked]
+    [('4: pass', 'given-away'), ('1: pass', 'given-away')]
+    >>> analysis.as_json()["settled"], len(analysis.decisions)
+    (7, 7)
+    """
+
+    decisions: tuple[Decision, ...] = ()  # in the order of the hand
+    steps: int = 0  # positions that were looked at
+    reason: str = ""  # why nothing could be looked at, as ``NotSettled.reason`` says it
+
+    @property
+    def marked(self) -> tuple[Decision, ...]:
+        """The decisions by which a certain win was given away or taken."""
+        return tuple(decision for decision in self.decisions if decision.mark)
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the analysis as JSON, ``hand-analysis/1``."""
+        settled = sum(decision.is_settled for decision in self.decisions)
+        return {
+            "format": ANALYSIS_FORMAT,
+            "decisions": len(self.decisions),
+            "settled": settled,
+            "steps": self.steps,
+            **({"reason": self.reason} if self.reason else {}),
+            "marks": [decision.as_json() for decision in self.marked],
+        }
+
+
+def analyze_hand(
+    table: Table,
+    *,
+    cards: int = MOST_CARDS,
+    steps: int = HAND_STEPS,
+    move_steps: int = MOVE_STEPS,
+    seed: str | None = None,
+) -> HandAnalysis:
+    """Return what is proved of the events of a hand by which at most ``cards`` cards were left, all seats together.
+
+    Found from the end backwards, so that the steps go to the last events first.  With a ``seed``, such as the digest of the
+    record, it is also found out for each win given away in how many deals it could be seen (``known_share``).
+
+    >>> import referee
+    >>> referee.analyze_hand(referee.Table("big-two", hand={"events": ["1: 3C"]})).reason
+    'hidden-cards'
+    """
+    reason = _reason(table)
+    if reason:
+        return HandAnalysis(reason=reason)
+    decisions: list[Decision] = []
+    left = steps
+    for moment in reversed(list(_moments(table, cards))):
+        before = moment.solver.solve(moment.before, steps=min(left, move_steps))
+        left -= before.steps
+        after: Outcome | None = None
+        if isinstance(before, Won):
+            after = _after(moment, min(left, move_steps))
+            left -= after.steps
+        decisions.append(Decision(moment.number, moment.seat, moment.text, before, after))
+    return HandAnalysis(tuple(_marked(table, reversed(decisions), seed)), steps - left)
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A table before and after an event, and what solves it."""
+
+    number: int  # of the event
+    seat: int
+    text: str
+    before: Table
+    after: Table
+    solver: Solver
+
+
+def _reason(table: Table) -> str:
+    """Return why nothing of a hand can be looked at, as ``NotSettled.reason`` says it; empty if something can."""
+    before = table.copy()
+    while before.events:
+        before.pop()
+        reason = obstacle(before)
+        if reason != "unsure-turn":
+            return reason
+    return "hand-over"
+
+
+def _moments(table: Table, cards: int) -> Iterator[_Moment]:
+    """Yield the events at which somebody had a choice, with at most so many cards left, the first one first."""
+    tables = [table.copy()]
+    while tables[-1].events and _cards_left(tables[-1]) <= cards:
+        tables.append(tables[-1].copy())
+        tables[-1].pop()
+    tables.reverse()
+    events = progress_of(table).events
+    solver: Solver | None = None
+    for before, after in pairwise(tables):
+        number = len(after.events)
+        event, following = events[number - 1], events[number : number + 1]
+        if any(other.action is SeatAction.TAKES_BACK for other in following):
+            continue
+        if obstacle(before) or _cards_left(before) > cards or not _is_own_choice(before, after):
+            continue
+        if solver is None or not solver.reaches(before):
+            solver = Solver(before)
+        yield _Moment(number, event.seat, event.text, before, after, solver)
+
+
+def _is_own_choice(before: Table, after: Table) -> bool:
+    """Return whether the seat to act did one of several things that it might do."""
+    step = progress_of(after).step
+    legal = step is not None and isinstance(step.verdict, Legal) and step.event.seat == before.turn
+    return legal and len(before.legal_plays() or ()) > 1
+
+
+def _after(moment: _Moment, steps: int) -> Outcome:
+    """Return whether the seat can still force going out first after its event."""
+    _, before = climbing_position(moment.before)
+    _, after = climbing_position(moment.after)
+    first = _first_out(before, after)
+    if first:
+        return Won((), (), (), 0) if first == moment.seat else NotForced((), 0)
+    return moment.solver.solve(moment.after, moment.seat, steps=steps)
+
+
+def _cards_left(table: Table) -> int:
+    """Return how many cards the seats hold that still play, as far as it is known."""
+    _, position = climbing_position(table)
+    return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
+
+
+def _marked(table: Table, decisions: Iterable[Decision], seed: str | None) -> Iterator[Decision]:
+    """Yield the decisions with what can only be said of them together."""
+    every = list(decisions)
+    taken = {run[0].event for run in _certain_runs(table, every)}
+    for decision in every:
+        if decision.event in taken:
+            yield replace(decision, is_taken=True)
+        elif decision.mark and seed is not None:
+            before = table.copy()
+            while len(before.events) >= decision.event:
+                before.pop()
+            yield replace(
+                decision, known=_known_share(before, decision, f"{seed}:{decision.event}")
+            )
+        else:
+            yield decision
+
+
+def _certain_runs(table: Table, decisions: Sequence[Decision]) -> Iterator[Sequence[Decision]]:
+    """Yield, for each seat that went out, its decisions since when that was certain."""
+    earlier = 0
+    for seat, event in _going_out(table):
+        run: list[Decision] = []
+        for decision in reversed(decisions):
+            if decision.seat == seat and earlier < decision.event <= event:
+                if not isinstance(decision.after, Won):
+                    break
+                run.insert(0, decision)
+        if run:
+            yield run
+        earlier = event
+
+
+def _going_out(table: Table) -> Iterator[tuple[int, int]]:
+    """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
+    positions = cast(HandInProgress, progress_of(table)).positions
+    for number, (before, after) in enumerate(pairwise(positions), 1):
+        first = _first_out(before, after)
+        if first:
+            yield first, number
+
+
+def _first_out(before: Position, after: Position) -> int:
+    """Return the seat that has gone out or won between two positions; 0 if none has."""
+    return (*after.out[len(before.out) :], after.winner)[0]
+
+
+def _known_share(table: Table, decision: Decision, seed: str) -> KnownShare | None:
+    if not isinstance(decision.before, Won) or not decision.before.line:
+        return None
+    action = decision.before.line[0].partition(": ")[2]
+    return known_share(table, action, seed=seed)
