@@ -1,4 +1,4 @@
-"""Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify | match`` (contract §4).
+"""Parse the command line ``referee adjudicate | ask | variants | rulebook | schema | convert | verify | match | analyze`` (contract §4).
 
 ``main`` runs one command; the commands themselves are modules of ``referee.commands``.
 """
@@ -15,6 +15,7 @@ from referee.commands.answers import ExitCode
 from referee.input_files import STDIN
 from referee.notation import load_json
 from referee.record import Json, MalformedError
+from referee.solving import HAND_STEPS, MOST_CARDS
 
 INTERRUPTED = 130
 OUTPUT_CLOSED = 141
@@ -92,6 +93,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _add_verify_arguments(add("verify", usage.VERIFY, usage.VERIFY_MORE))
     _add_match_arguments(add("match", usage.MATCH, usage.MATCH_MORE))
+    _add_analyze_arguments(add("analyze", usage.ANALYZE, usage.ANALYZE_MORE))
     return command
 
 
@@ -220,6 +222,39 @@ def _add_match_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--records", metavar="FILE", help="also write the session record of each hand, as NDJSON"
+    )
+    command.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="text for people (default), json for programs",
+    )
+
+
+def _add_analyze_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files",
+        nargs="*",
+        default=[STDIN],
+        metavar="FILE",
+        help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
+    )
+    numbers = (
+        ("--cards", MOST_CARDS, "how many cards are left at most, all seats together"),
+        ("--steps", HAND_STEPS, "how many positions of a hand are looked at"),
+    )
+    for name, default, meaning in numbers:
+        command.add_argument(
+            name,
+            type=positive_number,
+            default=default,
+            metavar="N",
+            help=f"{meaning} (default: {default})",
+        )
+    command.add_argument(
+        "--known",
+        action="store_true",
+        help="for each win given away, in how many deals that fit what the player saw the play wins",
     )
     command.add_argument(
         "--format",

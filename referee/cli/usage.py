@@ -210,3 +210,24 @@ it, and the fault is counted.
 exit codes: 0 no fault, 1 an engine had faults,
 2 an engine does not start, or no such game
 """
+
+ANALYZE = """\
+Find where hands were lost: certain wins that were taken or given away.
+
+Before each decision late in a hand, the solver proves whether the seat to act
+could force going out first, whatever the others do, with all cards open.  Where
+it could before its action and could not any more after it, the win was given
+away.  Nothing is guessed: what is not settled within the steps is not marked.
+"""
+
+ANALYZE_MORE = """\
+examples:
+  python -m referee analyze session.toml
+  python -m referee analyze --format json --cards 20 sessions.ndjson
+  python -m referee analyze --known session.toml
+
+For hands of climbing games of which all cards are known at the end.  A hand
+takes seconds, and --known up to a minute more for each win given away.
+
+exit codes: 0 analyzed, 2 something malformed
+"""

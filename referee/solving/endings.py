@@ -9,12 +9,10 @@ from referee.climbing.fast_path import knows_every_rule
 from referee.combinations import Combination
 from referee.position import Position, UnseenPlay
 from referee.record import MalformedError
+from referee.solving import MAX_STEPS
 from referee.solving.rows import Hands
 from referee.solving.search import PASS, Move, Node, Search, State
 from referee.table import Table, progress_of
-
-MAX_STEPS = 100_000
-"""How many positions are looked at, unless it is said otherwise."""
 
 
 @dataclass(frozen=True)

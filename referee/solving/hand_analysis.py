@@ -8,6 +8,7 @@ from typing import cast
 from referee.climbing.progress import HandInProgress
 from referee.position import Position
 from referee.record import Json, SeatAction
+from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
 from referee.solving.endings import (
     NotForced,
     NotSettled,
@@ -22,12 +23,6 @@ from referee.table import Table, progress_of
 from referee.verdicts import Legal
 
 ANALYSIS_FORMAT = "hand-analysis/1"
-MOST_CARDS = 24
-"""The last cards of a hand, all seats together, are looked at."""
-HAND_STEPS = 400_000
-"""How many positions of a hand are looked at."""
-MOVE_STEPS = 100_000
-"""How many of them for one event."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +122,7 @@ def analyze_hand(
     *,
     cards: int = MOST_CARDS,
     steps: int = HAND_STEPS,
-    move_steps: int = MOVE_STEPS,
+    move_steps: int = MAX_STEPS,
     seed: str | None = None,
 ) -> HandAnalysis:
     """Return what is proved of the events of a hand by which at most ``cards`` cards were left, all seats together.
@@ -169,13 +164,10 @@ class _Moment:
 
 def _reason(table: Table) -> str:
     """Return why nothing of a hand can be looked at, as ``NotSettled.reason`` says it; empty if something can."""
-    before = table.copy()
-    while before.events:
-        before.pop()
-        reason = obstacle(before)
-        if reason != "unsure-turn":
-            return reason
-    return "hand-over"
+    earlier = table.copy()
+    while (reason := obstacle(earlier)) in {"hand-over", "unsure-turn"} and earlier.events:
+        earlier.pop()
+    return reason
 
 
 def _moments(table: Table, cards: int) -> Iterator[_Moment]:

@@ -116,7 +116,7 @@ class _HiddenCards:
     @classmethod
     def of(cls, table: Table, rules: ClimbingRules, position: Position) -> "_HiddenCards":
         seat = position.turn
-        certain = _given_away(table, seat)
+        certain = given_away(table, seat)
         own = Counter(position.holdings[seat - 1])
         played = Counter(card for play in position.played for card in play)
         unknown = Counter(dict(rules.deck.copies)) - own - played
@@ -169,7 +169,7 @@ class _HiddenCards:
         return tuple(holdings)
 
 
-def _given_away(table: Table, seat: int) -> dict[int, Counter[Card]]:
+def given_away(table: Table, seat: int) -> dict[int, Counter[Card]]:
     """Return, by seat, the cards that a seat gave it, and that it has not played or given on since."""
     given = {other: Counter[Card]() for other in range(1, table.seats + 1)}
     for event in progress_of(table).events:

@@ -1,0 +1,164 @@
+"""Where a certain win was taken or given away, and what the player could know."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import referee
+from referee import NotForced, NotSettled, Table, Won, analyze_hand
+from referee.cli import main
+from referee.solving.known_deals import given_away, known_share
+from tests.referee.solving.brute_force import can_force, cards_left
+
+BEGINNING = "p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1"
+GIVEN_AWAY = ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S")
+
+
+def played(*events: str) -> Table:
+    """Return a hand that ends with these events."""
+    table = referee.table_from_key(BEGINNING)
+    for event in events:
+        table.play(event)
+    return table
+
+
+def random_hand(seed: int, variant: str) -> Table:
+    """Return a hand that was played to its end by chance."""
+    random = Random(seed)
+    table = Table(variant, hand=referee.deal(variant, seed=seed))
+    while not table.is_over:
+        actions = table.choices()[table.turn]
+        table.play(random.choice([action for action in actions if f"{action} last" not in actions]))
+    return table
+
+
+def test_a_win_is_given_away_where_it_was_certain_before_and_is_not_forced_after():
+    marked = analyze_hand(played(*GIVEN_AWAY)).marked
+    assert [(one.text, one.mark) for one in marked] == [
+        ("4: pass", "given-away"),
+        ("1: pass", "given-away"),
+    ]
+    assert isinstance(marked[-1].before, Won)
+    assert isinstance(marked[-1].after, NotForced)
+    assert marked[-1].before.plays == ("2S",)
+
+
+def test_a_win_is_taken_at_the_first_event_since_which_it_was_certain():
+    events = ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: 2S", "2: pass", "3: pass", "4: pass", "1: 4S")
+    marked = [(one.event, one.text, one.mark) for one in analyze_hand(played(*events)).marked]
+    assert marked[-1] == (9, "1: 3C", "taken")
+
+
+@pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
+def test_marks_agree_with_trying_everything(variant):
+    for seed in range(4):
+        table = random_hand(seed, variant)
+        for decision in analyze_hand(table, cards=8).decisions:
+            before = table.copy()
+            while len(before.events) >= decision.event:
+                before.pop()
+            could = can_force(before, decision.seat)
+            still = can_force(before, decision.seat, decision.text.partition(": ")[2])
+            assert isinstance(decision.before, Won) == could
+            assert (decision.mark == "given-away") == (could and not still)
+
+
+def test_only_decisions_with_few_cards_left_are_looked_at():
+    table = random_hand(3, "big-two")
+    for decision in analyze_hand(table, cards=10).decisions:
+        before = table.copy()
+        while len(before.events) >= decision.event:
+            before.pop()
+        assert cards_left(before) <= 10
+        assert len(before.legal_plays()) > 1
+
+
+def test_a_play_that_was_taken_back_is_no_decision():
+    table = played("1: 2S", "1: takes back", *GIVEN_AWAY)
+    assert "1: 2S" not in [decision.text for decision in analyze_hand(table).decisions]
+
+
+def test_where_the_steps_end_nothing_is_marked():
+    analysis = analyze_hand(random_hand(3, "big-two"), steps=20)
+    assert analysis.steps <= 20
+    unsettled = [one for one in analysis.decisions if not one.is_settled]
+    assert unsettled
+    assert not any(one.mark for one in unsettled)
+    assert unsettled[0].before == NotSettled("steps", 0)
+
+
+def test_a_hand_with_unknown_cards_says_why_nothing_is_looked_at():
+    table = Table("big-two", hand={"events": ["1: 3C"]})
+    assert analyze_hand(table).reason == "hidden-cards"
+
+
+def test_a_game_without_tricks_says_so():
+    table = Table("four-color-cards", hand=referee.deal("four-color-cards", seed=1))
+    assert analyze_hand(table).reason == "other-game"
+
+
+def test_an_analysis_is_the_same_every_time():
+    table = random_hand(5, "gang-of-four")
+    assert analyze_hand(table, cards=10, seed="x") == analyze_hand(table.copy(), cards=10, seed="x")
+
+
+def test_all_deals_are_looked_at_where_they_are_few():
+    table = played(*GIVEN_AWAY[:4])
+    known = known_share(table, "2S", seed="1")
+    # two cards of seat 2, one of each other seat
+    assert (known.deals, known.is_complete) == (12, True)
+    assert known.interval == (known.won / 12, known.won / 12)
+
+
+def test_drawn_deals_are_those_of_the_seed():
+    table = referee.table_from_key(BEGINNING)
+    table.pop()  # seat 4 may still answer the six of spades
+    shares = [known_share(table, "9S", seed=seed, deals=10) for seed in ("1", "1", "2", "3")]
+    assert shares[0] == shares[1]
+    assert len(set(shares)) > 1
+    assert all(one.deals == 10 and not one.is_complete for one in shares)
+    low, high = shares[0].interval
+    assert low < shares[0].won / 10 < high or shares[0].won in {0, 10}
+
+
+def test_what_is_not_settled_widens_the_interval():
+    known = replace(known_share(played(*GIVEN_AWAY[:4]), "2S", seed="1"), won=6, unsettled=3)
+    assert known.interval == (6 / 12, 9 / 12)
+
+
+def test_a_card_that_a_seat_gave_away_is_known_to_it():
+    """Seat 1 gave the dragon to seat 2: no deal has it elsewhere."""
+    carried = referee.Carried(
+        number=2, previous_winner=2, previous_loser=1, totals=(0,) * 4, won=(0, 1, 0, 0)
+    )
+    hand = referee.deal("gang-of-four", seed=3)
+    table = Table("gang-of-four", hand=hand, carried=carried)
+    table.play(next(one for one in table.legal_plays() if one.startswith("gives")))
+    card = table.events[0].split()[2]
+    table.play(next(one for one in table.legal_plays() if one.startswith("gives")))
+    assert given_away(table, 1)[2] == {card: 1}
+
+
+def test_the_command_prints_marks_for_people_and_for_programs(tmp_path, capsys):
+    record = played(*GIVEN_AWAY).record() | {"players": ["Ann", "Bo", "Cy", "Di"]}
+    file = tmp_path / "session.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["analyze", "--known", str(file)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert (
+        "With all cards open, Ann could force going out first, for example: Ann 2S, Ann 4S." in text
+    )
+    assert "Of all 12 deals that fit what Ann saw, that play wins in 12: 100 %." in text
+    assert main(["analyze", "--format", "json", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["format"] == "session-analysis/1"
+    assert [mark["mark"] for mark in answer["hands"][0]["marks"]] == ["given-away", "given-away"]
+
+
+def test_the_command_says_where_a_record_is_malformed(tmp_path, capsys):
+    file = tmp_path / "session.json"
+    file.write_text("{}", encoding="utf-8")
+    assert main(["analyze", str(file)]) == 2
+    assert "MALFORMED" in capsys.readouterr().out
