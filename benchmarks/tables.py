@@ -1,5 +1,8 @@
 """Print figures as tables."""
 
+from collections.abc import Iterable
+
+from benchmarks.solved_endings import SolvedEndings
 from benchmarks.streaming import Stream
 from benchmarks.timing import Figure
 from benchmarks.workbooks import Reading
@@ -39,6 +42,14 @@ def print_steps(figures: dict[str, Figure]) -> None:
     print(
         "chess: games of eighty plies; few-folds and many-folds: hold'em for six in PokerKit, dealt cards counted as actions."
     )
+
+
+def print_endings(rows: Iterable[SolvedEndings]) -> None:
+    """Print which share of endings is settled, and how many positions are looked at per second."""
+    print(f"{'':28}cards left   won   not forced   settled   positions each   positions/s")
+    for row in rows:
+        number = row.won + row.not_forced + row.unsettled
+        print(f"{row.variant:28}{row.cards:10}{row.won:6}{row.not_forced:13}{row.settled:10.0%}{row.steps / number:17,.0f}{row.steps / row.seconds:14,.0f}", flush=True)  # fmt: skip
 
 
 def print_listings(rows: list[Row], peers: dict[str, dict[str, Figure]]) -> None:

@@ -48,6 +48,7 @@ CHAPTERS = {
         "records",
         "specification",
         "conformance",
+        "endings",
         "engines",
         "standings",
         "bundles",

@@ -145,6 +145,7 @@ BLOCKS_RUN_BY = {
     "docs/bundles.md": "journal/test_bundles.py",
     "docs/conformance.md": "../conformance/test_docs.py",
     "docs/disputes.md": "test_docs.py",
+    "docs/endings.md": "../referee/solving/test_endings_docs.py",
     "docs/engines.md": "../referee/matches/test_engine_docs.py",
     "docs/environments.md": "../referee/environments/test_environment_docs.py",
     "docs/games_from_outside.md": "../referee/test_outside_games.py",
