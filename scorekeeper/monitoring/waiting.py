@@ -13,7 +13,7 @@ from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
 from scorekeeper.exports import files as export_files
-from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES
 from scorekeeper.models import (
     Departure,
     Erasure,
@@ -41,7 +41,7 @@ def seconds_by_kind() -> dict[str, float]:
 
 def open_imports() -> QuerySet[Import]:
     """Return the imports that wait or are worked on."""
-    return Import.objects.filter(state__in=import_worker.OPEN_STATES)
+    return Import.objects.filter(state__in=OPEN_IMPORT_STATES)
 
 
 def _oldest(rows: QuerySet[Any], column: str) -> datetime | None:

@@ -14,16 +14,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import referee
-from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.records import CSV
 from scorekeeper import workers
 from scorekeeper.imports import dry_runs, several_files
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.review.evaluating import EveningAnswers, evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import evenings_form, report_lines
@@ -59,9 +59,7 @@ class ReviewPage:
         rows = [part.row for part in parts if part.row is not None]
         self._rows = rows
         self._taken = dry_runs.find_imports_of(rows)
-        self._open = any(
-            row.state in import_worker.OPEN_STATES for row in (*rows, *self._taken.values())
-        )
+        self._open = any(row.state in OPEN_IMPORT_STATES for row in (*rows, *self._taken.values()))
         usable = dry_runs.with_files(rows)
         self._ready = [row for row in rows if row.pk in usable and row.pk not in self._taken]
 
@@ -120,7 +118,7 @@ class ReviewPage:
             return self._render(form, status=422)
         for row, is_new in imported:
             if is_new:
-                import_worker.begin(row)
+                begin_import(row)
         workers.wake_up()
         if len(imported) == 1 and len(self._parts) == 1:
             return redirect("import-report", row=imported[0][0].pk)
@@ -211,7 +209,7 @@ class ReviewPage:
     def _columns_page(self) -> str:
         """Return the address of the page with the columns, and the house rules, of the first spreadsheet; empty without one."""
         files = (part.file for part in self._parts if part.file and part.row in self._ready)
-        first = next((file for file in files if file.notation == NOTATION), None)
+        first = next((file for file in files if file.notation == CSV), None)
         return reverse("import-columns", args=[first.pk]) if first else ""
 
     def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:
@@ -232,8 +230,8 @@ class ReviewPage:
         shown |= {
             "taken": taken,
             "expired": row.state == ImportState.DONE and row not in self._ready,
-            "open": row.state in import_worker.OPEN_STATES,
-            "is_table": row.notation == NOTATION,
+            "open": row.state in OPEN_IMPORT_STATES,
+            "is_table": row.notation == CSV,
         }
         if row.pk not in evaluation.lines:
             end = taken or row
