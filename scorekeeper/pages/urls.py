@@ -6,7 +6,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from django.views.i18n import JavaScriptCatalog, set_language
 
-from scorekeeper.pages import home as pages_home
 from scorekeeper.pages import theming
 from scorekeeper.pages.accounts import urls as account_urls
 from scorekeeper.pages.clubs import urls as club_urls
@@ -15,6 +14,7 @@ from scorekeeper.pages.disputes import urls as dispute_urls
 from scorekeeper.pages.exports import urls as export_urls
 from scorekeeper.pages.front import urls as front_urls
 from scorekeeper.pages.hands import urls as hand_urls
+from scorekeeper.pages.home import SignIn, home
 from scorekeeper.pages.imports import urls as import_urls
 from scorekeeper.pages.print import urls as print_urls
 from scorekeeper.pages.ratings import urls as rating_urls
@@ -27,8 +27,8 @@ from scorekeeper.pages.trials import urls as trial_urls
 from scorekeeper.pages.webhooks import urls as webhook_urls
 
 urlpatterns: list[URLPattern] = [
-    path("", pages_home.home, name="home"),
-    path("sign-in/", pages_home.SignIn.as_view(), name="sign-in"),
+    path("", home, name="home"),
+    path("sign-in/", SignIn.as_view(), name="sign-in"),
     path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("language/", set_language, name="set_language"),
     path("theme/", theming.choose, name="theme"),

@@ -147,7 +147,7 @@ def die(execute, sql, params, many, context):
     return execute(sql, params, many, context)
 
 with connection.execute_wrapper(die):
-    worker.run_waiting(stop=lambda: False)
+    worker.process_waiting_imports(stop=lambda: False)
 """
 
 
