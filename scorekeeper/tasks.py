@@ -30,8 +30,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
-from scorekeeper.exports import file_worker
-from scorekeeper.exports import files as export_files
+from scorekeeper.exports import file_worker, files
 from scorekeeper.imports import dry_runs
 from scorekeeper.imports.worker import process_waiting_imports, unclaimed_imports
 from scorekeeper.journal import sealing
@@ -351,7 +350,7 @@ def make_export_files() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_export_files() -> int:
     """Delete files of exports that have expired, and what is in their storage without a row."""
-    return export_files.delete_old()
+    return files.delete_old()
 
 
 def worker_should_stop() -> bool:

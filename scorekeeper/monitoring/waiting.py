@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
-from scorekeeper.exports import files as export_files
+from scorekeeper.exports import files
 from scorekeeper.imports.worker import OPEN_IMPORT_STATES
 from scorekeeper.models import (
     Departure,
@@ -60,7 +60,7 @@ def _open_erasures() -> QuerySet[Erasure]:
 _DATED: Mapping[str, Callable[[], datetime | None]] = {
     "rebuilds": lambda: _oldest(rebuilds.unfinished(), "at"),
     "imports": lambda: _oldest(open_imports(), "at"),
-    "export files": lambda: _oldest(export_files.unfinished().filter(failed_at=None), "asked_at"),
+    "export files": lambda: _oldest(files.unfinished().filter(failed_at=None), "asked_at"),
     "webhook messages": lambda: _oldest(delivery.due(), "next_try_at"),
     "erasures": lambda: _oldest(_open_erasures(), "at"),
     "house rules": lambda: _oldest(season_what_if.under_way(), "at"),

@@ -27,13 +27,13 @@ from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import evenings_form, report_lines
-from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.days_form import DaysForm
 from scorekeeper.pages.imports.evenings_form import EveningsForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.imports.refused_lines_form import RefusedLinesForm
 from scorekeeper.pages.imports.season_form import SeasonForm
+from scorekeeper.pages.imports.text import describe_error, import_badge, is_error_of_rules
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
@@ -224,7 +224,7 @@ class ReviewPage:
         }
         if row is None:
             problem = file.problem if file else {}
-            wrong = import_text.wrong(problem, file.notation if file else "") if problem else None
+            wrong = describe_error(problem, file.notation if file else "") if problem else None
             return shown | {"wrong": wrong, "expired": not wrong and not part.waits}
         taken = self._taken.get(row.pk)
         shown |= {
@@ -237,7 +237,7 @@ class ReviewPage:
             end = taken or row
             counted = count_outcomes([end])[end.pk]
             return shown | {
-                "badge": import_text.badge(end, counted),
+                "badge": import_badge(end, counted),
                 "outcomes": report_lines.outcome_counts(counted),
             }
         outcomes = _outcomes(evaluation.by_import[row.pk])
@@ -250,7 +250,7 @@ class ReviewPage:
             self._request.GET.get("page") if shown["alone"] else 1
         )
         return shown | {
-            "badge": import_text.badge(row, outcomes),
+            "badge": import_badge(row, outcomes),
             "outcomes": report_lines.outcome_counts(outcomes),
             "chosen_outcome": outcome,
             "page": page,
@@ -271,7 +271,7 @@ def _brings_anything(evaluation: Evaluation) -> bool:
 def _depends_on_rules(evaluation: Evaluation) -> bool:
     """Return whether a sheet was refused that other house rules may allow."""
     lines = itertools.chain.from_iterable(evaluation.lines.values())
-    return any(line.error and import_text.is_of_rules(line.error) for line in lines)
+    return any(line.error and is_error_of_rules(line.error) for line in lines)
 
 
 def _outcomes(counts: Counts) -> dict[str, int]:
