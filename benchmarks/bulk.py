@@ -100,7 +100,7 @@ def _frame(hands: list[Hand]) -> None:
 def _import(club: Club, file: import_uploads.RecordFile, by: User) -> None:
     row, _ = import_uploads.create_import(club, file, by=by)
     Import.objects.filter(pk=row.pk).update(state="waiting", worked_on_at=None)
-    import_worker.run_waiting(stop=lambda: False)
+    import_worker.process_waiting_imports(stop=lambda: False)
 
 
 def _time(work: Callable[[], object]) -> Seconds:

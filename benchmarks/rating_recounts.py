@@ -36,7 +36,7 @@ def measure(club: Club) -> dict[str, Any]:
         counts_left = hand.head.content["cards_left"]
         winner_last = [*counts_left[1:], counts_left[0]]
         hand_amendments.amend(hand, Amendment(keys={"cards_left": winner_last}), by=hand.head.by)
-        read = _cost(lambda: rating_table.table(_season(club)))
+        read = _cost(lambda: rating_table.rating_list(_season(club)))
         counts[name] = {**_cost(lambda: rerating.refresh_club(club.pk)), "read": read}
     return {
         "counts": counts,

@@ -9,10 +9,10 @@ from referee import dispatch, frame_compression, frames
 from referee.carried_state import Carried
 from referee.dispatch import JudgedEvent, JudgedHand
 from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
-from referee.melding import frames as melding_frames
-from referee.melding.hands import JudgedHand as MeldedHand
+from referee.melding.frames import build_melding_frames, melding_situation
+from referee.melding.hands import MeldingHand
 from referee.melding.results import HandResult
-from referee.melding.timeline import HandStep
+from referee.melding.timeline import MeldingStep
 from referee.record import (
     ADJUDICATION_FORMAT,
     HandRecord,
@@ -80,8 +80,8 @@ class HandAdjudication:
     @property
     def situation(self) -> dict[str, Any]:
         """What everybody at the table sees after the last event; for a score sheet without plays, how the hand ended."""
-        if isinstance(self.judged, MeldedHand):
-            table = melding_frames.situation(self.judged.end)
+        if isinstance(self.judged, MeldingHand):
+            table = melding_situation(self.judged.end)
         else:
             table = frames.situation(self.judged.end)
         if self.judged.record.events is not None or self.status == "unfinished":
@@ -123,8 +123,8 @@ class HandAdjudication:
         return frame_compression.compress_frames(self._build_frames())
 
     def _build_frames(self) -> list[dict[str, Any]]:
-        if isinstance(self.judged, MeldedHand):
-            return melding_frames.build(self.judged)
+        if isinstance(self.judged, MeldingHand):
+            return build_melding_frames(self.judged)
         return frames.build(self.judged)
 
 
@@ -254,7 +254,7 @@ def _carry(rules: Rules, judged: JudgedHand, carried: Carried) -> Carried:
         previous_loser=result.loser,
         totals=totals,
         won=won,
-        next_first=judged.next_first if isinstance(judged, MeldedHand) else None,
+        next_first=judged.next_first if isinstance(judged, MeldingHand) else None,
     )
     open_end = totals is None and result.status == "unfinished"
     return replace(after, over=not open_end and is_over(rules, after))
@@ -273,7 +273,7 @@ def _event_json(event: JudgedEvent) -> dict[str, Any]:
     }
     if event.combination is not None:
         answer["combination"] = event.combination.kind.name
-    if isinstance(event, HandStep):
+    if isinstance(event, MeldingStep):
         answer["meld"] = event.made.meld.name if event.made else None
     answer.update(verdict_json(event.verdict))
     return answer

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from referee.cards import UNSEEN, Cards
-from referee.climbing.hands import JudgedHand
-from referee.climbing.timeline import HandStep
+from referee.climbing.hands import ClimbingHand
+from referee.climbing.timeline import ClimbingStep
 from referee.climbing.wording import describe, join_cards
 from referee.combinations import Combination
 from referee.position import Exchange, Position, UnseenPlay
@@ -20,7 +20,7 @@ CardLists: TypeAlias = dict[tuple[int, int | None], list[str] | None]
 """The listed cards of each holding, by the holding's identity and its number of cards."""
 
 
-def build(judged: JudgedHand) -> list[dict[str, Any]]:
+def build(judged: ClimbingHand) -> list[dict[str, Any]]:
     """Return every frame of a hand as JSON; ``narration`` is still empty."""
     lists: CardLists = {}
     frames = [_frame(judged.start, lists, narration=_opening_sentence(judged.start), table=[])]
@@ -80,7 +80,7 @@ def _frame(
     }
 
 
-def _event_fields(step: HandStep) -> dict[str, Any]:
+def _event_fields(step: ClimbingStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -105,7 +105,7 @@ def _event_fields(step: HandStep) -> dict[str, Any]:
 
 
 def _table_after(
-    step: HandStep, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
+    step: ClimbingStep, table: list[dict[str, Any]], tables: list[list[dict[str, Any]]]
 ) -> list[dict[str, Any]]:
     """Return the plays of the current trick: a lead clears the table, a takeback restores the table before."""
     if step.event.action is SeatAction.TAKES_BACK:
@@ -170,12 +170,12 @@ def _opening_sentence(start: Position) -> Reason:
     return Reason("The hand begins.")
 
 
-def sentence(position: Position, step: HandStep | None) -> str:
+def sentence(position: Position, step: ClimbingStep | None) -> str:
     """Return what happened last, in English; before the first event, how the hand begins."""
     return str(_opening_sentence(position) if step is None else narrate(step))
 
 
-def narrate(step: HandStep) -> Reason:
+def narrate(step: ClimbingStep) -> Reason:
     """Return what happened in an event as a sentence, with the referee's objection."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
@@ -197,7 +197,7 @@ def narrate(step: HandStep) -> Reason:
     return sentence
 
 
-def _what_happened(step: HandStep) -> Reason:
+def _what_happened(step: ClimbingStep) -> Reason:
     seat, event = step.event.seat, step.event
     if not seat:
         return Reason("Any number of actions went unseen.")

@@ -12,12 +12,12 @@ from referee.adjudication import HandAdjudication, adjudicate
 from referee.dispatch import JudgedEvent
 from referee.input_files import STDIN, TOO_DEEP, Document
 from referee.match_totals import brings_no_points
-from referee.melding.timeline import HandStep
+from referee.melding.timeline import MeldingStep
 from referee.record import MalformedError, Number
 from referee.verdicts import Illegal, Legal, Unproven
 
 try:
-    import pyarrow as arrow
+    import pyarrow
 except ImportError as error:
     raise ImportError(
         "Parquet is read and written with pyarrow: install it with pip install 'referee[parquet]'."
@@ -29,63 +29,63 @@ Row: TypeAlias = Document | MalformedError
 RECORD = "record"
 """The column with the session records, each as JSON text."""
 
-HANDS = arrow.schema(
+HANDS = pyarrow.schema(
     {
-        "hand": arrow.int32(),
-        "number": arrow.int64(),
-        "status": arrow.string(),
-        "variant": arrow.string(),
-        "rules_digest": arrow.string(),
-        "players": arrow.list_(arrow.string()),
-        "points": arrow.list_(arrow.float64()),
-        "places": arrow.list_(arrow.int32()),
-        "cards_left": arrow.list_(arrow.int32()),
-        "card_points": arrow.list_(arrow.float64()),
-        "totals": arrow.list_(arrow.float64()),
-        "winner": arrow.int32(),
-        "loser": arrow.int32(),
-        "events": arrow.int32(),
-        "illegal": arrow.int32(),
-        "unproven": arrow.int32(),
-        "error_code": arrow.string(),
-        "error_where": arrow.string(),
-        "error_message": arrow.string(),
+        "hand": pyarrow.int32(),
+        "number": pyarrow.int64(),
+        "status": pyarrow.string(),
+        "variant": pyarrow.string(),
+        "rules_digest": pyarrow.string(),
+        "players": pyarrow.list_(pyarrow.string()),
+        "points": pyarrow.list_(pyarrow.float64()),
+        "places": pyarrow.list_(pyarrow.int32()),
+        "cards_left": pyarrow.list_(pyarrow.int32()),
+        "card_points": pyarrow.list_(pyarrow.float64()),
+        "totals": pyarrow.list_(pyarrow.float64()),
+        "winner": pyarrow.int32(),
+        "loser": pyarrow.int32(),
+        "events": pyarrow.int32(),
+        "illegal": pyarrow.int32(),
+        "unproven": pyarrow.int32(),
+        "error_code": pyarrow.string(),
+        "error_where": pyarrow.string(),
+        "error_message": pyarrow.string(),
     }
 )
 """The columns of a row per hand, after those that are passed through; a record that is malformed has one row."""
 
-EVENTS = arrow.schema(
+EVENTS = pyarrow.schema(
     {
-        "hand": arrow.int32(),
-        "event": arrow.int32(),
-        "seat": arrow.int32(),
-        "text": arrow.string(),
-        "trick": arrow.int32(),
-        "combination": arrow.string(),
-        "meld": arrow.string(),
-        "verdict": arrow.string(),
-        "fault": arrow.string(),
-        "rule": arrow.string(),
-        "reason": arrow.string(),
+        "hand": pyarrow.int32(),
+        "event": pyarrow.int32(),
+        "seat": pyarrow.int32(),
+        "text": pyarrow.string(),
+        "trick": pyarrow.int32(),
+        "combination": pyarrow.string(),
+        "meld": pyarrow.string(),
+        "verdict": pyarrow.string(),
+        "fault": pyarrow.string(),
+        "rule": pyarrow.string(),
+        "reason": pyarrow.string(),
     }
 )
 """The columns of a row per event, after those that are passed through."""
 
-_FIRST = arrow.array([0])
-_TEXTS = (arrow.string(), arrow.large_string(), arrow.string_view())
+_FIRST = pyarrow.array([0])
+_TEXTS = (pyarrow.string(), pyarrow.large_string(), pyarrow.string_view())
 
 
 @dataclass(frozen=True)
 class JudgedTables:
     """The hands of some records, and their events."""
 
-    hands: arrow.Table
-    events: arrow.Table
+    hands: pyarrow.Table
+    events: pyarrow.Table
     records: int
     malformed: int
 
 
-def hands(records: arrow.Table | arrow.RecordBatch) -> arrow.Table:
+def hands(records: pyarrow.Table | pyarrow.RecordBatch) -> pyarrow.Table:
     """Return a row for each hand in a column ``record`` of session records as JSON text.
 
     ``records`` is a pyarrow Table or RecordBatch.  Its other columns are passed through, so a column with your own key says
@@ -95,19 +95,21 @@ def hands(records: arrow.Table | arrow.RecordBatch) -> arrow.Table:
     return judge(records, with_events=False).hands
 
 
-def events(records: arrow.Table | arrow.RecordBatch) -> arrow.Table:
+def events(records: pyarrow.Table | pyarrow.RecordBatch) -> pyarrow.Table:
     """Return a row for each event; ``records`` and errors as for ``hands``.  A malformed record has none."""
     return judge(records).events
 
 
-def judge(records: arrow.Table | arrow.RecordBatch, *, with_events: bool = True) -> JudgedTables:
+def judge(
+    records: pyarrow.Table | pyarrow.RecordBatch, *, with_events: bool = True
+) -> JudgedTables:
     """Return hands and events, of which each record is judged once; ``records`` and errors as for ``hands``."""
     passed = check_columns(records.schema)
     rows = [as_row(content) for content in records[RECORD].to_pylist()]
     return judge_rows(rows, records.select(passed), with_events=with_events)
 
 
-def check_columns(schema: arrow.Schema, reserved: Sequence[str] = ()) -> list[str]:
+def check_columns(schema: pyarrow.Schema, reserved: Sequence[str] = ()) -> list[str]:
     """Return the names of the columns to pass through.
 
     Raises MalformedError ``unreadable`` without a column ``record`` of texts, and where a name is reserved or one of the answer.
@@ -130,17 +132,17 @@ def check_columns(schema: arrow.Schema, reserved: Sequence[str] = ()) -> list[st
     return passed
 
 
-def _can_be_passed(kind: arrow.DataType) -> bool:
+def _can_be_passed(kind: pyarrow.DataType) -> bool:
     """Return whether rows of this type can be taken, such as a row for each hand of a record; views of texts cannot."""
     try:
-        arrow.nulls(1, kind).take(_FIRST)
-    except arrow.ArrowNotImplementedError:
+        pyarrow.nulls(1, kind).take(_FIRST)
+    except pyarrow.ArrowNotImplementedError:
         return False
     return True
 
 
 def judge_rows(
-    rows: Sequence[Row], passed: arrow.Table | arrow.RecordBatch, *, with_events: bool = True
+    rows: Sequence[Row], passed: pyarrow.Table | pyarrow.RecordBatch, *, with_events: bool = True
 ) -> JudgedTables:
     """Return hands and events of documents; ``passed`` has the other columns of each."""
     of_hands: list[int] = []
@@ -213,7 +215,7 @@ def _hand_row(
 def _event_row(position: int, event: JudgedEvent) -> tuple[Any, ...]:
     verdict, written = event.verdict, event.event
     combination, meld = event.combination, None
-    if isinstance(event, HandStep) and event.made:
+    if isinstance(event, MeldingStep) and event.made:
         meld = event.made.meld.name
     why: tuple[str | None, ...] = ("legal", None, None, None)
     if isinstance(verdict, Illegal):
@@ -263,14 +265,14 @@ def _numbers(values: Iterable[Number | None] | None) -> list[float | None] | Non
 
 
 def _table(
-    passed: arrow.Table | arrow.RecordBatch,
+    passed: pyarrow.Table | pyarrow.RecordBatch,
     rows: list[int],
     values: list[tuple[Any, ...]],
-    schema: arrow.Schema,
-) -> arrow.Table:
+    schema: pyarrow.Schema,
+) -> pyarrow.Table:
     """Return columns of values after the columns that are passed through, of which each value has the row that is named."""
     columns = zip(*values, strict=True) if values else [()] * len(schema)
-    arrays = [arrow.array(one, kind) for one, kind in zip(columns, schema.types, strict=True)]
-    taken = passed.take(arrow.array(rows, arrow.int64()))
+    arrays = [pyarrow.array(one, kind) for one, kind in zip(columns, schema.types, strict=True)]
+    taken = passed.take(pyarrow.array(rows, pyarrow.int64()))
     fields = [*passed.schema, *schema]
-    return arrow.Table.from_arrays([*taken.columns, *arrays], schema=arrow.schema(fields))
+    return pyarrow.Table.from_arrays([*taken.columns, *arrays], schema=pyarrow.schema(fields))

@@ -10,7 +10,7 @@ from referee.climbing.questions import PlayQuestion
 from referee.combinations import Combination
 from referee.events import parse_cards
 from referee.melding import MeldingRules
-from referee.melding import questions as melding_questions
+from referee.melding.questions import ClaimAnswer, answer_claim
 from referee.record import Json, MalformedError, SeatAction
 from referee.rules import Rules
 from referee.variants import rules_for
@@ -35,7 +35,7 @@ class Answer:
     verdict: Verdict
     combination: Combination | None
     could_play: tuple[str, ...] | None
-    claim: melding_questions.ClaimAnswer | None = None  # set if the question is about a claim
+    claim: ClaimAnswer | None = None  # set if the question is about a claim
 
     @property
     def is_legal(self) -> bool:
@@ -79,7 +79,7 @@ def ask(question: Json) -> Answer:
     """
     rules = _rules(question)
     if isinstance(rules, MeldingRules):
-        claim_answer = melding_questions.answer(question, rules)
+        claim_answer = answer_claim(question, rules)
         return Answer(claim_answer.verdict, None, claim_answer.could_play, claim_answer)
     play_question = parse_play_question(question, rules)
     verdict = play_question.judge(play_question.play)

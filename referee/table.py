@@ -12,8 +12,8 @@ from referee import boards, dispatch, frames
 from referee.adjudication import HandAdjudication, adjudicate, adjudicate_hand, check_goes_on
 from referee.cards import Cards, UnknownCardError
 from referee.carried_state import Carried, for_seats
-from referee.melding import frames as melding_frames
-from referee.melding.progress import HandInProgress as MeldingHandInProgress
+from referee.melding.frames import melding_holding, melding_sentence
+from referee.melding.progress import MeldingHandInProgress
 from referee.parsing import parse_event, parse_hand
 from referee.record import (
     RECORD_FORMAT,
@@ -272,7 +272,7 @@ class Table:
         progress = self._progress
         seats = progress.position.seats()
         if isinstance(progress, MeldingHandInProgress):
-            listed = (melding_frames.holding(progress.position, seat) for seat in seats)
+            listed = (melding_holding(progress.position, seat) for seat in seats)
         else:
             listed = (frames.holding(progress.position, seat) for seat in seats)
         return tuple(None if cards is None else tuple(cards) for cards in listed)
@@ -385,7 +385,7 @@ class Table:
     def _sentence(self) -> str:
         progress = self._progress
         if isinstance(progress, MeldingHandInProgress):
-            return melding_frames.sentence(progress.position, progress.step)
+            return melding_sentence(progress.position, progress.step)
         return frames.sentence(progress.position, progress.step)
 
     def _position(self, frame: Mapping[str, Any]) -> TablePosition:

@@ -30,10 +30,9 @@ from kombu.exceptions import OperationalError as BrokerError
 from scorekeeper import idempotency, set_aside
 from scorekeeper.accounts import mail
 from scorekeeper.clubs import invitations, merge_pieces
-from scorekeeper.exports import file_worker
-from scorekeeper.exports import files as export_files
+from scorekeeper.exports import file_worker, files
 from scorekeeper.imports import dry_runs
-from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports.worker import process_waiting_imports, unclaimed_imports
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
     ErasureStep,
@@ -323,10 +322,10 @@ def seal_journals() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def run_waiting_imports() -> int:
     """Process waiting imports.  Safe to run twice and in parallel."""
-    started = import_worker.run_waiting(stop=_stop_after_turn())
+    started = process_waiting_imports(stop=_stop_after_turn())
     if started:
         rebuild_stale_replays.delay()
-    if import_worker.unclaimed().exists() and not worker_should_stop():
+    if unclaimed_imports().exists() and not worker_should_stop():
         run_waiting_imports.delay()
     return started
 
@@ -351,7 +350,7 @@ def make_export_files() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def forget_old_export_files() -> int:
     """Delete files of exports that have expired, and what is in their storage without a row."""
-    return export_files.delete_old()
+    return files.delete_old()
 
 
 def worker_should_stop() -> bool:
@@ -410,7 +409,7 @@ WAITING: dict[Task[..., Any], Callable[[], bool]] = {
     finish_erasures: lambda: ErasureStep.objects.exists() and erasure_pieces.waiting().exists(),
     apply_merges: merge_pieces.is_work_waiting,
     try_house_rules: what_if_pieces.is_work_waiting,
-    run_waiting_imports: lambda: import_worker.unclaimed().exists(),
+    run_waiting_imports: lambda: unclaimed_imports().exists(),
     make_export_files: lambda: file_worker.unclaimed().exists(),
     count_statistics: statistics_recount.is_work_waiting,
     count_ratings: rerating.is_work_waiting,

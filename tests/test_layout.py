@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("referee", "scorekeeper", "conformance")
 VAGUE = {"found", "said", "told", "held", "kept", "seen"}
-MOST_DOMAINS, MOST_ROOT_MODULES, MOST_MODULES = 15, 14, 25
+MOST_DOMAINS, MOST_ROOT_MODULES, MOST_MODULES, MOST_ALIASES = 15, 14, 25, 18
 NOT_DOMAINS = {"admin", "api", "management", "migrations", "models", "pages", "locale"}
 
 
@@ -97,7 +97,20 @@ def test_every_package_says_what_it_is_for():
     assert not silent, "\n".join(silent)
 
 
-def test_a_package_has_at_most_twenty_modules():
+def test_a_name_is_imported_as_it_is():
+    """Aliases are left for names of other libraries that mean something else here, and for ``gettext as _``."""
+    aliases = [
+        f"{place(path, node)}: {alias.name} as {alias.asname}"
+        for path in sources(*PACKAGES)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if alias.asname not in {None, "_"}
+    ]
+    assert len(aliases) <= MOST_ALIASES, "\n".join(aliases)
+
+
+def test_a_package_has_a_limited_number_of_modules():
     counts: dict[Path, int] = defaultdict(int)
     for path in sources("scorekeeper"):
         if path.name != "__init__.py":

@@ -2,7 +2,7 @@
 
 Front door:
 
-- ``hands.adjudicate``: judge every event of a hand, then settle it.
+- ``hands.adjudicate_climbing``: judge every event of a hand, then settle it.
 - ``legal_actions.legal_actions``: list what a seat may do next.
 - ``combinations_in``: list every combination that a hand makes.
 - ``ClimbingRules``: one game as a table.

@@ -11,9 +11,9 @@ from referee.climbing.results import HandResult
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.second_pass import recheck_unproven
 from referee.climbing.timeline import (
-    HandStep,
+    ClimbingEvent,
+    ClimbingStep,
     HandTimeline,
-    JudgedEvent,
     iterate_steps,
     judge_events,
 )
@@ -24,11 +24,11 @@ from referee.record import HandRecord, SeatAction
 
 
 @dataclass(frozen=True)
-class JudgedHand:
+class ClimbingHand:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
-    events: tuple[JudgedEvent, ...]
+    events: tuple[ClimbingEvent, ...]
     end: Position
     result: HandResult
     timeline: HandTimeline
@@ -39,15 +39,15 @@ class JudgedHand:
         return self.timeline.start
 
     @cached_property
-    def steps(self) -> tuple[HandStep, ...]:
+    def steps(self) -> tuple[ClimbingStep, ...]:
         """Every event with the positions before and after it.  Computed on first use, since few callers need it."""
         judged = zip(iterate_steps(self.timeline), self.events, strict=True)
         return tuple(step._replace(verdict=event.verdict) for step, event in judged)
 
 
-def adjudicate(
+def adjudicate_climbing(
     rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int
-) -> JudgedHand:
+) -> ClimbingHand:
     """Judge every event of a hand, then settle it.
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result`` or ``bad-event``.
@@ -63,7 +63,7 @@ def adjudicate(
             judged._replace(verdict=later_proofs.get(judged.number, judged.verdict))
             for judged in judged_events
         )
-    return JudgedHand(
+    return ClimbingHand(
         hand,
         judged_events,
         end,
@@ -74,7 +74,7 @@ def adjudicate(
 
 def _judge_all(
     rules: ClimbingRules, hand: HandRecord, carried: Carried, *, seats: int
-) -> tuple[HandTimeline, tuple[JudgedEvent, ...], Position]:
+) -> tuple[HandTimeline, tuple[ClimbingEvent, ...], Position]:
     """Return the timeline of a hand, its events with their verdicts, and its last position."""
     undone = find_takebacks(hand.events or ()) if SeatAction.TAKES_BACK in hand.actions else {}
     events, knowledge = prove_hand(rules, hand, undone, seats=seats)

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from referee.cards import UNSEEN, Card
 from referee.carried_state import Carried
 from referee.climbing.evidence import GrowingEvidence, prove_events
-from referee.climbing.hands import JudgedHand, adjudicate
+from referee.climbing.hands import ClimbingHand, adjudicate_climbing
 from referee.climbing.legal_actions import legal_actions
 from referee.climbing.movements import list_movements
 from referee.climbing.openings import opening_position
 from referee.climbing.plays import HandPlays, holding_bits
 from referee.climbing.rules import ClimbingRules
-from referee.climbing.timeline import HandStep, Walk
+from referee.climbing.timeline import ClimbingStep, Walk
 from referee.climbing.turns import next_leader
 from referee.events import find_takebacks
 from referee.knowledge import CardMovement, Knowledge
@@ -37,8 +37,8 @@ class Moment(NamedTuple):
     # None: all cards were dealt openly, or the whole hand was judged
     evidence: GrowingEvidence | None
     # the last event; None before the first, or if the whole hand was judged
-    step: HandStep | None = None
-    judged: JudgedHand | None = None  # if the whole hand was judged
+    step: ClimbingStep | None = None
+    judged: ClimbingHand | None = None  # if the whole hand was judged
 
     @property
     def verdict(self) -> Verdict:
@@ -48,7 +48,7 @@ class Moment(NamedTuple):
         return self.step.verdict if self.step else LEGAL
 
 
-class HandInProgress:
+class ClimbingHandInProgress:
     """A hand that grows by events, and from which the last one can be taken away."""
 
     def __init__(
@@ -62,9 +62,9 @@ class HandInProgress:
         for event in hand.events or ():
             self.add(event)
 
-    def copy(self) -> "HandInProgress":
+    def copy(self) -> "ClimbingHandInProgress":
         """Return a hand that goes on by itself from here."""
-        other = object.__new__(HandInProgress)
+        other = object.__new__(ClimbingHandInProgress)
         other.rules, other.carried, other.seats = self.rules, self.carried, self.seats
         other._record, other._walk = self._record, None
         other._plays = [list(plays) for plays in self._plays]
@@ -110,7 +110,7 @@ class HandInProgress:
         return self.position.over or (judged is not None and judged.result.status == "finished")
 
     @property
-    def step(self) -> HandStep | None:
+    def step(self) -> ClimbingStep | None:
         """The last event with the positions around it; None before the first."""
         last = self._moments[-1]
         return last.judged.steps[-1] if last.judged and last.events else last.step
@@ -187,7 +187,7 @@ class HandInProgress:
 
     def _judge_whole(self, events: tuple[HandEvent, ...]) -> Moment:
         hand = replace(self._record, events=events)
-        judged = adjudicate(self.rules, hand, self.carried, seats=self.seats)
+        judged = adjudicate_climbing(self.rules, hand, self.carried, seats=self.seats)
         self._walk = None
         return Moment(events, judged.end, judged.timeline.knowledge, None, judged=judged)
 

@@ -14,7 +14,7 @@ from referee.climbing.evidence import prove_events
 from referee.climbing.gaps import Events, Filling, list_gaps
 from referee.climbing.movements import card_accounts
 from referee.climbing.openings import opening_position
-from referee.climbing.timeline import HandTimeline, JudgedEvent, judge_events
+from referee.climbing.timeline import ClimbingEvent, HandTimeline, judge_events
 from referee.knowledge import MAX_SEARCH_STEPS, SEARCH_BOUND, CutOffError
 from referee.record import SeatAction
 from referee.verdicts import Fault, Illegal, Unproven, Verdict, common_verdict
@@ -34,7 +34,7 @@ class _HandWithGaps(NamedTuple):
     timeline: HandTimeline
     carried: Carried
     filling: Filling
-    judged_events: tuple[JudgedEvent, ...]
+    judged_events: tuple[ClimbingEvent, ...]
     last: int
 
     def judge(self, events: Events) -> list[Verdict]:
@@ -73,8 +73,8 @@ class _OpenVerdicts:
 
 
 def recheck_unproven(
-    timeline: HandTimeline, carried: Carried, judged_events: tuple[JudgedEvent, ...]
-) -> tuple[JudgedEvent, ...]:
+    timeline: HandTimeline, carried: Carried, judged_events: tuple[ClimbingEvent, ...]
+) -> tuple[ClimbingEvent, ...]:
     """Return the events, with a new verdict where it is the same whatever the unseen cards were."""
     open_numbers = [judged.number for judged in judged_events if _is_open(judged)]
     if not open_numbers:
@@ -93,7 +93,7 @@ def recheck_unproven(
     )
 
 
-def _is_open(judged: JudgedEvent) -> bool:
+def _is_open(judged: ClimbingEvent) -> bool:
     return isinstance(judged.verdict, Unproven) and judged.event.action is not SeatAction.UNSEEN
 
 

@@ -18,7 +18,7 @@ from referee.verdicts import LEGAL, Fault, Illegal, Verdict
 _AGAINST_WHAT_STANDS = {Fault.WRONG_SIZE, Fault.WRONG_TYPE, Fault.DOES_NOT_BEAT}
 
 
-class HandStep(NamedTuple):
+class ClimbingStep(NamedTuple):
     """One event, its verdict, and the positions before and after it."""
 
     number: int  # from 1
@@ -41,7 +41,7 @@ class HandStep(NamedTuple):
         return self.before.trick + again
 
 
-class JudgedEvent(NamedTuple):
+class ClimbingEvent(NamedTuple):
     """One event and its verdict."""
 
     number: int  # from 1
@@ -62,9 +62,9 @@ class HandTimeline(NamedTuple):
     start: Position
 
 
-def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Position]:
+def judge_events(timeline: HandTimeline) -> tuple[tuple[ClimbingEvent, ...], Position]:
     """Return every event with its verdict, and the last position.  The fast path builds no position per event."""
-    judged: list[JudgedEvent] = []
+    judged: list[ClimbingEvent] = []
     position = previous = timeline.start
     fast_path = (
         FastPath(timeline.rules, position) if allows_fast_path(timeline.rules, position) else None
@@ -76,7 +76,7 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
             if number not in taken_back and fast_path.try_event(event):
                 combination = fast_path.standing if event.cards else None
                 judged.append(
-                    JudgedEvent(
+                    ClimbingEvent(
                         number, event, fast_path.trick if combination else trick, LEGAL, combination
                     )
                 )
@@ -91,7 +91,7 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
             event,
             number=number,
         )
-        judged.append(JudgedEvent(number, event, step.trick, step.verdict, step.combination))
+        judged.append(ClimbingEvent(number, event, step.trick, step.verdict, step.combination))
         position, previous = step.after, position
         fast_path = (
             FastPath(timeline.rules, position)
@@ -101,7 +101,7 @@ def judge_events(timeline: HandTimeline) -> tuple[tuple[JudgedEvent, ...], Posit
     return tuple(judged), fast_path.position() if fast_path else position
 
 
-def iterate_steps(timeline: HandTimeline) -> Iterator[HandStep]:
+def iterate_steps(timeline: HandTimeline) -> Iterator[ClimbingStep]:
     """Yield every event with its verdict and the positions around it."""
     walk = Walk(timeline.rules, timeline.record, timeline.start)
     taken_back = set(timeline.undone.values())
@@ -126,7 +126,7 @@ class Walk:
 
     def step(
         self, knowledge: Knowledge, event: HandEvent, *, number: int, certain: bool = True
-    ) -> HandStep:
+    ) -> ClimbingStep:
         """Judge the next event and go on to the position after it; ``certain``: the fast path may be tried."""
         step = self.step_beyond_doubt(event, number=number) if certain else None
         if step is not None:
@@ -139,7 +139,7 @@ class Walk:
         self.position, self.previous = step.after, before
         return step
 
-    def step_beyond_doubt(self, event: HandEvent, *, number: int) -> HandStep | None:
+    def step_beyond_doubt(self, event: HandEvent, *, number: int) -> ClimbingStep | None:
         """Go on to the position after an event that is legal beyond doubt; otherwise change nothing and return None."""
         fast_path = self.fast_path
         if fast_path is None or not fast_path.try_event(event):
@@ -147,7 +147,7 @@ class Walk:
         before = self.previous = self.position
         after = self.position = fast_path.position()
         combination = fast_path.standing if event.cards else None
-        return HandStep(number, event, before, LEGAL, combination, after)
+        return ClimbingStep(number, event, before, LEGAL, combination, after)
 
 
 def _fast_path(rules: ClimbingRules, position: Position) -> FastPath | None:
@@ -164,11 +164,11 @@ def take_step(
     event: HandEvent,
     *,
     number: int,
-) -> HandStep:
+) -> ClimbingStep:
     """Judge one event.  ``previous`` is the position before the event before it, to which a takeback returns."""
     if event.action is SeatAction.TAKES_BACK:  # before any implied passes
         verdict = judge(rules, knowledge, position, event, number=number)
-        return HandStep(number, event, position, verdict, None, previous)
+        return ClimbingStep(number, event, position, verdict, None, previous)
     implied = record.implied_passes
     if implied and event.seat != position.turn:
         position = with_implied_passes(rules, position, event.seat)
@@ -183,7 +183,7 @@ def take_step(
     all_seen = event.action is SeatAction.PLAY and UNSEEN not in event.cards
     combination = rules.identify(event.cards) if all_seen else None
     next_position = after(rules, knowledge, position, event, verdict)
-    return HandStep(number, event, position, verdict, combination, next_position)
+    return ClimbingStep(number, event, position, verdict, combination, next_position)
 
 
 def _may_be_legal_lead(verdict: Illegal, event: HandEvent) -> bool:

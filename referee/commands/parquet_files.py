@@ -7,9 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-import pyarrow as arrow
-import pyarrow.compute as compute
-import pyarrow.parquet as parquet
+import pyarrow
+import pyarrow.compute
+import pyarrow.parquet
 
 from referee.commands.answers import ExitCode, as_json, print_text
 from referee.input_files import STDIN, documents
@@ -26,7 +26,7 @@ from referee.parquet import (
 )
 from referee.record import MalformedError
 
-SOURCE = arrow.schema({"source_file": arrow.string(), "source_row": arrow.int64()})
+SOURCE = pyarrow.schema({"source_file": pyarrow.string(), "source_row": pyarrow.int64()})
 """The columns that say from where a record is: the row of a Parquet file, the line of another file."""
 
 TOGETHER = 64
@@ -43,18 +43,18 @@ class Batch(NamedTuple):
     """Some records of one file, and the columns to pass through."""
 
     rows: list[Row]
-    passed: arrow.Table
+    passed: pyarrow.Table
 
 
 class TableFile:
     """A Parquet file that is written in row groups of bounded size."""
 
-    def __init__(self, path: Path, schema: arrow.Schema) -> None:
-        self._writer = parquet.ParquetWriter(path, schema, compression="zstd")
-        self._waiting: list[arrow.Table] = []
+    def __init__(self, path: Path, schema: pyarrow.Schema) -> None:
+        self._writer = pyarrow.parquet.ParquetWriter(path, schema, compression="zstd")
+        self._waiting: list[pyarrow.Table] = []
         self._rows = self._bytes = 0
 
-    def write(self, table: arrow.Table) -> None:
+    def write(self, table: pyarrow.Table) -> None:
         """Add rows, which are written once they are enough for a row group."""
         self._waiting.append(table)
         self._rows += table.num_rows
@@ -69,7 +69,7 @@ class TableFile:
         self._writer.close()
 
     def _flush(self) -> None:
-        self._writer.write_table(arrow.concat_tables(self._waiting), row_group_size=ROW_GROUP)
+        self._writer.write_table(pyarrow.concat_tables(self._waiting), row_group_size=ROW_GROUP)
         self._waiting, self._rows, self._bytes = [], 0, 0
 
 
@@ -85,7 +85,7 @@ class JudgedCounts:
         self.by_name["malformed"] += tables.malformed
         self.by_name["hands"] += tables.hands.num_rows - tables.malformed
         self.by_name["events"] += tables.events.num_rows
-        self.by_name["illegal"] += compute.sum(tables.hands["illegal"]).as_py() or 0
+        self.by_name["illegal"] += pyarrow.compute.sum(tables.hands["illegal"]).as_py() or 0
 
     @property
     def exit_code(self) -> ExitCode:
@@ -130,11 +130,11 @@ def _judge(batch: Batch) -> JudgedTables:
 
 
 @contextmanager
-def _table_file(path: Path, fields: list[arrow.Field]) -> Iterator[TableFile]:
+def _table_file(path: Path, fields: list[pyarrow.Field]) -> Iterator[TableFile]:
     """Open a file that appears under its name once it is complete; after an error, whatever had that name stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
-    file = TableFile(unfinished, arrow.schema(fields))
+    file = TableFile(unfinished, pyarrow.schema(fields))
     try:
         yield file
         file.close()
@@ -157,13 +157,13 @@ def _files(name: str) -> list[str]:
     return [str(folder.joinpath(*each)) for each in listed] or [name]
 
 
-def _passed_columns(files: list[str]) -> arrow.Schema:
+def _passed_columns(files: list[str]) -> pyarrow.Schema:
     """Return the columns before those of the answer: where a record is from, and the other columns of the first Parquet file."""
     for file in files:
         if _is_parquet(file):
             try:
-                return arrow.schema([*SOURCE, *_other_columns(parquet.read_schema(file))])
-            except (OSError, arrow.ArrowException, MalformedError):
+                return pyarrow.schema([*SOURCE, *_other_columns(pyarrow.parquet.read_schema(file))])
+            except (OSError, pyarrow.ArrowException, MalformedError):
                 continue  # reported when its records are read
     return SOURCE
 
@@ -172,13 +172,13 @@ def _is_parquet(file: str) -> bool:
     return Path(file).suffix.lower() == ".parquet"
 
 
-def _other_columns(schema: arrow.Schema) -> list[arrow.Field]:
+def _other_columns(schema: pyarrow.Schema) -> list[pyarrow.Field]:
     """Return the columns of a Parquet file to pass through.  Raises MalformedError."""
     names = check_columns(schema, SOURCE.names)
-    return [arrow.field(name, schema.field(name).type) for name in names]
+    return [pyarrow.field(name, schema.field(name).type) for name in names]
 
 
-def _batches(files: list[str], columns: arrow.Schema) -> Iterator[Batch]:
+def _batches(files: list[str], columns: pyarrow.Schema) -> Iterator[Batch]:
     """Yield all records, some at a time; for a file that cannot be read, its error."""
     for file in files:
         try:
@@ -190,13 +190,13 @@ def _batches(files: list[str], columns: arrow.Schema) -> Iterator[Batch]:
             yield Batch([error], _sources(file, [None], columns))
 
 
-def _parquet_batches(file: str, columns: arrow.Schema) -> Iterator[Batch]:
+def _parquet_batches(file: str, columns: pyarrow.Schema) -> Iterator[Batch]:
     """Yield the records of a Parquet file.  Raises MalformedError where it cannot be read or has other columns."""
     number = 1
     try:
-        with parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False) as reader:
-            others = arrow.schema(_other_columns(reader.schema_arrow))
-            if (expected := arrow.schema(list(columns)[len(SOURCE) :])) != others:
+        with pyarrow.parquet.ParquetFile(file, buffer_size=1 << 20, pre_buffer=False) as reader:
+            others = pyarrow.schema(_other_columns(reader.schema_arrow))
+            if (expected := pyarrow.schema(list(columns)[len(SOURCE) :])) != others:
                 message = f"The other columns here are {_listed(others)}; those of the first Parquet file are {_listed(expected)}: all files must have the same."
                 raise MalformedError("unreadable", "", message)
             for batch in reader.iter_batches(TOGETHER, use_threads=False):
@@ -205,18 +205,18 @@ def _parquet_batches(file: str, columns: arrow.Schema) -> Iterator[Batch]:
                     _sources(file, numbers, SOURCE).columns + batch.select(others.names).columns
                 )
                 rows = [as_row(content) for content in batch[RECORD].to_pylist()]
-                yield Batch(rows, arrow.Table.from_arrays(passed, schema=columns))
-    except (OSError, arrow.ArrowException) as error:
+                yield Batch(rows, pyarrow.Table.from_arrays(passed, schema=columns))
+    except (OSError, pyarrow.ArrowException) as error:
         reason = str(error).partition("\n")[0]
         message = f"This Parquet file cannot be read from record {number:,} on: {reason}"
         raise MalformedError("unreadable", "", message) from error
 
 
-def _listed(schema: arrow.Schema) -> str:
+def _listed(schema: pyarrow.Schema) -> str:
     return ", ".join(f"{field.name} ({field.type})" for field in schema) or "none"
 
 
-def _document_batches(file: str, columns: arrow.Schema) -> Iterator[Batch]:
+def _document_batches(file: str, columns: pyarrow.Schema) -> Iterator[Batch]:
     rows = _documents(file)
     while group := list(islice(rows, TOGETHER)):
         lines = [None if isinstance(row, MalformedError) else row.line for row in group]
@@ -231,8 +231,11 @@ def _documents(file: str) -> Iterator[Row]:
         yield error
 
 
-def _sources(file: str, rows: Sequence[int | None], columns: arrow.Schema) -> arrow.Table:
+def _sources(file: str, rows: Sequence[int | None], columns: pyarrow.Schema) -> pyarrow.Table:
     """Return where records are from, and null in the columns that only Parquet files have."""
-    known = [arrow.array([file] * len(rows), arrow.string()), arrow.array(rows, arrow.int64())]
-    unknown = [arrow.nulls(len(rows), field.type) for field in list(columns)[len(known) :]]
-    return arrow.Table.from_arrays(known + unknown, schema=columns)
+    known = [
+        pyarrow.array([file] * len(rows), pyarrow.string()),
+        pyarrow.array(rows, pyarrow.int64()),
+    ]
+    unknown = [pyarrow.nulls(len(rows), field.type) for field in list(columns)[len(known) :]]
+    return pyarrow.Table.from_arrays(known + unknown, schema=columns)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.cards import UNSEEN, Card
-from referee.climbing.progress import HandInProgress
+from referee.climbing.progress import ClimbingHandInProgress
 from referee.climbing.rules import ClimbingRules
 from referee.events import find_takebacks, format_event
 from referee.melding.position import MeldingPosition
-from referee.melding.progress import HandInProgress as MeldingHandInProgress
+from referee.melding.progress import MeldingHandInProgress
 from referee.position import Position
 from referee.record import HandEvent, MalformedError, SeatAction
 from referee.rules import Rules
@@ -98,7 +98,7 @@ class SeatView:
 
     def plays(self) -> Sequence[HandEvent]:
         """Return the plays that the seat may look at, none taken back."""
-        if self.rules.hides_past_tricks and isinstance(self._progress, HandInProgress):
+        if self.rules.hides_past_tricks and isinstance(self._progress, ClimbingHandInProgress):
             events = list(_current_trick(self._progress))
         else:
             gone = set(find_takebacks(self._progress.events).values())
@@ -139,7 +139,7 @@ def _without_passes(events: Sequence[HandEvent]) -> Iterator[HandEvent]:
             yield event
 
 
-def _current_trick(progress: HandInProgress) -> Iterator[HandEvent]:
+def _current_trick(progress: ClimbingHandInProgress) -> Iterator[HandEvent]:
     """Yield the plays and passes of the trick that is on; of a trick that is over, nothing."""
     positions, trick = progress.positions, progress.position.trick
     gone = set(find_takebacks(progress.events).values())

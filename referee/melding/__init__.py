@@ -1,7 +1,7 @@
 """Judge and score melding games, in which seats claim cards, lay melds and call hu (Four Color Cards).
 
-``hands.adjudicate`` judges the events of one hand and settles it, returning a ``JudgedHand`` of ``HandStep`` and ``HandResult``.
-``MeldingRules`` is the rules table that it reads.  ``questions.answer`` judges one disputed claim, ``frames.build`` draws a
+``hands.adjudicate_melding`` judges the events of one hand and settles it, returning a ``MeldingHand`` of ``MeldingStep`` and ``HandResult``.
+``MeldingRules`` is the rules table that it reads.  ``questions.answer_claim`` judges one disputed claim, ``frames.build_melding_frames`` draws a
 judged hand, ``hands.setting_of`` and ``gaps.Filling`` complete hands whose cards were not all seen.
 """
 

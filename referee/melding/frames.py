@@ -3,16 +3,16 @@
 from typing import Any
 
 from referee.cards import UNSEEN
-from referee.melding.hands import JudgedHand
+from referee.melding.hands import MeldingHand
 from referee.melding.melds import card_name
 from referee.melding.position import LaidCards, MeldingPosition, Offer
-from referee.melding.timeline import HandStep
+from referee.melding.timeline import MeldingStep
 from referee.reason_texts import Reason
 from referee.record import SeatAction
 from referee.verdicts import Illegal, Unproven, needs_json
 
 
-def build(judged: JudgedHand) -> list[dict[str, Any]]:
+def build_melding_frames(judged: MeldingHand) -> list[dict[str, Any]]:
     """Return every frame of a hand as JSON; narrations are templates with parameters, not yet sentences."""
     frames = [_frame(judged.start, narration=_opening(judged.start), event=0)]
     since = 0
@@ -27,7 +27,7 @@ def build(judged: JudgedHand) -> list[dict[str, Any]]:
     return frames
 
 
-def situation(position: MeldingPosition) -> dict[str, Any]:
+def melding_situation(position: MeldingPosition) -> dict[str, Any]:
     """Return what everybody at the table can see: who must do what, the offered card, the numbers of cards."""
     offer = position.offer
     return {
@@ -56,7 +56,7 @@ def _frame(position: MeldingPosition, *, narration: Reason, event: int) -> dict[
         "standing": None,
         "offer": _offer(offer),
         "on_table": [] if offer is None else [_on_table(offer, event)],
-        "holdings": [holding(position, seat) for seat in position.seats()],
+        "holdings": [melding_holding(position, seat) for seat in position.seats()],
         "counts": list(position.counts[:-1]),
         "melds": [[_laid(laid) for laid in melds] for melds in position.melds],
         "finish": [_laid(laid) for laid in position.finish.melds] if position.finish else None,
@@ -89,7 +89,7 @@ def _laid(laid: LaidCards) -> dict[str, Any]:
     }
 
 
-def holding(position: MeldingPosition, seat: int) -> list[str] | None:
+def melding_holding(position: MeldingPosition, seat: int) -> list[str] | None:
     """Return the seat's proved faces and ``?`` for the others; None where nothing is known."""
     known = [card for card, number in position.holdings[seat - 1].items() for _ in range(number)]
     count = position.counts[seat - 1]
@@ -102,7 +102,7 @@ def holding(position: MeldingPosition, seat: int) -> list[str] | None:
     return [*known[:count], *[UNSEEN] * (count - len(known))]
 
 
-def _event_fields(step: HandStep) -> dict[str, Any]:
+def _event_fields(step: MeldingStep) -> dict[str, Any]:
     verdict = step.verdict
     answer: dict[str, Any] = {
         "event": step.number,
@@ -132,12 +132,12 @@ def _opening(start: MeldingPosition) -> Reason:
     return Reason("The hand begins.")
 
 
-def sentence(position: MeldingPosition, step: HandStep | None) -> str:
+def melding_sentence(position: MeldingPosition, step: MeldingStep | None) -> str:
     """Return what happened last, in English; before the first event, how the hand begins."""
     return str(_opening(position) if step is None else _narrate(step))
 
 
-def _narrate(step: HandStep) -> Reason:
+def _narrate(step: MeldingStep) -> Reason:
     """Return a sentence that tells what happened, with any objection of the referee."""
     sentence = _what_happened(step)
     if isinstance(step.verdict, Illegal | Unproven):
@@ -169,7 +169,7 @@ _UNSEEN_SENTENCES = {
 }
 
 
-def _what_happened(step: HandStep) -> Reason:
+def _what_happened(step: MeldingStep) -> Reason:
     event = step.event
     if not event.seat:
         return Reason("Any number of actions went unseen.")
@@ -187,6 +187,6 @@ def _what_happened(step: HandStep) -> Reason:
     return Reason(template, {"seat": event.seat, "claim": claim, "melds": melds})
 
 
-def _card_text(step: HandStep) -> Reason | str:
+def _card_text(step: MeldingStep) -> Reason | str:
     cards = step.event.cards
     return card_name(cards[0]) if cards else ""

@@ -17,17 +17,17 @@ from referee.melding.position import MeldingPosition
 from referee.melding.results import HandResult
 from referee.melding.rules import MeldingRules
 from referee.melding.second_pass import settle_open_verdicts
-from referee.melding.timeline import HandStep, Setting, steps
+from referee.melding.timeline import MeldingStep, Setting, steps
 from referee.record import HandRecord, SeatAction
 
 
 @dataclass(frozen=True)
-class JudgedHand:
+class MeldingHand:
     """A hand with its verdicts and its result."""
 
     record: HandRecord
     start: MeldingPosition
-    steps: tuple[HandStep, ...]
+    steps: tuple[MeldingStep, ...]
     result: HandResult
     next_first: int | None  # the first player of the next hand; None if unknown
     setting: Setting
@@ -39,14 +39,14 @@ class JudgedHand:
         return self.steps[-1].after if self.steps else self.start
 
     @property
-    def events(self) -> tuple[HandStep, ...]:
+    def events(self) -> tuple[MeldingStep, ...]:
         """The steps, each with the verdict on its event."""
         return self.steps
 
 
-def adjudicate(
+def adjudicate_melding(
     rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int
-) -> JudgedHand:
+) -> MeldingHand:
     """Judge every event of a hand, then settle it.
 
     Raises MalformedError with a path inside the hand: ``result-mismatch``, ``impossible-result``, ``bad-event``.
@@ -66,7 +66,7 @@ def adjudicate(
     end = judged_steps[-1].after if judged_steps else start
     result = results.hand_result(rules, known, hand, end, seats=seats)
     first = setting.required_first or setting.first
-    return JudgedHand(
+    return MeldingHand(
         hand,
         start,
         judged_steps,
@@ -79,7 +79,7 @@ def adjudicate(
 
 def _judge_all(
     rules: MeldingRules, hand: HandRecord, carried: Carried, *, seats: int
-) -> tuple[Setting, Holdings, tuple[HandStep, ...]]:
+) -> tuple[Setting, Holdings, tuple[MeldingStep, ...]]:
     """Return what is known of a hand, what its events prove, and every event with its verdict."""
     setting = setting_of(rules, hand, carried, seats=seats)
     events = hand.events or ()

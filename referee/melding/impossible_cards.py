@@ -6,7 +6,7 @@ from dataclasses import replace
 from referee.knowledge import MAX_SEARCH_STEPS, CutOffError
 from referee.melding.gaps import Filling, filling_of
 from referee.melding.offers import Events
-from referee.melding.timeline import HandStep, Setting
+from referee.melding.timeline import MeldingStep, Setting
 from referee.verdicts import Fault, Illegal, Verdict
 
 NOT_HELD = {Fault.CARD_NOT_HELD, Fault.CARD_ALREADY_PLAYED}
@@ -18,7 +18,7 @@ def is_card_not_held(verdict: Verdict) -> bool:
 
 
 def consistent_filling(
-    setting: Setting, events: Events, steps: Sequence[HandStep]
+    setting: Setting, events: Events, steps: Sequence[MeldingStep]
 ) -> Filling | None:
     """Return a filling that assumes every seat held what it showed, except where the record proves otherwise.
 

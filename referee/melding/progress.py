@@ -15,12 +15,12 @@ from referee.events import find_takebacks
 from referee.knowledge import CardMovement
 from referee.melding.choices import choices
 from referee.melding.evidence import movements
-from referee.melding.hands import JudgedHand, adjudicate, setting_of
+from referee.melding.hands import MeldingHand, adjudicate_melding, setting_of
 from referee.melding.holdings import Holdings
 from referee.melding.legal_actions import legal_actions
 from referee.melding.position import MeldingPosition
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import HandStep, Setting, judge_step
+from referee.melding.timeline import MeldingStep, Setting, judge_step
 from referee.record import HandEvent, HandRecord, SeatAction, has_only_events
 from referee.verdicts import LEGAL, Verdict
 
@@ -33,8 +33,8 @@ class Moment(NamedTuple):
     events: tuple[HandEvent, ...]
     position: MeldingPosition
     known: Holdings
-    step: HandStep | None = None  # the last event; None before the first
-    judged: JudgedHand | None = None  # if the whole hand was judged
+    step: MeldingStep | None = None  # the last event; None before the first
+    judged: MeldingHand | None = None  # if the whole hand was judged
 
     @property
     def verdict(self) -> Verdict:
@@ -42,7 +42,7 @@ class Moment(NamedTuple):
         return self.step.verdict if self.step else LEGAL
 
 
-class HandInProgress:
+class MeldingHandInProgress:
     """A hand that grows by events, and from which the last one can be taken away."""
 
     def __init__(
@@ -54,9 +54,9 @@ class HandInProgress:
         for event in hand.events or ():
             self.add(event)
 
-    def copy(self) -> "HandInProgress":
+    def copy(self) -> "MeldingHandInProgress":
         """Return a hand that goes on by itself from here."""
-        other = object.__new__(HandInProgress)
+        other = object.__new__(MeldingHandInProgress)
         other.rules, other.carried, other.seats = self.rules, self.carried, self.seats
         other._record, other._moments = self._record, list(self._moments)
         return other
@@ -96,7 +96,7 @@ class HandInProgress:
         return last.position.over or (last.position.offer is not None and last.position.stock == 0)
 
     @property
-    def step(self) -> HandStep | None:
+    def step(self) -> MeldingStep | None:
         """The last event with the positions around it; None before the first."""
         return self._moments[-1].step
 
@@ -140,7 +140,7 @@ class HandInProgress:
 
     def _judge_whole(self, events: tuple[HandEvent, ...]) -> Moment:
         hand = replace(self._record, events=events)
-        judged = adjudicate(self.rules, hand, self.carried, seats=self.seats)
+        judged = adjudicate_melding(self.rules, hand, self.carried, seats=self.seats)
         last = judged.steps[-1] if judged.steps else None
         return Moment(events, judged.end, judged.known, last, judged)
 

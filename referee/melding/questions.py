@@ -28,7 +28,7 @@ class ClaimAnswer:
     could_play: tuple[str, ...] | None
 
 
-def answer(data: Mapping[str, Any], rules: MeldingRules) -> ClaimAnswer:
+def answer_claim(data: Mapping[str, Any], rules: MeldingRules) -> ClaimAnswer:
     """Judge a disputed claim.  Raises MalformedError with the path of the key that is wrong."""
     question = parse(data, rules)
     verdict = _judge(question, question.claim)

@@ -16,7 +16,7 @@ from referee.melding.gaps import Filling
 from referee.melding.impossible_cards import consistent_filling, is_card_not_held
 from referee.melding.offers import TURNED_UP, Events, offer_of_claim
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import HandStep, Setting, judge_events
+from referee.melding.timeline import MeldingStep, Setting, judge_events
 from referee.record import HandEvent, SeatAction
 from referee.verdicts import Illegal, Unproven, Verdict, common_verdict
 
@@ -30,7 +30,7 @@ class World(NamedTuple):
     """Events with the deciding gaps filled in, and the steps judged from them."""
 
     events: Events
-    steps: list[HandStep]
+    steps: list[MeldingStep]
 
     @property
     def verdict(self) -> Verdict:
@@ -39,7 +39,7 @@ class World(NamedTuple):
 
 
 def settle_open_verdicts(
-    setting: Setting, events: Events, steps: Sequence[HandStep]
+    setting: Setting, events: Events, steps: Sequence[MeldingStep]
 ) -> dict[int, Verdict]:
     """Return new verdicts by event number: those equal in every filling, and those whose search was cut off."""
     doubtful = [step for step in steps if _is_doubtful(step)]
@@ -59,12 +59,12 @@ def settle_open_verdicts(
     return settled
 
 
-def _is_doubtful(step: HandStep) -> bool:
+def _is_doubtful(step: MeldingStep) -> bool:
     return isinstance(step.verdict, Unproven) and step.event.action is not SeatAction.UNSEEN
 
 
 def _settle(
-    filling: Filling, events: Events, steps: Sequence[HandStep], step: HandStep
+    filling: Filling, events: Events, steps: Sequence[MeldingStep], step: MeldingStep
 ) -> Verdict | None:
     """Return the verdict that is the same in every filling; None if fillings differ."""
     verdicts: list[Verdict] = []
@@ -86,7 +86,7 @@ def _cut_off(verdict: Verdict) -> Verdict:
 
 
 def worlds(
-    filling: Filling, events: Events, steps: Sequence[HandStep], number: int
+    filling: Filling, events: Events, steps: Sequence[MeldingStep], number: int
 ) -> Iterator[World]:
     """Yield every way to fill the gaps that decide the verdict on event ``number``.
 
@@ -113,7 +113,7 @@ def _fill(filling: Filling, world: World, deciding: Sequence[int]) -> Iterator[W
         yield from _fill(filling, filled, others)
 
 
-def _contradicts(filling: Filling, step: HandStep) -> bool:
+def _contradicts(filling: Filling, step: MeldingStep) -> bool:
     """Return whether the step shows cards that its seat did not hold, or an incomplete hand with no card left."""
     if step.number in filling.impossible:
         return False
@@ -126,7 +126,7 @@ def _contradicts(filling: Filling, step: HandStep) -> bool:
     )
 
 
-def _only_lucky_card_follows(filling: Filling, step: HandStep) -> bool:
+def _only_lucky_card_follows(filling: Filling, step: MeldingStep) -> bool:
     """Return whether only the lucky card follows."""
     rest = (filling.setting.hand.events or ())[step.number :]
     return all(event.action is SeatAction.LUCKY for event in rest)
@@ -168,7 +168,7 @@ def _one_of_each_kind(
 
 
 def decisive_gaps(
-    setting: Setting, events: Events, steps: Sequence[HandStep], number: int
+    setting: Setting, events: Events, steps: Sequence[MeldingStep], number: int
 ) -> Collection[int]:
     """Return the indexes of the events whose unseen cards may decide the verdict on event ``number``."""
     event = events[number - 1]
@@ -201,7 +201,7 @@ def _offer(setting: Setting, events: Events, number: int) -> int | None:
     return next(before, None)
 
 
-def _calls(events: Events, steps: Sequence[HandStep], offer: int, number: int) -> Iterator[int]:
+def _calls(events: Events, steps: Sequence[MeldingStep], offer: int, number: int) -> Iterator[int]:
     """Yield the indexes of open calls on the same card; an open hu also depends on the cards its seat showed before."""
     for place in range(offer + 1, number - 1):
         call = events[place]
@@ -214,7 +214,7 @@ def _calls(events: Events, steps: Sequence[HandStep], offer: int, number: int) -
             )
 
 
-def _is_open_end(step: HandStep) -> bool:
+def _is_open_end(step: MeldingStep) -> bool:
     event = step.event
     hu = event.action is SeatAction.HU and not event.called
     return hu and isinstance(step.verdict, Unproven)

@@ -21,7 +21,7 @@ from referee.verdicts import Verdict
 NO_VERDICTS: Mapping[int, Verdict] = {}
 
 
-class HandStep(NamedTuple):
+class MeldingStep(NamedTuple):
     """One event, the verdict on it, and the positions before and after."""
 
     number: int  # from 1
@@ -85,7 +85,7 @@ def steps(
     known: Holdings,
     events: Sequence[HandEvent],
     verdicts: Mapping[int, Verdict] = NO_VERDICTS,
-) -> Iterator[HandStep]:
+) -> Iterator[MeldingStep]:
     """Yield every event with its verdict and positions; verdicts passed in by event number are not judged again."""
     position, positions = setting.opening(known), []
     for number, event in enumerate(events, 1):
@@ -113,15 +113,15 @@ def judge_step(
     number: int,
     verdict: Verdict | None = None,
     restored: MeldingPosition | None = None,
-) -> HandStep:
+) -> MeldingStep:
     """Judge one event, unless its verdict is given; ``restored`` is the position to which a takeback returns."""
     context = EventContext(rules, known, position, event, number)
     verdict = verdict or judge(context)
     if restored is not None:
-        return HandStep(number, event, position, verdict, None, restored)
+        return MeldingStep(number, event, position, verdict, None, restored)
     cards = event.melds[0] if event.melds else event.cards
     made = rules.identify(cards) if event.action in CLAIMS else None
-    return HandStep(
+    return MeldingStep(
         number,
         event,
         position,
@@ -131,6 +131,6 @@ def judge_step(
     )
 
 
-def judge_events(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[HandStep]:
+def judge_events(setting: Setting, events: Sequence[HandEvent], *, event: int) -> list[MeldingStep]:
     """Return the steps up to number ``event``, judging these events."""
     return list(islice(steps(setting, setting.proved_holdings(events), events), event))

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from referee.adjudication import HandAdjudication, SessionAdjudication
 from referee.dispatch import JudgedHand
-from referee.melding.hands import JudgedHand as MeldedHand
+from referee.melding.hands import MeldingHand
 from referee.record import Json, SessionRecord
 from referee.report.claims import claims
 from referee.report.layout import COLUMNS, Ink, Names, clean, counted, hanging, signed
@@ -139,7 +139,7 @@ def _hand(
 def _events(
     judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
-    if isinstance(judged, MeldedHand):
+    if isinstance(judged, MeldingHand):
         return claims(judged, names, ink, witnesses)
     return tricks(judged, names, ink, witnesses)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.melding.hands import JudgedHand
-from referee.melding.timeline import HandStep
+from referee.melding.hands import MeldingHand
+from referee.melding.timeline import MeldingStep
 from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import (
@@ -17,7 +17,7 @@ from referee.report.remarks import (
 
 
 def claims(
-    judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+    judged: MeldingHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     """Yield every event of a hand in order, with its witnesses below it."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
@@ -30,7 +30,7 @@ def claims(
             yield from remark("RULED", ruling_text(ruling), ink.strong)
 
 
-def _event_text(step: HandStep) -> str:
+def _event_text(step: MeldingStep) -> str:
     what = _action_text(step)
     finish = step.after.finish
     if finish is None or step.before.over:
@@ -38,7 +38,7 @@ def _event_text(step: HandStep) -> str:
     return what + (", and has nothing to discard" if finish.forced else ", and the hand is over")
 
 
-def _action_text(step: HandStep) -> str:
+def _action_text(step: MeldingStep) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."

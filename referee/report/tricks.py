@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from referee.climbing.hands import JudgedHand
-from referee.climbing.timeline import HandStep
+from referee.climbing.hands import ClimbingHand
+from referee.climbing.timeline import ClimbingStep
 from referee.record import SeatAction
 from referee.report.layout import Ink, Names, hanging
 from referee.report.remarks import (
@@ -19,7 +19,7 @@ from referee.verdicts import Legal
 
 
 def tricks(
-    judged: JudgedHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
+    judged: ClimbingHand, names: Names, ink: Ink, witnesses: Mapping[int, Sequence[str]]
 ) -> Iterator[str]:
     """Yield every event of a hand by tricks, with its witnesses below it."""
     rulings = rulings_by_event(judged.record.source.get("rulings"))
@@ -33,14 +33,14 @@ def tricks(
                     yield from remark("RULED", ruling_text(ruling), ink.strong)
 
 
-def _heading(step: HandStep) -> str:
+def _heading(step: ClimbingStep) -> str:
     due = step.event.action is SeatAction.GIVES and step.before.exchange is not None
     return "Exchange" if due else f"Trick {step.trick}"
 
 
-def _group_passes(steps: list[HandStep]) -> Iterator[list[HandStep]]:
+def _group_passes(steps: list[ClimbingStep]) -> Iterator[list[ClimbingStep]]:
     """Yield the steps with legal passes in a row grouped, to be printed on one line."""
-    passes: list[HandStep] = []
+    passes: list[ClimbingStep] = []
     for step in steps:
         if step.event.action is SeatAction.PASS and isinstance(step.verdict, Legal):
             passes.append(step)
@@ -53,7 +53,7 @@ def _group_passes(steps: list[HandStep]) -> Iterator[list[HandStep]]:
         yield passes
 
 
-def _row(steps: list[HandStep], names: Names, ink: Ink) -> Iterator[str]:
+def _row(steps: list[ClimbingStep], names: Names, ink: Ink) -> Iterator[str]:
     first, last = steps[0], steps[-1]
     number = str(first.number) if first is last else f"{first.number}-{last.number}"
     if first is not last:
@@ -71,7 +71,7 @@ def _row(steps: list[HandStep], names: Names, ink: Ink) -> Iterator[str]:
     )
 
 
-def _event_text(step: HandStep, names: Names) -> str:
+def _event_text(step: ClimbingStep, names: Names) -> str:
     what = _action_text(step, names)
     if step.event.action is not SeatAction.TAKES_BACK and len(step.after.out) > len(
         step.before.out
@@ -82,7 +82,7 @@ def _event_text(step: HandStep, names: Names) -> str:
     return what
 
 
-def _action_text(step: HandStep, names: Names) -> str:
+def _action_text(step: ClimbingStep, names: Names) -> str:
     event = step.event
     if not event.seat:
         return "Any number of actions that nobody saw."

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from referee.carried_state import Carried
 from referee.climbing import ClimbingRules
-from referee.climbing.hands import adjudicate
+from referee.climbing.hands import adjudicate_climbing
 from referee.climbing.results import HandResult
 from referee.record import HandRecord, Number
 from referee.rulebook.texts import (
@@ -104,7 +104,7 @@ def _result(rules: ClimbingRules, sheet: HandRecord) -> HandResult:
     """Return the result of the score sheet, judged like any other."""
     seats = len(sheet.cards_left or ())
     first = Carried(number=1, totals=(0,) * seats, won=(0,) * seats)
-    return adjudicate(rules, sheet, first, seats=seats).result
+    return adjudicate_climbing(rules, sheet, first, seats=seats).result
 
 
 def _example(rules: ClimbingRules) -> Text:

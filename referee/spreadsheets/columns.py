@@ -144,7 +144,7 @@ class SheetColumns:
         )
 
 
-def check(columns: SheetColumns) -> None:
+def check_columns(columns: SheetColumns) -> None:
     """Raise ColumnsError unless the columns say which player has which number, MalformedError for wrong house rules."""
     _check_players(columns)
     single = (

@@ -19,7 +19,7 @@ from referee.spreadsheets.candidates import (
 )
 from referee.spreadsheets.columns import SheetColumns
 from referee.spreadsheets.layouts import layouts_of
-from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen_answer
 from referee.spreadsheets.row_questions import ask_of_rows
 from referee.spreadsheets.sheet_errors import sheet_error
 from referee.spreadsheets.table import Spreadsheet
@@ -54,7 +54,7 @@ def find_meaning(
         if question is None:
             continue
         questions.append(question)
-        answer = chosen(question, answers)
+        answer = chosen_answer(question, answers)
         readings = [one for one in readings if difference.answer(one) == answer] or [best]
     best, _others = rivals(readings)
     columns, of_rows = ask_of_rows(table, best, hints, answers, before=questions)

@@ -67,7 +67,7 @@ class SheetQuestion:
         }
 
 
-def chosen(question: SheetQuestion, answers: Answers) -> str:
+def chosen_answer(question: SheetQuestion, answers: Answers) -> str:
     """Return the answer to a question; what is assumed where there is none, or none that it has (see ``wrong_answer``)."""
     answer = question.answered(answers)
     return answer if answer is not None and question.has(answer) else question.assumed

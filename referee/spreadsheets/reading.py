@@ -9,7 +9,7 @@ from referee.spreadsheets.candidates import Hints
 from referee.spreadsheets.columns import SheetColumns
 from referee.spreadsheets.encodings import Decoding
 from referee.spreadsheets.meaning import find_meaning
-from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen_answer
 from referee.spreadsheets.sheet_errors import Part, sheet_error
 from referee.spreadsheets.workbooks import Sheet
 
@@ -58,7 +58,7 @@ def read_sheet(
     text: FileText, hints: Hints, answers: Answers, columns: SheetColumns | None = None
 ) -> SheetReading:
     """Return what a sheet means; ``columns`` say it where somebody has chosen them.  Raises MalformedError."""
-    sheet = table.read(text.text)
+    sheet = table.read_spreadsheet(text.text)
     if columns is not None:
         columns_of_sheet = len((sheet.turned() if columns.is_turned else sheet).headers)
         if len(columns.roles) != columns_of_sheet:
@@ -97,7 +97,7 @@ def _of_encoding(possible: Sequence[Decoding], answers: Answers) -> FileText:
     question = _encoding_question(possible)
     if question is None:
         return FileText(possible[0].text)
-    answer = chosen(question, answers)
+    answer = chosen_answer(question, answers)
     text = next((one.text for one in possible if one.encoding == answer), possible[0].text)
     return FileText(text, (question,))
 
@@ -114,6 +114,6 @@ def _of_sheet(sheets: Sequence[Sheet], answers: Answers) -> FileText:
         {"names": ", ".join(names)},
     )
     question = SheetQuestion(code="sheet", reason=reason, assumed=most.name, answers=names)
-    answer = chosen(question, answers)
+    answer = chosen_answer(question, answers)
     taken = next((sheet for sheet in sheets if sheet.name == answer), most)
     return FileText(taken.text, (question,), taken.name)

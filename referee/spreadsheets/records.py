@@ -15,7 +15,7 @@ from referee.spreadsheets.hands import ROW, BadRow, Cell, HandReader, Labels, Sh
 from referee.spreadsheets.points import FROM_SHEET, PointsReader, points_only
 from referee.spreadsheets.sheet_errors import Part, SheetError
 
-NOTATION = "csv"
+CSV = "csv"
 _UNKNOWN = "?"  # a number of cards in a record that nobody wrote down
 
 
@@ -67,7 +67,7 @@ def entries(source: str) -> Iterator[referee.Entry]:
     """
     columns, text = read_source(source)
     try:
-        sheet = table.read(text)
+        sheet = table.read_spreadsheet(text)
         _check_width(sheet, columns)
         rows = _with_sessions([*HandReader(sheet, columns).read()])
     except referee.MalformedError as error:

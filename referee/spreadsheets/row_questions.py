@@ -10,7 +10,7 @@ from referee.spreadsheets import dates
 from referee.spreadsheets.candidates import Candidate, Hints, numbers_of
 from referee.spreadsheets.columns import DateOrder, SheetColumns, Values
 from referee.spreadsheets.hands import SURE_EVENING, HandReader, SheetHand
-from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen
+from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen_answer
 from referee.spreadsheets.sheet_errors import Part
 from referee.spreadsheets.summaries import LEAVE_OUT, find_summaries
 from referee.spreadsheets.table import Spreadsheet
@@ -192,7 +192,7 @@ class _Asking:
 
     def _take(self, question: SheetQuestion) -> str:
         self.questions.append(question)
-        return chosen(question, self._answers)
+        return chosen_answer(question, self._answers)
 
 
 def _points(hand: SheetHand) -> str:

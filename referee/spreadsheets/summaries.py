@@ -6,7 +6,7 @@ from referee.reason_texts import gettext_noop
 from referee.spreadsheets import cells, words
 from referee.spreadsheets.arithmetic import Numbers, SheetGame
 from referee.spreadsheets.columns import ColumnRole, SheetColumns, Values
-from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen_answer
 from referee.spreadsheets.sheet_errors import Part
 from referee.spreadsheets.table import Row, Spreadsheet
 from referee.spreadsheets.written_dates import date_parts, lacks_year
@@ -69,7 +69,7 @@ class _Finder:
             verdict = self._judge(row, numbers)
             if isinstance(verdict, SheetQuestion):
                 questions.append(verdict)
-                verdict = chosen(verdict, self._answers) == LEAVE_OUT
+                verdict = chosen_answer(verdict, self._answers) == LEAVE_OUT
             if verdict:
                 left_out.append(row.key)
                 self._parts.append([])

@@ -92,7 +92,7 @@ def header_line(table: Spreadsheet) -> str:
     return json.dumps(table.headers)
 
 
-def read(text: str) -> Spreadsheet:
+def read_spreadsheet(text: str) -> Spreadsheet:
     """Return the table in a text; lines with one or two cells above the headers are titles.
 
     Raises MalformedError ``unreadable`` for what is no table, and ``too-large`` beyond the limits.

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from referee import dispatch
 from referee.adjudication import HandAdjudication, SessionAdjudication
-from referee.climbing.timeline import HandStep as ClimbingStep
+from referee.climbing.timeline import ClimbingStep
 from referee.events import format_event
 from referee.melding import MeldingRules
-from referee.melding.timeline import HandStep as MeldingStep
+from referee.melding.timeline import MeldingStep
 from referee.record import HandEvent, HandRecord, SeatAction
 from referee.rules import Rules
 from referee.verdicts import Unproven

@@ -13,7 +13,7 @@ from referee.melding.completion import find_completing_cards, find_failing_cards
 from referee.melding.forced_claims import claims_passed_over
 from referee.melding.holdings import Holdings
 from referee.melding.rules import MeldingRules
-from referee.melding.timeline import HandStep
+from referee.melding.timeline import MeldingStep
 from referee.record import SeatAction
 from referee.verdicts import Unproven
 
@@ -26,7 +26,7 @@ class MeldingDraw(NamedTuple):
 
     rules: MeldingRules
     known: Holdings
-    steps: Sequence[HandStep]
+    steps: Sequence[MeldingStep]
 
 
 def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
@@ -55,7 +55,7 @@ def likely_ends(draw: MeldingDraw) -> Iterator[dict[int, Cards]]:
         yield fills
 
 
-def _passed_over(draw: MeldingDraw, step: HandStep) -> Iterator[dict[int, Cards]]:
+def _passed_over(draw: MeldingDraw, step: MeldingStep) -> Iterator[dict[int, Cards]]:
     """Yield hands with which a claim that had to be called was possible, then hands with which none was (F23)."""
     event = step.event
     if event.action not in CLAIMS | {SeatAction.DRAWS}:
@@ -78,14 +78,14 @@ def _passed_over(draw: MeldingDraw, step: HandStep) -> Iterator[dict[int, Cards]
     yield fills
 
 
-def _may_end_hand(step: HandStep) -> bool:
+def _may_end_hand(step: MeldingStep) -> bool:
     """Return whether the event itself depends on a complete hand: a hu, or a lucky card without a hu before."""
     action = step.event.action
     return action is SeatAction.HU or (action is SeatAction.LUCKY and step.before.finish is None)
 
 
 def _unknown_cards(
-    rules: MeldingRules, step: HandStep, pool: Counter[Card], *, complete: bool
+    rules: MeldingRules, step: MeldingStep, pool: Counter[Card], *, complete: bool
 ) -> Cards | None:
     event, position = step.event, step.before
     hidden = position.unknown_count(event.seat)

@@ -11,7 +11,7 @@ from referee.carried_state import Carried
 from referee.events import format_event
 from referee.knowledge import CutOffError, StepBudget
 from referee.melding.gaps import Filling, gap_places
-from referee.melding.hands import JudgedHand, setting_of
+from referee.melding.hands import MeldingHand, setting_of
 from referee.melding.holdings import Holdings
 from referee.melding.impossible_cards import consistent_filling
 from referee.melding.offers import TURNED_UP, Events
@@ -40,7 +40,7 @@ class MeldingCase:
     rules: MeldingRules
     hand: HandRecord
     carried: Carried
-    judged: JudgedHand
+    judged: MeldingHand
     event: int
     budget: StepBudget  # of the whole search
 

@@ -11,7 +11,7 @@ from referee.carried_state import Carried
 from referee.dispatch import JudgedHand
 from referee.knowledge import CutOffError, StepBudget
 from referee.melding import MeldingRules
-from referee.melding.hands import JudgedHand as MeldedHand
+from referee.melding.hands import MeldingHand
 from referee.record import Family, HandEvent, HandRecord, MalformedError
 from referee.rules import Rules
 from referee.verdicts import Fault, Illegal, Legal, Verdict
@@ -169,7 +169,7 @@ def _completer(
     budget: StepBudget,
 ) -> Callable[[], Iterator[HandRecord | None]]:
     """Return a function that yields the hand completed in one way after another, whoever won and lost the hand before."""
-    if isinstance(rules, MeldingRules) and isinstance(judged, MeldedHand):
+    if isinstance(rules, MeldingRules) and isinstance(judged, MeldingHand):
         melding_case = MeldingCase(rules, judged.record, carried, judged, event, budget)
         return partial(completed_melding_hands, melding_case, settled)
     if isinstance(rules, MeldingRules):

@@ -98,7 +98,7 @@ def send_sign_up(email: str, *, site: str, language: str) -> bool:
     No more than SIGN_UP_MAILS are sent in a day.
     """
     key = f"sign-up-mail-{salted_hmac('sign-up-mail', email.casefold()).hexdigest()}"
-    if not sign_up.is_open():
+    if not sign_up.is_sign_up_open():
         return False
     limit = SignUpMailThrottle()
     if limit.is_used_up():  # by requests since the page was answered

@@ -51,7 +51,7 @@ class SignUpLink:
         return LinkState.USED if is_used else LinkState.OPEN
 
 
-def is_open() -> bool:
+def is_sign_up_open() -> bool:
     """Return whether strangers may sign up: the setting SIGN_UP, where mail can be sent."""
     return bool(settings.SIGN_UP) and settings.MAIL != "none"
 
@@ -67,7 +67,7 @@ def make_path(email: str) -> str:
     return f"{reverse('sign-up-account')}?{urlencode({'link': token})}"
 
 
-def read_link(token: str) -> SignUpLink | None:
+def read_sign_up_link(token: str) -> SignUpLink | None:
     """Return what a token confirms, or None if we did not sign it."""
     try:
         account, email = signing.loads(token, salt=_SALT)

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+import django_otp.plugins.otp_static.admin  # registers what is unregistered below
+import django_otp.plugins.otp_totp.admin  # noqa: F401
 from django.contrib import admin
 from django.contrib.auth import admin as auth
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from django_otp.plugins.otp_static import admin as _otp_static  # noqa: F401 - it registers what is unregistered below
 from django_otp.plugins.otp_static.models import StaticDevice
-from django_otp.plugins.otp_totp import admin as _otp_totp  # noqa: F401
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper.admin.audited import Audited

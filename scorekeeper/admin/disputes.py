@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.admin.action_links import ActionPage, LinksToActions
 from scorekeeper.admin.read_only import ReadOnly, ReadOnlyRows, in_words
-from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes import queue
 from scorekeeper.disputes.actions import RuleOnDispute, WithdrawDispute
+from scorekeeper.disputes.queue import DisputeState
 from scorekeeper.models import Dispute, DisputeStatement, Ruling
 
 
@@ -20,10 +21,10 @@ class StateFilter(admin.SimpleListFilter):
     parameter_name = "status"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(str(state), str(state)) for state in dispute_queue.DisputeState]
+        return [(str(state), str(state)) for state in DisputeState]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Dispute]) -> QuerySet[Dispute]:
-        states = {str(state): condition for state, condition in dispute_queue.IN_STATE.items()}
+        states = {str(state): condition for state, condition in queue.IN_STATE.items()}
         chosen = states.get(self.value() or "")
         return queryset if chosen is None else queryset.filter(chosen)
 
@@ -91,7 +92,7 @@ class DisputeAdmin(LinksToActions, ReadOnly):
 
     @admin.display
     def status(self, dispute: Dispute) -> str:
-        return str(dispute_queue.state_of(dispute))
+        return str(queue.state_of(dispute))
 
     @admin.display(description="the referee's verdict, as it stood")
     def first_verdict(self, dispute: Dispute) -> str:

@@ -80,7 +80,7 @@ class RuleOnDispute(RowAction[Dispute, NewRuling, RulingResult]):
         return "" if may_rule else str(OwnHandError())
 
     def changes(self, new: NewRuling) -> dict[str, Any]:
-        return asdict(ruling.preview(self.row, new, by=self.person))
+        return asdict(ruling.preview_ruling(self.row, new, by=self.person))
 
     def apply(self, new: NewRuling) -> RulingResult:
         return ruling.rule_on(self.row, new, by=self.person)

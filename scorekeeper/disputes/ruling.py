@@ -14,7 +14,7 @@ from scorekeeper.adjudication.recorded_rulings import NewRuling, RuledRecord
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import stakes
 from scorekeeper.disputes.filing import lock, require_open, verdict_on
-from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import amendments
 from scorekeeper.models import (
     Cause,
     Decision,
@@ -76,7 +76,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     act = revisions.Act(by=by, kind=Kind.RULED, cause=cause, reason=new.reason)
     stored = asdict(new)
     instead = {"instead": text} if (text := stored.pop("instead")) else {}
-    hand = hand_amendments.revise(hand, decided.sheet, act)
+    hand = amendments.revise(hand, decided.sheet, act)
     ruling = Ruling.objects.create(
         club_id=hand.club_id,
         dispute=dispute,
@@ -105,7 +105,7 @@ def rule_on(dispute: Dispute, new: NewRuling, *, by: User) -> RulingResult:
     return RulingResult(ruling=ruling, effects=changes, notes=decided.notes)
 
 
-def preview(dispute: Dispute, new: NewRuling, *, by: User) -> RulingPreview:
+def preview_ruling(dispute: Dispute, new: NewRuling, *, by: User) -> RulingPreview:
     """Return what ``rule_on`` would change.  Stores nothing; raises what ``rule_on`` raises."""
     require_open(dispute)
     _require_may_rule(dispute, by)

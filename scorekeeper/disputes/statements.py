@@ -72,11 +72,11 @@ def statements_by_side(
 ) -> list[SidedStatement]:
     """Return a dispute's statements, each with its author's relation to the hand."""
     rows = list(statements)
-    side_of = sides(dispute, {one.by_id for one in rows})
+    side_of = sides_in(dispute, {one.by_id for one in rows})
     return [SidedStatement(one, side_of[one.by_id]) for one in rows]
 
 
-def sides(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Side]:
+def sides_in(dispute: Dispute, accounts: Iterable[uuid.UUID]) -> dict[uuid.UUID, Side]:
     """Return each account's relation to the disputed hand, in at most three queries."""
     ids = set(accounts)
     hand = dispute.hand

@@ -12,9 +12,8 @@ from django.db.models import QuerySet
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.exports import csv_files
-from scorekeeper.exports import cursor as export_cursor
 from scorekeeper.exports.csv_files import SEASON_COLUMNS, Cell
-from scorekeeper.exports.cursor import ExportCursor, StreamItem
+from scorekeeper.exports.cursor import ExportCursor, StreamItem, batched
 from scorekeeper.models import Hand, Session
 from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
@@ -85,7 +84,7 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
 def _session_lines(
     items: Iterable[StreamItem], hands: QuerySet[Hand], limit: int | None = None
 ) -> Iterator[SessionRecordLine]:
-    for batch in export_cursor.batched(items, max_hands=min(limit or MAX_HANDS, MAX_HANDS)):
+    for batch in batched(items, max_hands=min(limit or MAX_HANDS, MAX_HANDS)):
         yield from _read(batch, hands)
 
 

@@ -82,7 +82,7 @@ class ConfirmHand(HandAction[None, Confirmation]):
 
     def apply(self, data: None) -> Confirmation:
         digest = self.row.head.digest
-        confirmation, _is_new = confirmations.confirm(self.row, digest=digest, by=self.person)
+        confirmation, _is_new = confirmations.confirm_hand(self.row, digest=digest, by=self.person)
         return confirmation
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import referee
 from referee import Json, JsonObject
 from scorekeeper.adjudication import effects, hidden_cards, judging, recorded_rulings
-from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import amendments
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.models import Cause, Hand, User
 
@@ -50,7 +50,7 @@ def build_amendment(
 def refusal(hand: Hand, amendment: Amendment) -> str:
     """Return why an amendment cannot be made; empty if it can."""
     try:
-        hand_amendments.preview(hand, amendment)
+        amendments.preview(hand, amendment)
     except (AmendmentError, referee.MalformedError) as error:
         return str(error)
     return ""
@@ -58,7 +58,7 @@ def refusal(hand: Hand, amendment: Amendment) -> str:
 
 def preview(hand: Hand, amendment: Amendment, person: User) -> effects.Answer:
     """Return what an amendment would change, without cards hidden from this person. Nothing is saved."""
-    changes = hand_amendments.preview(hand, amendment)
+    changes = amendments.preview(hand, amendment)
     return hidden_cards.effects_for(hand.session, changes, person)
 
 

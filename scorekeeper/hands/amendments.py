@@ -32,7 +32,7 @@ from scorekeeper.models import (
     Session,
     User,
 )
-from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import recording
 from scorekeeper.webhooks.events import announce_hands
 
 NOTHING_CHANGES = gettext_noop("This changes nothing: the record already says that.")
@@ -89,7 +89,7 @@ def amend(
     Raises MalformedError where the referee cannot read the new record or the amendment writes an impossible score sheet,
     and AmendmentError where nothing would change.
     """
-    session = session_recording.lock(hand.session)
+    session = recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     record, moved = _amended(hand, amendment)
     before = effects.outcome_now(session)

@@ -40,7 +40,7 @@ class Agreement:
 
 
 @transaction.atomic
-def confirm(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
+def confirm_hand(hand: Hand, *, digest: str, by: User) -> tuple[Confirmation, bool]:
     """Confirm the revision with this digest, for one's own seat or as a second member; say whether that is new.
 
     Raises AnotherRevisionError where another revision is current, ConfirmationError where they cannot confirm the hand.
@@ -71,7 +71,7 @@ def refusal(hand: Hand, by: User) -> str:
     return ""
 
 
-def agreement(hand: Hand) -> Agreement:
+def agreement_on(hand: Hand) -> Agreement:
     """Return who confirmed the current revision; confirmations of earlier revisions do not count.
 
     Where the players of the session were corrected since, a confirmation counts for the seat that its player has now.

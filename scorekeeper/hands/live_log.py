@@ -15,7 +15,7 @@ from scorekeeper.adjudication import hidden_cards, judging, revisions
 from scorekeeper.hands.recording import RefusedError, hand_parts
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Kind, Link, LoggedEvent, User
-from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import recording
 from scorekeeper.webhooks.events import announce_hands
 
 
@@ -66,7 +66,7 @@ def append(
     Events whose ids are stored already are acknowledged and not added again.  Raises GapError if the new ones do not follow
     the stored ones, and IdTakenError if an id is stored with another text.
     """
-    session = session_recording.lock(hand.session)
+    session = recording.lock(hand.session)
     hand = session.hands.select_related("head", "adjudication").get(pk=hand.pk)
     stored = _stored_events(hand)
     was_over = hand.adjudication.status != hidden_cards.UNFINISHED

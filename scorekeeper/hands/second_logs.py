@@ -13,12 +13,12 @@ from django.utils import timezone
 import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import effects, judging, revisions
-from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import amendments
 from scorekeeper.hands.amendments import Amendment, AmendmentError, EventChange, Operation
 from scorekeeper.hands.recording import hand_parts
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Hand, Link, Transcript, User
-from scorekeeper.sessions import recording as session_recording
+from scorekeeper.sessions import recording
 
 BESIDE_EVENTS = tuple(
     sorted(referee.HAND_CONTENT - {"events", "adjustments", "rulings", "void", "annulled"})
@@ -65,7 +65,7 @@ def transcribe(
 
     Raises MalformedError if the referee cannot read it, and IdTakenError if the id belongs to another log.
     """
-    session_recording.lock(hand.session)
+    recording.lock(hand.session)
     parts = hand_parts(hand.session, sheet)
     revisions.check_hand(sheet)
     existing = Transcript.objects.filter(pk=id).first() if id else None
@@ -130,7 +130,7 @@ def merge(
     new = {key: values[1] for key, values in compared.keys.items() if keys[key] is Take.TRANSCRIPT}
     changes = _changes(compared.rows, rows)
     amendment = Amendment(changes=changes, keys=new, is_merge=True, reason=reason)
-    return hand_amendments.amend(transcript.hand, amendment, by=by)
+    return amendments.amend(transcript.hand, amendment, by=by)
 
 
 def _comparable(hand: Hand, sheet: Mapping[str, referee.Json]) -> list[tuple[str, object]]:

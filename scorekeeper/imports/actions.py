@@ -11,9 +11,9 @@ from referee.spreadsheets.questions import Answers
 from scorekeeper.access import Action
 from scorekeeper.actions import RowAction
 from scorekeeper.imports import readings, several_files, uploads
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.several_files import SentFile
 from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES
 from scorekeeper.models import Club, Import, UploadedFile
 
 
@@ -81,7 +81,7 @@ class CancelImport(RowAction[Import, None, Import]):
     label = gettext_lazy("Stop")
 
     def why_not(self) -> str:
-        return "" if self.row.state in import_worker.OPEN_STATES else str(ImportOverError())
+        return "" if self.row.state in OPEN_IMPORT_STATES else str(ImportOverError())
 
     def apply(self, data: None) -> Import:
         return uploads.cancel(self.row, by=self.person)

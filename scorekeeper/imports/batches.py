@@ -34,7 +34,7 @@ from scorekeeper.imports.rows import NewSession, rows_of
 from scorekeeper.imports.seasons import SeasonFinder
 from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.sessions import played_days
-from scorekeeper.webhooks import events as webhook_events
+from scorekeeper.webhooks.events import listening_webhooks
 
 logger = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class _Batch:
         chosen = {name: player and uuid.UUID(player) for name, player in within.names.items()}
         self._players = player_names.PlayerLookup(within.club, chosen)
         self._survivors = player_merges.surviving_players(within.club_id)
-        self._listening = webhook_events.listening(within.club_id)
+        self._listening = listening_webhooks(within.club_id)
         self._options = ImportOptions.from_json(within.options)
         self._seasons = SeasonFinder(within.club, self._options.season)
         self._rows: list[Model] = []

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import TypeAlias
 
 import referee
-from referee.spreadsheets import table as spreadsheet_tables
-from referee.spreadsheets.records import NOTATION as CSV
+from referee.spreadsheets.records import CSV
+from referee.spreadsheets.table import read_spreadsheet
 from scorekeeper.imports.sheet_rules import TEXT
 
 EditedLines: TypeAlias = Mapping[int, str]
@@ -62,7 +62,7 @@ def editable_lines(notation: str, text: str) -> Mapping[int, str]:
     if notation == TEXT:
         first = 1
     elif notation == CSV:
-        first = spreadsheet_tables.read(text).header + 1
+        first = read_spreadsheet(text).header + 1
     else:
         return {}
     return {

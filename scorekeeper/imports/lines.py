@@ -16,8 +16,7 @@ from referee import JsonObject
 from referee.spreadsheets import sheet_errors
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.points import ONLY_POINTS, PAID_BY_PLAYERS
-from referee.spreadsheets.records import NOTATION as CSV
-from referee.spreadsheets.records import LineError, read_source, write_source
+from referee.spreadsheets.records import CSV, LineError, read_source, write_source
 from scorekeeper import set_aside
 from scorekeeper.adjudication import derived_rows, revisions
 from scorekeeper.imports import (
@@ -36,7 +35,7 @@ from scorekeeper.imports.corrections.updates import Correction
 from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.options import ImportOptions
-from scorekeeper.imports.plays import entries as play_entries
+from scorekeeper.imports.plays.entries import OTHER_GAME, play_entries
 from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.sheet_rules import SheetEntry
 from scorekeeper.models import Club, Import, ImportLine, Session, limits
@@ -107,7 +106,7 @@ def entries_of(notation: str, source: str, options: ImportOptions) -> Iterator[r
     if is_text and options.dates:
         source = days.with_iso_dates(source, options.dates)
     if notation == PLAYS:
-        entries = play_entries.entries(source, options)
+        entries = play_entries(source, options)
     else:
         entries = sheet_rules.entries(notation, source, options.house_rules)
     if is_text:
@@ -375,6 +374,6 @@ def _malformed(
     more: JsonObject = {"left_out": session} if session else {}
     if isinstance(error, LineError) and error.lines:
         more["lines"] = [*error.lines]
-    is_skipped = error.code == play_entries.OTHER_GAME
+    is_skipped = error.code == OTHER_GAME
     outcome = LineOutcome.SKIPPED if is_skipped else LineOutcome.MALFORMED
     return ReportLine(outcome=outcome, details={"line": line, "error": problem, **more})

@@ -11,15 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from referee.spreadsheets import dates, games, records, remembered
-from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.columns import DateOrder, SheetColumns
+from referee.spreadsheets.table import Spreadsheet, header_line, read_spreadsheet
 from referee.spreadsheets.written_dates import read_date
 from scorekeeper.actions import ActionError
 from scorekeeper.imports import days, edited_lines, sheet_rules, uploads
 from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import club_ways, noted_plays
-from scorekeeper.imports.plays import reading as plays_reading
+from scorekeeper.imports.plays.reading import read_plays
 from scorekeeper.imports.sheet_rules import ClubRules, HouseRules, RulesChoice, UnnamedRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping, Import, UploadedFile, User
@@ -70,7 +70,7 @@ def begin(
             rules = next(iter(club_rules.choices(sheets).values()))
         options = replace(options, unnamed_rules=sheets, house_rules=rules)
     if row.notation == noted_plays.PLAYS:
-        options = club_ways.ways_of(club_rules, plays_reading.read(text), {}).options
+        options = club_ways.ways_of(club_rules, read_plays(text), {}).options
     source = records.write_source(columns, sent) if columns else sent
     file = RecordFile(notation=row.notation, source=source, names={}, dry_run=True, options=options)
     weight = sum(len(one.source) for one in before) + len(source)
@@ -153,7 +153,7 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
     A file whose name says its game is remembered for this game, and for files of any name unless those are of another game.
     What is remembered for files with other numbers stays: a club may write cards left in some files and points in others.
     """
-    table = spreadsheet_tables.read(text_of(row))
+    table = read_spreadsheet(text_of(row))
     columns = columns.of_any_file()
     mapping = {"by": by, "at": timezone.now(), "columns": columns.as_json(), "club": row.club}
     game = games.find_game(row.name, table)
@@ -169,7 +169,7 @@ def remember(row: UploadedFile, columns: SheetColumns, *, by: User) -> None:
 
 def _has_other_numbers(
     row: UploadedFile,
-    table: spreadsheet_tables.Spreadsheet,
+    table: Spreadsheet,
     before: SheetColumns,
     columns: SheetColumns,
 ) -> bool:
@@ -178,9 +178,7 @@ def _has_other_numbers(
     return is_same and not remembered.fits(table, row.name, before)
 
 
-def find_columns(
-    club: Club, table: spreadsheet_tables.Spreadsheet, game: str
-) -> SheetColumns | None:
+def find_columns(club: Club, table: Spreadsheet, game: str) -> SheetColumns | None:
     """Return what the club last said about columns with these headers in files named for a game, or named for none."""
     row = ColumnMapping.objects.filter(pk=_mapping_id(club, table, game)).first()
     return SheetColumns.from_json(row.columns) if row else None
@@ -190,8 +188,8 @@ def _save_mapping(key: uuid.UUID, mapping: Mapping[str, Any]) -> None:
     ColumnMapping.objects.update_or_create(pk=key, defaults=mapping)
 
 
-def _mapping_id(club: Club, table: spreadsheet_tables.Spreadsheet, game: str) -> uuid.UUID:
-    headers = spreadsheet_tables.header_line(table)
+def _mapping_id(club: Club, table: Spreadsheet, game: str) -> uuid.UUID:
+    headers = header_line(table)
     return uuid.uuid5(club.pk, f"columns\n{game}\n{headers}" if game else f"columns\n{headers}")
 
 
@@ -212,7 +210,7 @@ def _date_options(
 ) -> ImportOptions:
     """Return the options that say how the dates of a sheet are read."""
     if columns:
-        written = dates.cells_with_dates(spreadsheet_tables.read(text), columns.roles)
+        written = dates.cells_with_dates(read_spreadsheet(text), columns.roles)
         order = columns.dates
     else:
         written = days.dates_in(text) if row.notation == sheet_rules.TEXT else []
@@ -231,4 +229,4 @@ def _read(row: UploadedFile) -> tuple[SheetColumns | None, str]:
     source = row.dry_run.source if row.dry_run else ""
     if not source:
         raise FileGoneError
-    return records.read_source(source) if row.notation == records.NOTATION else (None, source)
+    return records.read_source(source) if row.notation == records.CSV else (None, source)

@@ -17,8 +17,8 @@ import referee
 from scorekeeper import audit
 from scorekeeper.adjudication import judging, session_columns
 from scorekeeper.clubs import departures, pictures, player_merges, time_zones
-from scorekeeper.exports import club_archive as exported_archive
 from scorekeeper.exports import session_bundle
+from scorekeeper.exports.club_archive import MANIFEST_NAME
 from scorekeeper.imports import archived_sessions, club_archive
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds, check_entries, read_json
 from scorekeeper.imports.club_archive import OnProgress
@@ -73,7 +73,7 @@ def bring_back(
     try:
         with ZipFile(file) as archive:
             check_entries(archive, file)
-            manifest = read_json(archive, exported_archive.MANIFEST_NAME)
+            manifest = read_json(archive, MANIFEST_NAME)
             club_archive.check_archive(archive, manifest, on_progress)
             club = Club.objects.filter(pk=manifest["club"]["id"]).first()
             if club is None:

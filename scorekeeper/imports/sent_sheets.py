@@ -21,7 +21,7 @@ from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays import club_ways, noted_plays
-from scorekeeper.imports.plays import reading as plays_reading
+from scorekeeper.imports.plays.reading import read_plays
 from scorekeeper.imports.sheet_rules import ClubRules
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, ColumnMapping
@@ -69,8 +69,8 @@ def read(club: Club, content: bytes, options: SheetOptions) -> SheetReading:
     """Return what a sheet or a workbook says.  Raises MalformedError where it cannot be read, or an answer is none."""
     sent = reading.read_text(content, options.answers)
     edits = options.edited_lines
-    edited_lines.check(records.NOTATION, sent.text, edits)
-    text = replace(sent, text=edited_lines.with_edits(records.NOTATION, sent.text, edits))
+    edited_lines.check(records.CSV, sent.text, edits)
+    text = replace(sent, text=edited_lines.with_edits(records.CSV, sent.text, edits))
     sheet = reading.read_sheet(
         text, hints_of(club, options.file_name), options.answers, options.columns
     )
@@ -94,11 +94,11 @@ def file_of(
 ) -> RecordFile:
     """Return a sheet as a file to import, counted under the house rules with which the club plays."""
     options = ImportOptions(edited_lines=edits, is_turned=sheet.columns.is_turned)
-    if kind := sheet_rules.unnamed_rules(records.NOTATION, sheet.text, sheet.columns):
+    if kind := sheet_rules.unnamed_rules(records.CSV, sheet.text, sheet.columns):
         rules = next(iter(ClubRules(club).choices(kind).values()))
         options = replace(options, unnamed_rules=kind, house_rules=rules)
     return RecordFile(
-        notation=records.NOTATION,
+        notation=records.CSV,
         source=sheet.source,
         names=names,
         dry_run=dry_run,
@@ -110,7 +110,7 @@ def file_of_plays(
     club: Club, text: str, options: SheetOptions, *, names: NameChoices, dry_run: bool
 ) -> tuple[RecordFile, Sequence[SheetQuestion]]:
     """Return a file of plays as a file to import, and what is to be asked.  Raises MalformedError."""
-    ways = club_ways.ways_of(ClubRules(club), plays_reading.read(text), options.answers)
+    ways = club_ways.ways_of(ClubRules(club), read_plays(text), options.answers)
     refuse_wrong_answers(ways.questions, options.answers)
     file = RecordFile(
         notation=noted_plays.PLAYS,

@@ -12,7 +12,7 @@ import referee
 from referee import JsonObject
 from scorekeeper.adjudication import judging
 from scorekeeper.adjudication.derived_rows import HandJudgement
-from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands import recording
 from scorekeeper.imports import seasons
 from scorekeeper.imports.names import player_names
 from scorekeeper.imports.names.player_names import NameChoices
@@ -93,17 +93,17 @@ def record_hands(session: Session, hands: Sequence[JsonObject], *, by: User) -> 
         try:
             record = referee.parse_hand(hand, tail.rules, seats=len(tail.players))
             id_ = _hand_id(session, len(tail.inputs) + index)
-            new = hand_recording.NewHand(id_, record)
-            recorded.append(hand_recording.judge_next(tail, new, by=by, after=recorded))
+            new = recording.NewHand(id_, record)
+            recorded.append(recording.judge_next(tail, new, by=by, after=recorded))
         except referee.MalformedError as error:
             raise error.within(f"hands[{index}]") from None
-    hand_recording.insert(tail, recorded)
+    recording.insert(tail, recorded)
 
 
 def _record_missing(session: Session, hand: JsonObject, index: int, *, by: User) -> None:
     """Store a hand of an existing session unless it exists."""
     try:
-        hand_recording.record_hand(session, hand, by=by, id=_hand_id(session, index))
+        recording.record_hand(session, hand, by=by, id=_hand_id(session, index))
     except referee.MalformedError as error:
         raise error.within(f"hands[{index}]") from None
 

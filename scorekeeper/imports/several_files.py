@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 import referee
-from referee.spreadsheets import columns as spreadsheet_columns
 from referee.spreadsheets import (
     dates,
     encodings,
@@ -23,12 +22,12 @@ from referee.spreadsheets import (
     remembered,
     sheet_errors,
 )
-from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.candidates import Hints
-from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns
+from referee.spreadsheets.columns import ColumnRole, ColumnsError, SheetColumns, check_columns
 from referee.spreadsheets.meaning import Meaning, check_players, find_meaning
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion
-from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.records import CSV
+from referee.spreadsheets.table import Spreadsheet, read_spreadsheet
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.actions import ActionError
@@ -37,8 +36,8 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs, readings, uploads
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.names.unknown_names import Decisions
-from scorekeeper.imports.plays import reading as plays_reading
 from scorekeeper.imports.plays.noted_plays import PLAYS
+from scorekeeper.imports.plays.reading import read_plays
 from scorekeeper.imports.review.evaluating import Days, EveningAnswers, evaluate
 from scorekeeper.imports.review.reading import Review
 from scorekeeper.imports.sent_sheets import hints_of
@@ -117,8 +116,8 @@ def create_upload(
     rules = ClubRules(club)
     for number, file in enumerate(files, 1):
         row = _store(club, file, number=number, upload=id, by=by)
-        columns = _remembered(row) if row.notation == NOTATION and not row.problem else None
-        if not row.problem and (columns or row.notation != NOTATION):
+        columns = _remembered(row) if row.notation == CSV and not row.problem else None
+        if not row.problem and (columns or row.notation != CSV):
             begun += readings.begin(row, columns, by=by, before=begun, club_rules=rules)
     return begun
 
@@ -141,25 +140,25 @@ def choose_columns(
     Club.objects.select_for_update(no_key=True).get(pk=file.club_id)
     row = UploadedFile.objects.select_related("club").get(pk=file.pk)
     try:
-        spreadsheet_columns.check(columns)
+        check_columns(columns)
     except ColumnsError as error:
         raise ActionError(str(error)) from error
     if row.encoding and (encoding := answers.get("encoding")) and encoding != row.encoding:
         row.text = encodings.read_again(readings.text_of(row), row.encoding, encoding)
         row.encoding = encoding
         row.save(update_fields=["text", "encoding"])
-    table = spreadsheet_tables.read(readings.text_of(row))
+    table = read_spreadsheet(readings.text_of(row))
     columns = meaning_of(row, table, columns, {**answers, **UNDATED}).columns
     readings.remember(row, columns, by=by)
     rules = ClubRules(row.club)
     begun = readings.begin(row, columns, by=by, before=[], club_rules=rules)
-    waiting = UploadedFile.objects.filter(upload=row.upload, notation=NOTATION, dry_run=None)
+    waiting = UploadedFile.objects.filter(upload=row.upload, notation=CSV, dry_run=None)
     for other in waiting.exclude(pk=row.pk).select_related("club"):
         known = None
         if other.text and not other.problem:
             known = _remembered(other)
             if known is None and for_alike and (known := _alike(other, row, columns)):
-                table = spreadsheet_tables.read(other.text)
+                table = read_spreadsheet(other.text)
                 known = meaning_of(other, table, known, UNDATED).columns
                 readings.remember(other, known, by=by)
         if known:
@@ -221,9 +220,7 @@ def _players_meant(
     return meant
 
 
-def remembered_columns(
-    row: UploadedFile, table: spreadsheet_tables.Spreadsheet
-) -> SheetColumns | None:
+def remembered_columns(row: UploadedFile, table: Spreadsheet) -> SheetColumns | None:
     """Return what the club last said about columns with these headers, unless that was about another game, or other numbers, than the file.
 
     If a date settles the order, that order holds.
@@ -243,7 +240,7 @@ def remembered_columns(
 class SheetProposal:
     """What the columns of a waiting file are proposed to mean, and what its page has to ask."""
 
-    def __init__(self, row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> None:
+    def __init__(self, row: UploadedFile, table: Spreadsheet) -> None:
         self._row, self._table = row, table
         self._hints = _hints(row, table)
         self._remembered = remembered_columns(row, table)
@@ -272,7 +269,7 @@ class SheetProposal:
 
 def meaning_of(
     row: UploadedFile,
-    table: spreadsheet_tables.Spreadsheet,
+    table: Spreadsheet,
     known: SheetColumns,
     answers: Answers,
 ) -> Meaning:
@@ -280,7 +277,7 @@ def meaning_of(
     return find_meaning(table, _hints(row, table), answers, known)
 
 
-def _hints(row: UploadedFile, table: spreadsheet_tables.Spreadsheet) -> Hints:
+def _hints(row: UploadedFile, table: Spreadsheet) -> Hints:
     """Return what is known of a file: where it does not tell its game, the club's last one with these headings says it, or its last one."""
     before = readings.find_columns(row.club, table, "")
     hints = hints_of(row.club, row.name)
@@ -294,10 +291,10 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
         uploads.check(
             club, RecordFile(notation=file.notation, source=file.text, names={}, dry_run=True)
         )
-        if file.notation == NOTATION and not problem:
-            check_players(spreadsheet_tables.read(file.text))
+        if file.notation == CSV and not problem:
+            check_players(read_spreadsheet(file.text))
         if file.notation == PLAYS and not problem:
-            plays_reading.read(file.text)
+            read_plays(file.text)
     except uploads.FileTooLargeError as error:
         problem = problem or referee.MalformedError(TOO_LARGE, "", str(error))
     except referee.MalformedError as error:
@@ -320,7 +317,7 @@ def _store(club: Club, file: SentFile, *, number: int, upload: uuid.UUID, by: Us
 
 def _remembered(row: UploadedFile) -> SheetColumns | None:
     """Return what the columns of a file mean by what the club said before; None where something is still to be asked."""
-    table = spreadsheet_tables.read(row.text)
+    table = read_spreadsheet(row.text)
     columns = remembered_columns(row, table)
     if columns is None or row.encoding:
         return None
@@ -333,6 +330,6 @@ def _remembered(row: UploadedFile) -> SheetColumns | None:
 
 
 def _alike(row: UploadedFile, like: UploadedFile, columns: SheetColumns) -> SheetColumns | None:
-    table = spreadsheet_tables.read(row.text)
-    headers = spreadsheet_tables.read(readings.text_of(like)).headers
+    table = read_spreadsheet(row.text)
+    headers = read_spreadsheet(readings.text_of(like)).headers
     return remembered.alike(table, row.name, headers, columns)

@@ -142,7 +142,7 @@ def unnamed_rules(notation: str, text: str, columns: SheetColumns | None) -> Unn
 
 def entries(notation: str, source: str, rules: HouseRules | None) -> Iterator[referee.Entry]:
     """Yield the records of a file; of a sheet under chosen house rules, unless ``rules`` is None."""
-    if notation != records.NOTATION:
+    if notation != records.CSV:
         written = referee.entries(source, notation)
         unchanged = rules is None or rules == _TEXT_RULES
         return written if unchanged else (_under(entry, rules or {}) for entry in written)

@@ -13,9 +13,9 @@ from referee import JsonObject
 from scorekeeper import audit
 from scorekeeper.actions import ActionError
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.names.player_names import NameChoices
 from scorekeeper.imports.options import ImportOptions
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, close_import
 from scorekeeper.models import Club, Import, ImportState, Player, User
 
 
@@ -75,7 +75,7 @@ def create_import(
     """Store a file to be imported; return the import, and whether it is new.
 
     The caller goes on with a small file at once (``worker.process``); a larger one, and one that may not start, waits for
-    ``worker.run_waiting``.
+    ``worker.process_waiting_imports``.
     Raises FileTooLargeError, IdTakenError, and MalformedError where the file is empty or a name is mapped to nobody.
     """
     check(club, file)
@@ -111,9 +111,9 @@ def cancel(row: Import, *, by: User) -> Import:
     locked = Import.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if locked.state == ImportState.CANCELLED:
         return locked
-    if locked.state not in import_worker.OPEN_STATES:
+    if locked.state not in OPEN_IMPORT_STATES:
         raise ImportOverError
-    import_worker.close(locked, ImportState.CANCELLED)
+    close_import(locked, ImportState.CANCELLED)
     audit.note("import cancelled", locked, by=by, done=locked.done)
     return locked
 

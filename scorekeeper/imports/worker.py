@@ -29,12 +29,12 @@ logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)  # without progress for this long, the worker counts as killed
 BATCH_HANDS = 200  # saved at once: a fraction of a second of work, lost if a worker is killed
-OPEN_STATES = (ImportState.WAITING, ImportState.RUNNING)
+OPEN_IMPORT_STATES = (ImportState.WAITING, ImportState.RUNNING)
 
 Stop = Callable[[], bool]
 
 
-def unclaimed() -> QuerySet[Import]:
+def unclaimed_imports() -> QuerySet[Import]:
     """Return the imports that no worker is processing: new ones first, then that on which nobody has worked for longest.
 
     One whose row cannot be read is set aside (`set_aside`).
@@ -47,7 +47,7 @@ def unclaimed() -> QuerySet[Import]:
     return waiting.order_by(F("worked_on_at").asc(nulls_first=True), "at", "pk")
 
 
-def run_waiting(*, stop: Stop) -> int:
+def process_waiting_imports(*, stop: Stop) -> int:
     """Process every unclaimed import until ``stop()`` is true; return how many were started."""
     started = 0
     while not stop() and (item := _claim()) is not None:
@@ -62,7 +62,7 @@ def _process_claimed(item: Item, *, stop: Stop) -> None:
     process(Import.objects.get(pk=item.row), stop=stop)
 
 
-def begin(row: Import) -> None:
+def begin_import(row: Import) -> None:
     """Process a new small import within the request for up to IMPORT_PATIENCE seconds; workers do the rest.
 
     If the database then cannot work, the file is stored already, and a worker goes on.
@@ -93,7 +93,7 @@ def process(row: Import, *, stop: Stop) -> None:
     _finish(row, end)
 
 
-def close(row: Import, state: ImportState) -> None:
+def close_import(row: Import, state: ImportState) -> None:
     """End an import and delete its file and its name, which contain names.  The file of a finished dry run stays for a while."""
     row.state = state
     if row.dry_run and state == ImportState.DONE:
@@ -139,7 +139,7 @@ def _judged_batches(
 @transaction.atomic
 def _claim() -> Item | None:
     """Claim the first unclaimed import; None if there is none."""
-    rows = unclaimed().select_for_update(of=("self",), skip_locked=True).only("club")
+    rows = unclaimed_imports().select_for_update(of=("self",), skip_locked=True).only("club")
     row = rows.first()
     if row is None:
         return None
@@ -173,7 +173,7 @@ def _finish(row: Import, state: ImportState) -> None:
         row.state = state
         row.save(update_fields=["state"])
         return
-    close(row, state)
+    close_import(row, state)
 
 
 def _is_still_ours(row: Import) -> bool:

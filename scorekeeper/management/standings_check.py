@@ -10,11 +10,17 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, SeasonCount, Tally
 from scorekeeper.sessions import what_if_pieces
-from scorekeeper.standings import day_lines, season_count, season_reports, stored_scopes, tallies
-from scorekeeper.standings import recount as standings_recount
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import (
+    day_lines,
+    season_count,
+    season_reports,
+    stored_scopes,
+    tallies,
+    totals,
+)
 from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.past.past_sessions import SessionHistory
+from scorekeeper.standings.recount import refresh
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.totals import SessionScore, TotalLine
@@ -72,7 +78,7 @@ Discrepancy: TypeAlias = StandingsDiscrepancy | ScopeDiscrepancy | ReportDiscrep
 def recount(season: Season) -> Iterator[Discrepancy]:
     """Yield every difference between the stored rows of a season and its records."""
     what_if_pieces.finish_club(season.club_id)
-    standings_recount.refresh(season)
+    refresh(season)
     counted: list[SessionScore] = []
     sessions = season.sessions.order_by("pk").values_list("pk", flat=True)
     for batch in _batches(list(sessions)):
@@ -80,7 +86,7 @@ def recount(season: Season) -> Iterator[Discrepancy]:
         counted += scores
         yield from _compare_tallies(season, batch, scores)
     latest = season_count.read(season)
-    lines, stored = standings_totals.lines(latest.plan.plan, counted), latest.total_lines
+    lines, stored = totals.lines(latest.plan.plan, counted), latest.total_lines
     for player in sorted({*lines, *stored}):
         if stored.get(player) != lines.get(player):
             yield StandingsDiscrepancy(

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.db.models import Exists, Min, OuterRef, QuerySet
 from django.utils import timezone
 
-from scorekeeper.exports import files as export_files
-from scorekeeper.imports import worker as import_worker
+from scorekeeper.exports import files
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES
 from scorekeeper.models import (
     Departure,
     Erasure,
@@ -41,7 +41,7 @@ def seconds_by_kind() -> dict[str, float]:
 
 def open_imports() -> QuerySet[Import]:
     """Return the imports that wait or are worked on."""
-    return Import.objects.filter(state__in=import_worker.OPEN_STATES)
+    return Import.objects.filter(state__in=OPEN_IMPORT_STATES)
 
 
 def _oldest(rows: QuerySet[Any], column: str) -> datetime | None:
@@ -60,7 +60,7 @@ def _open_erasures() -> QuerySet[Erasure]:
 _DATED: Mapping[str, Callable[[], datetime | None]] = {
     "rebuilds": lambda: _oldest(rebuilds.unfinished(), "at"),
     "imports": lambda: _oldest(open_imports(), "at"),
-    "export files": lambda: _oldest(export_files.unfinished().filter(failed_at=None), "asked_at"),
+    "export files": lambda: _oldest(files.unfinished().filter(failed_at=None), "asked_at"),
     "webhook messages": lambda: _oldest(delivery.due(), "next_try_at"),
     "erasures": lambda: _oldest(_open_erasures(), "at"),
     "house rules": lambda: _oldest(season_what_if.under_way(), "at"),

@@ -15,7 +15,8 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.accounts import second_step, sign_up
 from scorekeeper.accounts.rate_limits import AccountThrottle
-from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes import queue
+from scorekeeper.disputes.queue import DisputeState
 from scorekeeper.models import (
     Club,
     Dispute,
@@ -64,7 +65,7 @@ class SignIn(LoginView):
     template_name = "sign_in.html"
     authentication_form = AuthenticationForm
     redirect_authenticated_user = True
-    extra_context = {"sign_up_is_open": sign_up.is_open}
+    extra_context = {"sign_up_is_open": sign_up.is_sign_up_open}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, or ask for the code of an account with a second step."""
@@ -113,7 +114,7 @@ def dashboard_clubs(user: User) -> list[DashboardClub]:
     newest = played.order_by(*played_days.LATEST_FIRST)
     rows = list(memberships.annotate(newest=Subquery(newest.values("pk")[:1])))
     sessions = Session.objects.in_bulk([row.newest for row in rows if row.newest])
-    open_disputes = Dispute.objects.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN])
+    open_disputes = Dispute.objects.filter(queue.IN_STATE[DisputeState.OPEN])
     own_disputes = open_disputes.filter(club__in=[row.club_id for row in rows]).order_by()
     disputes = dict(own_disputes.values_list("club").annotate(n=Count("pk")))
     return [

@@ -1,6 +1,6 @@
 """Skill ratings: how strong players seem from their finishing orders, per season or all time, per game or over all games.
 
-- ``table.table``: a rating list with places, as a reader gets it; ``table.season_key`` and ``table.all_time_key`` say which
+- ``table.rating_list``: a rating list with places, as a reader gets it; ``table.season_key`` and ``table.all_time_key`` say which
 - ``history.find_history``: players' ratings after each session; ``head_to_head.season_meetings``: who finished before whom
 - ``rerating.refresh_stale``, ``rerating.is_work_waiting``: for the worker; ``rerating.refresh_club``: bring a club up to date
 

@@ -57,14 +57,14 @@ def all_time_key(club: UUID, variant: str = "") -> RatingListKey:
     return RatingListKey(club, None, variant)
 
 
-def table(key: RatingListKey) -> RatingTable:
+def rating_list(key: RatingListKey) -> RatingTable:
     """Return the rating list with everything that was recorded, or that of before if too much waits for one request."""
     reading = latest_ratings.read(key)
     rows = tuple(_rank(reading.ratings))
     return RatingTable(reading.sessions_left, rows, reading.counted_at, reading.new_steps)
 
 
-def find_row(table: RatingTable, player: UUID) -> RatingRow | None:
+def find_rating(table: RatingTable, player: UUID) -> RatingRow | None:
     """Return a player's row, or None if the player was never rated."""
     return next((row for row in table.rows if row.player == player), None)
 

@@ -11,6 +11,6 @@ Front door:
 - ``score_sheet.build_score_sheet``: points and totals, hand by hand
 - ``in_play.now_played``: what is being played; ``same_table.play_again``: the table of an earlier session, today
 - ``usual_tables.Habits``: players, rules and season to suggest for a new session
-- ``links``: ``create_link``, ``revoke``, ``find_holder`` (logging without an account)
+- ``links``: ``create_link``, ``revoke_link``, ``find_holder`` (logging without an account)
 - ``what_if``: other house rules, tried and applied
 """

@@ -64,7 +64,7 @@ def create_link(
 
 
 @transaction.atomic
-def revoke(link: Link, *, by: User) -> None:
+def revoke_link(link: Link, *, by: User) -> None:
     """Revoke a link; what was logged through it stays.  Does nothing if it is revoked already."""
     _lock(link.session_id)
     _, is_new = LinkRevocation.objects.get_or_create(

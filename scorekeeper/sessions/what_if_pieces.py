@@ -22,8 +22,7 @@ from scorekeeper.clubs import holds
 from scorekeeper.models import Departure, Session, WhatIf, WhatIfSession, WhatIfStep
 from scorekeeper.sessions import recording, season_what_if, what_if
 from scorekeeper.set_aside import Item, WorkKind
-from scorekeeper.standings import projection
-from scorekeeper.standings import recount as standings_recount
+from scorekeeper.standings import projection, recount
 
 PIECE = 10  # sessions tried in one transaction; the rules are applied to one at a time
 BATCH = 500  # sessions listed, or projected, at a time
@@ -188,7 +187,7 @@ def _finish_trial(row: WhatIf) -> bool:
         return False
     if _try_changed_again(row):
         return True
-    standings_recount.refresh(row.season)
+    recount.refresh(row.season)
     version = season_what_if.version(row.season)
     players = what_if.player_changes(
         *projection.places_if_many(row.season, lambda: _changed_outcomes(row))

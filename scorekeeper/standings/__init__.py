@@ -5,11 +5,11 @@
   and writes nothing
 - ``recount.refresh``: count a season's queued changes and store the result; ``recount.refresh_waiting``: of all seasons, for
   the worker
-- ``breakdown.breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
+- ``breakdown.player_breakdown``, ``breakdown.session_breakdowns``: the sessions and hands behind one row;
   ``scope_lines.session_summaries``: the last sessions of every row
 - ``progress.daily_standings``: the standings after each day of play; ``progress.standings_of_player``: one player's after
   each session
-- ``chances.chances``: who can still catch whom in the sessions to come
+- ``chances.player_chances``: who can still catch whom in the sessions to come
 - ``past.as_of.table_known_at``: the standings as known at a past moment; ``past.changes.changes_since``: who moved since a
   moment, and why
 - ``season_reports.read``: a report that needs all sessions of a season, as those of ``progress`` and ``past`` do: counted for

@@ -31,7 +31,7 @@ class Breakdown(NamedTuple):
     values: Mapping[UUID, SessionValue]  # by session, of those that have a value
 
 
-def breakdown(
+def player_breakdown(
     count: CountedSeason, table: StandingsTable, scope: Scope, player: UUID
 ) -> Breakdown | None:
     """Return the player's row in the table of a scope with all sessions behind it, or None for a player who is not in it."""

@@ -76,7 +76,7 @@ def limit_per_session(plan: Plan) -> SessionLimit | None:
     )
 
 
-def chances(
+def player_chances(
     table: StandingsTable,
     sessions_left: int | None,
     counting: Mapping[UUID, Sequence[float]] | None = None,

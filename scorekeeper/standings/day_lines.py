@@ -17,8 +17,7 @@ from django.db.models import Model, QuerySet
 import referee
 from scorekeeper.models import HandRevision, ScopeStanding, Season, Session, time_zones
 from scorekeeper.models.days import UNDATED
-from scorekeeper.standings import input_digests, summaries, tallies
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import input_digests, summaries, tallies, totals
 from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.scope import LABELS, Scope, day_of
 from scorekeeper.standings.summaries import SessionSummary
@@ -196,12 +195,12 @@ def _line_at(
     added: Sequence[SessionScore],
 ) -> TotalLine:
     """Return the line of these scores; ``before`` is the line of all but the added ones, if it is known."""
-    if before is not None and plan.adds_up and standings_totals.is_exact(plan, before):
-        nothing, more = standings_totals.line(plan, []), standings_totals.line(plan, added)
-        line = standings_totals.replace_sessions(before, removed=nothing, added=more)
-        if standings_totals.is_exact(plan, line):
+    if before is not None and plan.adds_up and totals.is_exact(plan, before):
+        nothing, more = totals.line(plan, []), totals.line(plan, added)
+        line = totals.replace_sessions(before, removed=nothing, added=more)
+        if totals.is_exact(plan, line):
             return line
-    return standings_totals.line(plan, scores)
+    return totals.line(plan, scores)
 
 
 def _summary_at(

@@ -13,13 +13,12 @@ from uuid import UUID
 
 from scorekeeper.models import Hand
 from scorekeeper.models.days import told
-from scorekeeper.standings import scope_lines, season_reports, tie_breaks
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import scope_lines, season_reports, tie_breaks, totals
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope, counted_day, day_of
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
+from scorekeeper.standings.table import rank, tied_hands
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -108,7 +107,7 @@ def _count_steps(count: CountedSeason, question: Question) -> Sequence[SessionSt
     wanted = evenly_spaced(numbers, _most_steps(plan, sum(map(len, scores.values()))))
     lines_by_number = dict(_lines_at(plan, scores, wanted))
     hands = _hands_of_tied(count, scope, lines_by_number, number_of_session)
-    values = standings_totals.session_values(plan.plan, own.values())
+    values = totals.session_values(plan.plan, own.values())
     value_of_session = {value.session: value.value for value in values}
     return [
         SessionStanding(
@@ -154,9 +153,9 @@ def _line(
     added: Sequence[SessionScore],
 ) -> TotalLine:
     if before is None or not plan.plan.adds_up:
-        return standings_totals.line(plan.plan, all_scores)
-    return standings_totals.replace_sessions(
-        before, standings_totals.line(plan.plan, []), standings_totals.line(plan.plan, added)
+        return totals.line(plan.plan, all_scores)
+    return totals.replace_sessions(
+        before, totals.line(plan.plan, []), totals.line(plan.plan, added)
     )
 
 
@@ -182,7 +181,7 @@ def _hands_of_tied(
         return ()
     tied = {player for lines in lines_by_step.values() for player in _tied_players(lines)}
     sessions = scope.sessions(count.season)
-    rows = standings_table.tied_hands(count, sessions, scope, tied) if tied else ()
+    rows = tied_hands(count, sessions, scope, tied) if tied else ()
     hands = Hand.objects.filter(session__in=sessions.values("pk")).order_by()
     step_of_hand = {
         pk: step_of_session[session]
@@ -209,7 +208,7 @@ def _rank(
         wanted = frozenset(players)
         return [hand for step, hand in hands if step <= until and hand.player in wanted]
 
-    table = standings_table.rank(count.plan, lines, find_hands)
+    table = rank(count.plan, lines, find_hands)
     return {row.player: PlayerStanding(row.place, row.line.total) for row in table.rows}
 
 

@@ -13,13 +13,11 @@ from typing import Any, NamedTuple, TypeAlias
 from scorekeeper.adjudication.effects import SessionOutcome
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import season_count
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import season_count, totals
 from scorekeeper.standings.plans.plan_input import UnreadablePlanError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
-from scorekeeper.standings.table import StandingsTable
+from scorekeeper.standings.table import StandingsTable, rank, table_of, tied_hands_by_session
 from scorekeeper.standings.tallies import HandScore, scores_from_answer, session_scores
 from scorekeeper.standings.tie_breaks import FindHands, TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
@@ -59,7 +57,7 @@ class SeasonProjection(NamedTuple):
         """Yield the stored hands of these players in all sessions of the season but these."""
         if unread := set(players) - self.tied_hands.keys():
             everywhere = self.latest.season.sessions.order_by()
-            rows = standings_table.tied_hands_by_session(self.latest, everywhere, Scope(), unread)
+            rows = tied_hands_by_session(self.latest, everywhere, Scope(), unread)
             self.tied_hands.update((player, []) for player in unread)
             for session, hand in rows:
                 self.tied_hands[hand.player].append((session, hand))
@@ -82,14 +80,14 @@ class SeasonProjection(NamedTuple):
             if not removed and not added[player]:
                 continue
             if plan.adds_up and player in lines:
-                lines[player] = standings_totals.replace_sessions(
+                lines[player] = totals.replace_sessions(
                     lines[player],
-                    removed=standings_totals.line(plan, removed),
-                    added=standings_totals.line(plan, added[player]),
+                    removed=totals.line(plan, removed),
+                    added=totals.line(plan, added[player]),
                 )
             else:
                 remaining = [score for score in stored if score.session not in sessions]
-                lines[player] = standings_totals.line(plan, [*remaining, *added[player]])
+                lines[player] = totals.line(plan, [*remaining, *added[player]])
         return lines
 
 
@@ -106,7 +104,7 @@ class Projection(NamedTuple):
         scores = _scores(outcomes, hand_scores)
         lines = stored.lines_if(hand_scores.keys(), scores)
         find_hands = _find_hands(stored, hand_scores, _lowest_wins(outcomes))
-        return _places(standings_table.rank(stored.latest.plan, lines, find_hands))
+        return _places(rank(stored.latest.plan, lines, find_hands))
 
 
 def load(club: uuid.UUID, sessions: Iterable[Session]) -> Projection:
@@ -164,8 +162,8 @@ def places_if_many(season: Season, batches: Batches) -> tuple[Places, Places]:
             hand_scores = _hand_scores(outcomes, survivors)
             yield from _projected_hands(players, hand_scores, _lowest_wins(outcomes))
 
-    now = standings_table.table_of(count, Scope())
-    return _places(now), _places(standings_table.rank(count.plan, stored.lines, find_hands))
+    now = table_of(count, Scope())
+    return _places(now), _places(rank(count.plan, stored.lines, find_hands))
 
 
 def outcome_to_json(outcome: SessionOutcome) -> dict[str, Any]:

@@ -10,8 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from scorekeeper.models import Hand, Player, Season, Tally
-from scorekeeper.standings import input_digests, tallies
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import input_digests, tallies, totals
 from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import Plan
@@ -130,7 +129,7 @@ def _counted(
     for player, group in groupby(rows, player_of):
         own = list(group)
         digest = input_digests.total([plan.digest, *(row.input_digest for row in own)])
-        yield player, CountedLine(standings_totals.line(plan, [row.score for row in own]), digest)
+        yield player, CountedLine(totals.line(plan, [row.score for row in own]), digest)
 
 
 def _exchanged(
@@ -144,7 +143,7 @@ def _exchanged(
 
     The plan must add up (``Plan.adds_up``).  Returns None if the lines could differ from those counted again.
     """
-    empty = CountedLine(standings_totals.line(plan, []), input_digests.total([plan.digest]))
+    empty = CountedLine(totals.line(plan, []), input_digests.total([plan.digest]))
     left = _players_left(season, removed, added)
     removed_rows, added_rows = _by_player(removed), _by_player(added)
     lines: dict[UUID, CountedLine | None] = {}
@@ -153,14 +152,12 @@ def _exchanged(
         if old and player not in stored:  # the stored line was lost
             return None
         before = stored.get(player, empty)
-        line = standings_totals.replace_sessions(
+        line = totals.replace_sessions(
             before.line,
-            removed=standings_totals.line(plan, [row.score for row in old]),
-            added=standings_totals.line(plan, [row.score for row in new]),
+            removed=totals.line(plan, [row.score for row in old]),
+            added=totals.line(plan, [row.score for row in new]),
         )
-        if not (
-            standings_totals.is_exact(plan, before.line) and standings_totals.is_exact(plan, line)
-        ):
+        if not (totals.is_exact(plan, before.line) and totals.is_exact(plan, line)):
             return None
         digest = input_digests.exchange(
             before.input_digest,

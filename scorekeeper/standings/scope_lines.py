@@ -18,8 +18,8 @@ from scorekeeper.standings import (
     summaries,
     tallies,
     tie_results,
+    totals,
 )
-from scorekeeper.standings import totals as standings_totals
 from scorekeeper.standings.day_lines import CountedLine
 from scorekeeper.standings.plans.plan import TieBreak
 from scorekeeper.standings.plans.plan_input import parse_stored
@@ -183,7 +183,7 @@ def _lines_of(
 ) -> dict[UUID, CountedLine]:
     """Return the lines of these scores with their summaries."""
     plan, digests = count.plan.plan, count.digests
-    lines = standings_totals.lines(plan, scores)
+    lines = totals.lines(plan, scores)
     # never equal to a digest that is stored for the whole season
     digest_in_scope = {
         player: referee.sha256(f"{scope} {digests[player]}") for player in lines.keys() & digests

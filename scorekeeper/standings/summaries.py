@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.models import Session
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import totals
 from scorekeeper.standings.plans.plan import Plan
 from scorekeeper.standings.scope import day_of
 from scorekeeper.standings.totals import SessionScore
@@ -73,7 +73,7 @@ def _summary(plan: Plan, scores: Sequence[SessionScore], order: _Order) -> Sessi
 
 def gain(plan: Plan, score: SessionScore) -> float | None:
     """Return what a session brought under the plan, with its bonuses."""
-    return standings_totals.line(plan, [score]).total
+    return totals.line(plan, [score]).total
 
 
 def summarize(
@@ -84,10 +84,10 @@ def summarize(
 ) -> SessionSummary:
     """Return the summary of all of a player's scores; those attended are in order of time, each with its `gain`."""
     last = attended[-LAST:]
-    values = {row.session: row.value for row in standings_totals.session_values(plan, last)}
+    values = {row.session: row.value for row in totals.session_values(plan, last)}
     counting: tuple[float, ...] = ()
     if plan.best_sessions:
-        rows = standings_totals.session_values(plan, scores)
+        rows = totals.session_values(plan, scores)
         counting = tuple(row.value for row in rows if row.counts)
     return SessionSummary(
         last=tuple(

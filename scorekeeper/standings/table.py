@@ -14,13 +14,13 @@ from django.db.models import QuerySet
 
 from scorekeeper.models import Score, Season, Session
 from scorekeeper.standings import scope_lines, season_count, tie_breaks, tie_results
-from scorekeeper.standings import tallies as standings_tallies
 from scorekeeper.standings.plans.plan import Plan, TieBreak
 from scorekeeper.standings.plans.plan_versions import PlanInForce
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.scope_lines import ScopeLines
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Report
+from scorekeeper.standings.tallies import COUNTING_STATUSES
 from scorekeeper.standings.tie_breaks import RankedPlayer, TieBreakWorking, TiedHand
 from scorekeeper.standings.totals import TotalLine, has_place
 
@@ -145,7 +145,7 @@ def tied_hands_by_session(
     scores = Score.objects.filter(
         player__in=players,
         hand__session__in=sessions.values("pk"),
-        hand__adjudication__status__in=standings_tallies.COUNTING_STATUSES,
+        hand__adjudication__status__in=COUNTING_STATUSES,
         points__isnull=False,  # an annulled hand has no points
     )
     if scope.as_of is not None:

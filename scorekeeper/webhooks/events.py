@@ -29,7 +29,7 @@ def announce_hands(written: Iterable[tuple[Hand, bool]]) -> None:
     """Write the deliveries about hands of one club that were written or changed, each with whether it was finished before."""
     announced = [(hand, was_over) for hand, was_over in written if _is_announced(hand, was_over)]
     if announced:
-        webhooks = listening(announced[0][0].club_id)
+        webhooks = listening_webhooks(announced[0][0].club_id)
         Delivery.objects.bulk_create(
             delivery
             for hand, was_over in announced
@@ -114,14 +114,14 @@ def _dispute_data(dispute: Dispute) -> JsonObject:
     }
 
 
-def listening(club: UUID) -> list[Webhook]:
+def listening_webhooks(club: UUID) -> list[Webhook]:
     """Return the webhooks of a club that are not paused, with their ids and kinds of events only."""
     webhooks = Webhook.objects.filter(club=club, paused_at=None)
     return [*webhooks.order_by("pk").only("id", "kinds")]
 
 
 def _listening_to(kind: WebhookEvent, club: UUID) -> list[Webhook]:
-    return [webhook for webhook in listening(club) if kind in webhook.kinds]
+    return [webhook for webhook in listening_webhooks(club) if kind in webhook.kinds]
 
 
 def _announce(

@@ -164,7 +164,7 @@ def test_old_sheets_of_it_have_examples(browse, club):
     (examples,) = (examples for name, examples in EXAMPLES if str(name) == "Tiến Lên")
     csv = examples[0].text
     assert csv.splitlines()[1] == "2024-03-31,2,1,4,3"
-    columns = find_meaning(table.read(csv), Hints(name="Tien Len 2024.csv"), {}).columns
+    columns = find_meaning(table.read_spreadsheet(csv), Hints(name="Tien Len 2024.csv"), {}).columns
     assert (columns.variant, columns.values) == ("tien-len", Values.ORDER)
     assert games.named_game("tien_len2.csv") == "tien-len"
     assert games.named_game("Lucien Tien Lenz.csv") == ""

@@ -305,10 +305,12 @@ OTHERS = ("admin:", "schema", "alive", "ready", "metrics")
 
 def routes_of_pages() -> set[tuple[str, str]]:
     """Return URL name and pattern of every address in ``scorekeeper.pages``."""
-    return {
-        (str(one.name), str(one.pattern))
-        for one in _patterns(get_resolver("scorekeeper.pages.urls"))
-    }
+    return {(str(one.name), str(one.pattern)) for one in url_patterns_of_pages()}
+
+
+def url_patterns_of_pages() -> Iterator[URLPattern]:
+    """Yield the pattern of every address in ``scorekeeper.pages``."""
+    return _patterns(get_resolver("scorekeeper.pages.urls"))
 
 
 def routes_in_the_table(names: Names) -> set[tuple[str, str]]:

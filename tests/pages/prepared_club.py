@@ -224,7 +224,7 @@ def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
     )
     dispute_filing.withdraw(dropped, by=member)
     comment, _ = hand_comments.comment(hand, "What a lead!", by=member, event=1)
-    hand_confirmations.confirm(hand, digest=hand.head.digest, by=member)
+    hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=member)
     return {
         "transcript": transcript.pk,
         "dispute": waits.pk,
@@ -239,7 +239,7 @@ def _office(club: Club, *, by: User) -> Names:
     session = _session("big_two_2")
     link, _ = session_links.create_link(session, by=by, label="Bob’s phone")
     revoked, _ = session_links.create_link(session, by=by, label="Lost phone")
-    session_links.revoke(revoked, by=by)
+    session_links.revoke_link(revoked, by=by)
     invitation, _ = club_invitations.invite(club, Role.SCORER, by=by, email="frank@club.example")
     webhook = NewWebhook(
         address="https://screen.example/told", kinds=list(WebhookEvent), label="The wall"

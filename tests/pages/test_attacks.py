@@ -26,10 +26,9 @@ from scorekeeper.models import (
     User,
     Webhook,
 )
-from scorekeeper.pages.urls import urlpatterns
 from tests import without_triggers
 from tests.pages import prepared_club
-from tests.pages.page_table import PAGES, Who
+from tests.pages.page_table import PAGES, Who, url_patterns_of_pages
 
 pytestmark = pytest.mark.slow  # every page is opened several times
 
@@ -89,7 +88,7 @@ def addresses_of_rows(names):
         address = page.at(names).partition("#")[0].partition("?")[0]
         listed.setdefault(resolve(address).view_name, address)
     addresses = {}
-    for pattern in urlpatterns:
+    for pattern in url_patterns_of_pages():
         name, parameters = pattern.name, pattern.pattern.converters
         if not {*parameters} - {"variant", "token", "uidb64"}:
             continue

@@ -184,7 +184,7 @@ def test_a_player_is_asked_to_confirm_hands_that_somebody_else_recorded(browse, 
     assert confirm in html_of(browse("dan").get("/"))
     assert confirm not in html_of(browse("carol").get("/"))  # recorded it
     assert confirm not in html_of(browse("alice").get("/"))  # did not play in it
-    hand_confirmations.confirm(finished, digest=finished.head.digest, by=people.dan)
+    hand_confirmations.confirm_hand(finished, digest=finished.head.digest, by=people.dan)
     assert confirm not in html_of(browse("dan").get("/"))
 
 

@@ -51,28 +51,28 @@ WIDE = ["date", "seat", "seat", "seat", "seat", "seat"]
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_the_separator_is_recognized(delimiter):
     text = 'Date,a,"b, c",d\n1.1.2024,1,2,3\n'.replace(",", delimiter)
-    assert table.read(text).headers == ("Date", "a", f"b{delimiter} c", "d")
+    assert table.read_spreadsheet(text).headers == ("Date", "a", f"b{delimiter} c", "d")
 
 
 def test_a_semicolon_separates_where_numbers_have_commas():
-    assert table.read("a;b\n1,5;2,5\n").rows[0].cells == ("1,5", "2,5")
+    assert table.read_spreadsheet("a;b\n1,5;2,5\n").rows[0].cells == ("1,5", "2,5")
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_empty_lines_and_cells_at_the_end_are_left_out(ending):
     text = ending.join(["a,b,,", "1,2,,", "", ",,,", "3,,", ""])
-    rows = table.read(text).rows
+    rows = table.read_spreadsheet(text).rows
     assert [(row.line, row.cells) for row in rows] == [(2, ("1", "2")), (5, ("3", ""))]
 
 
 @pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\v", "\f", "\x1c"])
 def test_only_line_feeds_and_carriage_returns_end_a_row(sign):
-    rows = table.read(f"a,b\n1,x{sign}y\n2,z\n").rows
+    rows = table.read_spreadsheet(f"a,b\n1,x{sign}y\n2,z\n").rows
     assert [row.cells for row in rows] == [("1", f"x{sign}y"), ("2", "z")]
 
 
 def test_a_cell_of_several_lines_counts_its_lines():
-    rows = table.read('a,b\n1,"x\ny"\n2,z\n').rows
+    rows = table.read_spreadsheet('a,b\n1,"x\ny"\n2,z\n').rows
     assert [row.line for row in rows] == [2, 4]
 
 
@@ -87,7 +87,7 @@ def test_a_cell_of_several_lines_counts_its_lines():
 )
 def test_the_order_of_dates_is_guessed(dates, order):
     text = "Date,a,b\n" + "".join(f"{date},1,2\n" for date in dates)
-    assert find_meaning(table.read(text), Hints(), {}).columns.dates == order
+    assert find_meaning(table.read_spreadsheet(text), Hints(), {}).columns.dates == order
 
 
 def test_cells_below_a_date_repeat_it_and_a_new_date_begins_anew():
@@ -145,7 +145,9 @@ def test_a_hand_of_which_only_points_are_known_counts_as_no_hand():
 
 
 def guessed(*rows, headers="When,a,b,c,d", name=""):
-    return find_meaning(table.read("\n".join([headers, *rows])), Hints(name=name), {}).columns
+    return find_meaning(
+        table.read_spreadsheet("\n".join([headers, *rows])), Hints(name=name), {}
+    ).columns
 
 
 GOOD = ["2024-01-01,0,1,2,3", "2024-01-02,0,5,2,3", "2024-01-03,3,0,2,3"]
@@ -204,14 +206,22 @@ def test_a_dash_says_who_did_not_play(sign):
 @pytest.mark.parametrize("word", ["Total", "Summe:", "合計"])
 def test_a_row_of_sums_is_no_hand(word):
     text = f"Date,a,b,c,d,e\n1.1.2024,0,1,2,3,\n{word},0,1,2,3,\n"
-    meaning = find_meaning(table.read(text), Hints(), {}, columns(WIDE))
+    meaning = find_meaning(table.read_spreadsheet(text), Hints(), {}, columns(WIDE))
     assert (meaning.columns.left_out, meaning.questions) == ((3,), ())
 
 
 @pytest.mark.parametrize("title", ["Our club", "Our club,,,", "sep=,", "sep=;"])
 def test_titles_above_the_headers_are_left_out(title):
-    assert table.read(f"{title}\n\nDate,a,b\n1.1.2024,1,-1\n").headers == ("Date", "a", "b")
-    assert table.read(f"{title}\n\nDate;a;b\n1.1.2024;1;-1\n").headers == ("Date", "a", "b")
+    assert table.read_spreadsheet(f"{title}\n\nDate,a,b\n1.1.2024,1,-1\n").headers == (
+        "Date",
+        "a",
+        "b",
+    )
+    assert table.read_spreadsheet(f"{title}\n\nDate;a;b\n1.1.2024;1;-1\n").headers == (
+        "Date",
+        "a",
+        "b",
+    )
 
 
 @pytest.mark.parametrize("written", ["Fr 5.1.2024", "Friday, 5.1.2024", "Date: 2024-01-05"])
@@ -398,11 +408,11 @@ def test_a_bad_date_between_two_sessions_leaves_out_its_row_only():
 def test_what_the_headings_of_players_share_is_no_part_of_their_names(heading):
     names = ["Jürgen", "Bernd", "Ute Rau", "Mia"]
     text = ",".join(["Date", *map(heading.format, names)]) + "\n2024-01-01,0,1,2,3\n"
-    assert table.read(text).headers == ("Date", *names)
-    guess = find_meaning(table.read(text), Hints(games=["big-two"]), {}).columns
+    assert table.read_spreadsheet(text).headers == ("Date", *names)
+    guess = find_meaning(table.read_spreadsheet(text), Hints(games=["big-two"]), {}).columns
     assert [*guess.roles] == ["date", *["seat"] * 4]
     rows = ",0,0\n".join([*map(heading.format, names), ""])
-    assert table.read(f"Name,1,2\n{rows}").turned().headers == ("Name", *names)
+    assert table.read_spreadsheet(f"Name,1,2\n{rows}").turned().headers == ("Name", *names)
 
 
 @pytest.mark.parametrize(
@@ -419,7 +429,10 @@ def test_what_the_headings_of_players_share_is_no_part_of_their_names(heading):
     ],
 )
 def test_names_stay_whole_that_share_no_word_for_numbers(headings):
-    assert table.read(",".join(["Date", *headings]) + "\n").headers == ("Date", *headings)
+    assert table.read_spreadsheet(",".join(["Date", *headings]) + "\n").headers == (
+        "Date",
+        *headings,
+    )
 
 
 @pytest.mark.parametrize(
@@ -438,7 +451,7 @@ def test_lines_with_two_cells_above_the_headers_say_game_and_day(titles, game, d
     rows = ["Hand,Ann,Bo,Cy,Di", "1,1,3,2,4", "2,4,2,1,3"]
     if game != "pusoy-dos":
         rows = [rows[0], "1,0,3,2,4", "2,4,0,1,3"]
-    sheet = table.read("\n".join([*titles, *rows]))
+    sheet = table.read_spreadsheet("\n".join([*titles, *rows]))
     assert (sheet.headers[1:], sheet.header) == (("Ann", "Bo", "Cy", "Di"), len(titles) + 1)
     meaning = find_meaning(sheet, Hints(games=["gang-of-four"]), {})
     missing = next(one for one in meaning.questions if one.code == "date-missing")
@@ -454,7 +467,7 @@ def test_lines_with_two_cells_above_the_headers_say_game_and_day(titles, game, d
     ],
 )
 def test_two_headers_are_no_title(text, headers):
-    assert table.read(text).headers == headers
+    assert table.read_spreadsheet(text).headers == headers
 
 
 @pytest.mark.parametrize(
@@ -509,7 +522,7 @@ def test_a_table_that_lost_a_player_since_its_columns_were_chosen_is_refused():
 def cells_of(*rows):
     """Return the cells of a table, a text a row, as they are read."""
     text = "Ann;Bo\n" + "\n".join(rows)
-    return [";".join(row.cells) for row in table.read(text).rows]
+    return [";".join(row.cells) for row in table.read_spreadsheet(text).rows]
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,7 @@ def link_of(session, open_session, people):
             past = link.created_at - timedelta(seconds=1)
             Link.objects.filter(pk=link.pk).update(expires_at=past)
         if who == "revoked link":
-            session_links.revoke(link, by=people.carol)
+            session_links.revoke_link(link, by=people.carol)
         return link
 
     return _link_of

@@ -139,7 +139,7 @@ def scene() -> dict[str, Write]:
         ),
         "events are appended": lambda: live_log.append(_hand(hand), events, after=5, by=carol),
         "a hand is amended": lambda: hand_amendments.amend(_hand(hand), fix, by=carol),
-        "a hand is confirmed": lambda: hand_confirmations.confirm(
+        "a hand is confirmed": lambda: hand_confirmations.confirm_hand(
             _hand(done), digest=done.head.digest, by=bob
         ),
         "a hand is transcribed": lambda: second_logs.transcribe(_hand(hand), SHEET, by=bob),
@@ -165,7 +165,7 @@ def scene() -> dict[str, Write]:
             _session(session), season=None, visibility="private", by=bob
         ),
         "a link is made": lambda: session_links.create_link(session, by=carol),
-        "a link is revoked": lambda: session_links.revoke(link, by=carol),
+        "a link is revoked": lambda: session_links.revoke_link(link, by=carol),
         "two players are merged": lambda: player_merges.merge(again, players[0], by=bob),
         "a merge is reversed": lambda: player_merges.reverse(merged, by=bob),
         "a hand is recorded under a key": lambda: _keyed(

@@ -432,8 +432,8 @@ POISONS = {
         WorkKind.IMPORT,
         prepare=lambda scorer: create_waiting_import(scorer.club, by=scorer.by),
         damage=lambda scorer: imports(scorer).update(options=NO_JSON),
-        run=lambda: import_worker.run_waiting(stop=never),
-        is_waiting=lambda: import_worker.unclaimed().exists(),
+        run=lambda: import_worker.process_waiting_imports(stop=never),
+        is_waiting=lambda: import_worker.unclaimed_imports().exists(),
         is_done=lambda scorer: imports(scorer).filter(state=ImportState.DONE).exists(),
         repair=lambda scorer: imports(scorer).update(options={}),
         end_lease=lambda: Import.objects.update(

@@ -174,7 +174,7 @@ def test_two_parallel_requests_with_one_id_create_one_token(people):
     "write",
     [
         lambda hand, by: recording.record_hand(hand.session, SHEET, by=by),
-        lambda hand, by: confirmations.confirm(hand, digest=hand.head.digest, by=by),
+        lambda hand, by: confirmations.confirm_hand(hand, digest=hand.head.digest, by=by),
         lambda hand, by: session_recording.amend_session(
             hand.session, {"table": "2"}, players=None, by=by
         ),

@@ -16,7 +16,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import validated, without_id
 from scorekeeper.api.permissions import permitted_club, require, signed_in, visible_club
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import roster
 from scorekeeper.models import Member, Player
 from scorekeeper.monitoring.route_costs import API
 
@@ -93,7 +93,7 @@ class PlayerViewSet(
         context = {**self.get_serializer_context(), "club": row}
         serializer = validated(PlayerSerializer(data=request.data, context=context))
         values = {"id": uuid.uuid4(), **serializer.validated_data}
-        player, is_new = club_roster.add(Player(club=row, **values), by=signed_in(request))
+        player, is_new = roster.add(Player(club=row, **values), by=signed_in(request))
         return created(PlayerSerializer(player, context=context).data, is_new=is_new)
 
     def partial_update(self, request: Request, pk: UUID) -> Response:
@@ -105,5 +105,5 @@ class PlayerViewSet(
             PlayerSerializer(player, data=request.data, partial=True, context=context)
         )
         values = without_id(serializer.validated_data)
-        player = club_roster.change(player, values, by=signed_in(request))
+        player = roster.change(player, values, by=signed_in(request))
         return Response(PlayerSerializer(player, context=context).data)

@@ -16,7 +16,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import validated, without_id
 from scorekeeper.api.permissions import require, signed_in, visible_club
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Season, Visibility
 
 
@@ -58,7 +58,7 @@ class SeasonViewSet(
         row = visible_club(request, club)
         data = self._validate(row, SeasonSerializer(data=request.data))
         values = {"id": uuid.uuid4(), **data}
-        season, is_new = club_roster.add(Season(club=row, **values), by=signed_in(request))
+        season, is_new = roster.add(Season(club=row, **values), by=signed_in(request))
         return created(SeasonSerializer(season).data, is_new=is_new)
 
     def partial_update(self, request: Request, pk: UUID) -> Response:
@@ -66,7 +66,7 @@ class SeasonViewSet(
         season = self.get_object()
         serializer = SeasonSerializer(season, data=request.data, partial=True)
         values = without_id(self._validate(season.club, serializer))
-        season = club_roster.change(season, values, by=signed_in(request))
+        season = roster.change(season, values, by=signed_in(request))
         return Response(SeasonSerializer(season).data)
 
     def _validate(self, club: Club, serializer: SeasonSerializer) -> dict[str, Any]:

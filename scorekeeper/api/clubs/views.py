@@ -24,8 +24,7 @@ from scorekeeper.api.permissions import (
     signed_in,
     visible_club,
 )
-from scorekeeper.clubs import memberships
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import memberships, roster
 from scorekeeper.models import Club, Member, Role, User
 from scorekeeper.models.time_zones import MAX_ZONE, check_time_zone
 
@@ -101,7 +100,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.Gen
         if "visibility" in serializer.validated_data:
             require(request, Action.PUBLISH, club)
         values = without_id(serializer.validated_data)
-        club = club_roster.change(club, values, by=signed_in(request))
+        club = roster.change(club, values, by=signed_in(request))
         return Response(self.get_serializer(club).data)
 
 

@@ -7,7 +7,8 @@ from rest_framework import mixins, serializers, viewsets
 from scorekeeper import access
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.permissions import members_club
-from scorekeeper.disputes import precedents as dispute_precedents
+from scorekeeper.disputes import precedents
+from scorekeeper.disputes.precedents import Precedent
 from scorekeeper.models import Decision, Ruling
 
 
@@ -51,7 +52,7 @@ class EarlierRulingSerializer(RulingSerializer):
     grounds = serializers.CharField(source="dispute.grounds", allow_blank=True)
 
 
-class PrecedentSerializer(serializers.Serializer[dispute_precedents.Precedent]):
+class PrecedentSerializer(serializers.Serializer[Precedent]):
     """An earlier ruling of the club, with what it has in common with a dispute."""
 
     ruling = EarlierRulingSerializer()
@@ -78,7 +79,7 @@ class RulingFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     def with_words(self, rulings: QuerySet[Ruling], _: str, words: str) -> QuerySet[Ruling]:
         """Return the rulings that contain each of the words."""
-        return dispute_precedents.with_words(rulings, words)
+        return precedents.with_words(rulings, words)
 
 
 class RulingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Ruling]):

@@ -31,11 +31,10 @@ from scorekeeper.api.idempotency import created
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_body, without_id
 from scorekeeper.api.permissions import members_club, members_hand, require, signed_in
-from scorekeeper.disputes import filing as dispute_filing
-from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.disputes import ruling as dispute_ruling
+from scorekeeper.disputes import filing, queue
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.disputes.ruling import RulingPreview, RulingResult
+from scorekeeper.disputes.queue import DisputeState
+from scorekeeper.disputes.ruling import RulingPreview, RulingResult, preview_ruling, rule_on
 from scorekeeper.models import Dispute
 
 
@@ -43,7 +42,7 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
     """Filter disputes by status, by fault and rule of the attached verdict, and by words."""
 
     status = django_filters.ChoiceFilter(
-        choices=[(str(state), str(state)) for state in dispute_queue.DisputeState],
+        choices=[(str(state), str(state)) for state in DisputeState],
         method="in_state",
     )
     fault = django_filters.CharFilter()
@@ -59,11 +58,11 @@ class QueueFilter(django_filters.FilterSet):  # type: ignore[misc]
 
     def in_state(self, disputes: QuerySet[Dispute], _: str, state: str) -> QuerySet[Dispute]:
         """Return the disputes that are open, ruled on or withdrawn."""
-        return disputes.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
+        return disputes.filter(queue.IN_STATE[DisputeState(state)])
 
     def with_words(self, disputes: QuerySet[Dispute], _: str, words: str) -> QuerySet[Dispute]:
         """Return the disputes that contain each of the words."""
-        return dispute_queue.with_words(disputes, words)
+        return queue.with_words(disputes, words)
 
 
 class QueuePages(CursorPages):
@@ -91,12 +90,12 @@ class QueueViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
         club = members_club(self.request, self.kwargs["club"])
         check_audit_version(self, club)
         disputes = access.disputes_seen_by(self.request.user).filter(club=club)
-        return dispute_queue.in_queue_order(dispute_queue.with_details(disputes))
+        return queue.in_queue_order(queue.with_details(disputes))
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Return a page, those with the most at stake first."""
         page = super().paginate_queryset(queryset)
-        return dispute_queue.gravest_first(page or [])
+        return queue.gravest_first(page or [])
 
 
 class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]):
@@ -112,7 +111,7 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
         disputes = access.disputes_seen_by(self.request.user).filter(hand=hand)
-        return dispute_queue.with_details(disputes)
+        return queue.with_details(disputes)
 
     @extend_schema(
         request=NewDisputeShape, responses={201: DisputeSerializer, 200: DisputeSerializer}
@@ -125,11 +124,11 @@ class HandDisputeViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Dispute]
         row = members_hand(request, hand)
         require(request, Action.DISPUTE, row.club)
         data = parse_body(request, NewDisputeShape)
-        dispute, is_new = dispute_filing.raise_dispute(
+        dispute, is_new = filing.raise_dispute(
             row, NewDispute(**without_id(data)), by=signed_in(request), id=data.get("id")
         )
         workers.wake_up()
-        dispute = dispute_queue.with_details(Dispute.objects.filter(pk=dispute.pk)).get()
+        dispute = queue.with_details(Dispute.objects.filter(pk=dispute.pk)).get()
         return created(self.get_serializer(dispute).data, is_new=is_new)
 
 
@@ -142,7 +141,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
 
     def get_queryset(self) -> QuerySet[Dispute]:
         """Return the disputes that the request's user may see, with their details."""
-        return dispute_queue.with_details(access.disputes_seen_by(self.request.user))
+        return queue.with_details(access.disputes_seen_by(self.request.user))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return one dispute: the attached verdict, what each decision would change, the closest earlier rulings."""
@@ -155,7 +154,7 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
         """Withdraw a dispute that you raised."""
         dispute = self.get_object()
         require(request, Action.DISPUTE, dispute.club)
-        dispute_filing.withdraw(dispute, by=signed_in(request))
+        filing.withdraw(dispute, by=signed_in(request))
         return Response(self._full_json(pk))
 
     @extend_schema(request=NewRulingShape, responses={201: RuledShape, 200: RuledShape})
@@ -170,14 +169,14 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
         is_dry_run = data.pop("dry_run")
         ruling = NewRuling(**data)
         with transaction.atomic():
-            locked = dispute_filing.lock(dispute)
-            dispute_filing.require_open(locked)
+            locked = filing.lock(dispute)
+            filing.require_open(locked)
             hides = hidden_cards.hides_cards(locked.hand, request.user)
             require_match(request, hand_etag(locked.hand, hides=hides))
             if is_dry_run:
-                preview = dispute_ruling.preview(locked, ruling, by=by)
+                preview = preview_ruling(locked, ruling, by=by)
                 return self._ruled_answer(dispute, preview, status=HTTPStatus.OK)
-            result = dispute_ruling.rule_on(locked, ruling, by=by)
+            result = rule_on(locked, ruling, by=by)
         workers.wake_up()
         return self._ruled_answer(dispute, result, status=HTTPStatus.CREATED)
 
@@ -196,5 +195,5 @@ class DisputeViewSet(viewsets.GenericViewSet[Dispute]):
 
     def _full_json(self, pk: UUID) -> Any:
         """Return the current dispute with stakes and precedents as JSON."""
-        (row,) = dispute_queue.gravest_first([self.get_queryset().get(pk=pk)])
+        (row,) = queue.gravest_first([self.get_queryset().get(pk=pk)])
         return self.get_serializer(row).data

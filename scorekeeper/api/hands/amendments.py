@@ -20,7 +20,7 @@ from scorekeeper.api.hands.effect_serializers import EffectsShape
 from scorekeeper.api.hands.views import HandSerializer, hand_data
 from scorekeeper.api.parsers import validated
 from scorekeeper.api.permissions import actor, require_amend
-from scorekeeper.hands import amendments as hand_amendments
+from scorekeeper.hands import amendments
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import Cause, Hand
 from scorekeeper.models.limits import MAX_NUMBER, MAX_WORDS
@@ -104,9 +104,9 @@ class AmendmentsView(APIView):
         with transaction.atomic():
             locked = lock_matching(request, row)
             if serializer.validated_data["dry_run"]:
-                effects = hand_amendments.preview(locked, amendment)
+                effects = amendments.preview(locked, amendment)
                 return amended_answer(request, locked, effects)
-            amended, effects = hand_amendments.amend(locked, amendment, by=by, through=through)
+            amended, effects = amendments.amend(locked, amendment, by=by, through=through)
         workers.wake_up()
         return amended_answer(request, amended, effects)
 

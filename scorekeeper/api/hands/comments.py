@@ -14,7 +14,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_hand, require, signed_in
-from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import comments
 from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Comment
 from scorekeeper.models.limits import MAX_NUMBER, MAX_WORDS
@@ -88,11 +88,11 @@ class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]
         """Return the comments on one hand.  Raises Http404 unless the request's user is a member of its club."""
         hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
-        return hand_comments.comments_on(hand, self.request.user)
+        return comments.comments_on(hand, self.request.user)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """Return a page of comments, each with its event's number in the current record."""
-        return hand_comments.place_comments(super().paginate_queryset(queryset) or [])
+        return comments.place_comments(super().paginate_queryset(queryset) or [])
 
     @extend_schema(
         request=NewCommentShape, responses={201: CommentSerializer, 200: CommentSerializer}
@@ -102,7 +102,7 @@ class HandCommentViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Comment]
         row = members_hand(request, hand)
         require(request, Action.COMMENT, row.club)
         data = parse_body(request, NewCommentShape)
-        comment, is_new = hand_comments.comment(row, by=signed_in(request), **data)
+        comment, is_new = comments.comment(row, by=signed_in(request), **data)
         return created(_comment_json(comment), is_new=is_new)
 
 
@@ -115,19 +115,19 @@ class CommentViewSet(viewsets.GenericViewSet[Comment]):
 
     def get_queryset(self) -> QuerySet[Comment]:
         """Return the comments that the request's user may see."""
-        return hand_comments.comments_visible_to(self.request.user)
+        return comments.comments_visible_to(self.request.user)
 
     @extend_schema(request=None, responses=CommentSerializer)
     def remove(self, request: Request, pk: UUID) -> Response:
         """Remove your own comment, or as a referee anybody's."""
         comment = self.get_object()
-        hand_comments.remove(comment, by=signed_in(request))
+        comments.remove(comment, by=signed_in(request))
         return Response(_comment_json(comment))
 
 
 def _comment_json(comment: Comment) -> Any:
     related = ("revision", "removal", "hand")
-    (placed,) = hand_comments.place_comments(
+    (placed,) = comments.place_comments(
         [Comment.objects.select_related(*related).get(pk=comment.pk)]
     )
     return CommentSerializer(placed).data

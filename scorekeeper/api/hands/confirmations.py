@@ -15,7 +15,7 @@ from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
-from scorekeeper.hands import confirmations as hand_confirmations
+from scorekeeper.hands.confirmations import confirm_hand
 from scorekeeper.models import Confirmation
 from scorekeeper.models.limits import MAX_DIGEST
 
@@ -63,5 +63,5 @@ class ConfirmationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Confirm
         row = get_object_or_404(visible, pk=hand)
         require(request, Action.CONFIRM, row.club)
         digest = parse_body(request, ConfirmationSerializer)["revision"]["digest"]
-        confirmation, is_new = hand_confirmations.confirm(row, digest=digest, by=signed_in(request))
+        confirmation, is_new = confirm_hand(row, digest=digest, by=signed_in(request))
         return created(self.get_serializer(confirmation).data, is_new=is_new)

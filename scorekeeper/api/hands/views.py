@@ -26,9 +26,8 @@ from scorekeeper.api.hands.serializers import (
 )
 from scorekeeper.api.parsers import is_on, parse_body, without_id
 from scorekeeper.api.permissions import actor, session_where
-from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording
-from scorekeeper.hands.confirmations import Agreement
+from scorekeeper.hands.confirmations import Agreement, agreement_on
 from scorekeeper.models import Confirmation, Hand, HandRevision
 from scorekeeper.replays.frames import ReplayState, frames_of
 
@@ -77,7 +76,7 @@ def hand_data(
     ``judged`` is the referee's judgement of a revision that was written just now, which nobody can have confirmed yet.
     """
     if agreement is None and judged is None:
-        agreement = hand_confirmations.agreement(hand)
+        agreement = agreement_on(hand)
     visible = hidden_cards.visible_hand(hand, person)
     return {
         "id": str(hand.pk),
@@ -173,7 +172,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         """Return one hand with its ETag, which a change must send as ``If-Match``."""
         hand = self.get_object()
         hides = hidden_cards.hides_cards(hand, request.user)
-        agreement = hand_confirmations.agreement(hand)
+        agreement = agreement_on(hand)
         seats = [seat for _by, seat, _at in agreement.by]
         check_etag(self, hand_etag(hand, hides=hides, confirmed_by=seats))
         return Response(hand_data(hand, request.user, agreement=agreement))

@@ -18,10 +18,9 @@ from rest_framework.response import Response
 
 import referee
 from referee import JsonObject
-from referee.spreadsheets.columns import ColumnsError, SheetColumns
-from referee.spreadsheets.columns import check as check_columns
+from referee.spreadsheets.columns import ColumnsError, SheetColumns, check_columns
 from referee.spreadsheets.questions import SheetQuestion
-from referee.spreadsheets.records import NOTATION as CSV
+from referee.spreadsheets.records import CSV
 from scorekeeper import access, audit, workers
 from scorekeeper.access import Action
 from scorekeeper.api.errors import TooLargeError, UnknownParameterError
@@ -35,9 +34,7 @@ from scorekeeper.api.imports.serializers import (
 )
 from scorekeeper.api.parsers import RECORDS_PARSERS, Records, SheetFile, validated
 from scorekeeper.api.permissions import permitted_club, require, signed_in
-from scorekeeper.imports import edited_lines, sent_sheets
-from scorekeeper.imports import uploads as import_uploads
-from scorekeeper.imports import worker as import_worker
+from scorekeeper.imports import edited_lines, sent_sheets, uploads
 from scorekeeper.imports.edited_lines import EditedLines
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays.noted_plays import PLAYS
@@ -48,6 +45,7 @@ from scorekeeper.imports.review.preview import (
 )
 from scorekeeper.imports.sent_sheets import SheetOptions
 from scorekeeper.imports.uploads import RecordFile
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, ImportLine
 
 WORKBOOKS = (
@@ -173,13 +171,13 @@ class ClubImportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Import]):
             file, review = sent.read(row, data)
             if file.options.corrects:
                 require(request, Action.AMEND, row)
-            import_row, is_new = import_uploads.create_import(
+            import_row, is_new = uploads.create_import(
                 row, file, by=signed_in(request), id=data.get("id")
             )
-        except import_uploads.FileTooLargeError as error:
+        except uploads.FileTooLargeError as error:
             raise TooLargeError(str(error)) from error
         if is_new:
-            import_worker.begin(import_row)
+            begin_import(import_row)
         workers.wake_up()
         status = _status(import_row, is_new=is_new)
         answer = ImportWithReportSerializer(import_row).data
@@ -202,7 +200,7 @@ class ImportViewSet(viewsets.GenericViewSet[Import]):
     @extend_schema(request=None, responses=ImportWithReportSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
         """Cancel an import.  The records imported so far stay.  409 if the import has ended."""
-        row = import_uploads.cancel(_get_import(request, pk), by=signed_in(request))
+        row = uploads.cancel(_get_import(request, pk), by=signed_in(request))
         return Response(ImportWithReportSerializer(row).data)
 
 
@@ -297,7 +295,7 @@ class _SentFile:
                 dry_run=dry_run,
                 options=ImportOptions(edited_lines=options.edited_lines),
             )
-        import_uploads.check(club, file)
+        uploads.check(club, file)
         is_answered = is_answer_about_sessions(options.answers)
         is_small = file.size <= settings.IMPORT_AT_ONCE
         if questions is None and not (is_answered or (dry_run and is_small)):
@@ -337,6 +335,6 @@ def _from_json(request: Request, name: str) -> Any:
 
 def _status(row: Import, *, is_new: bool) -> int:
     """Return 202 for an import that has not ended, else 201 for a new one and 200 for a repeated request."""
-    if row.state in import_worker.OPEN_STATES:
+    if row.state in OPEN_IMPORT_STATES:
         return HTTPStatus.ACCEPTED
     return HTTPStatus.CREATED if is_new else HTTPStatus.OK

@@ -31,10 +31,16 @@ from scorekeeper.api.ratings.serializers import (
 from scorekeeper.api.tables import TableShape
 from scorekeeper.clubs import player_merges, roster
 from scorekeeper.models import Player
-from scorekeeper.ratings import table as rating_table
 from scorekeeper.ratings.history import History, find_history
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.table import RatingTable
+from scorekeeper.ratings.table import (
+    RatingTable,
+    all_time_key,
+    days_of,
+    find_rating,
+    rating_list,
+    season_key,
+)
 
 
 class SeasonRatingsView(APIView):
@@ -56,9 +62,7 @@ class SeasonRatingsView(APIView):
             access.seasons_seen_by(request.user).select_related("club"), pk=season
         )
         params = parse_query(request, ListShape)
-        return _list_response(
-            request, rating_table.season_key(row, **params), row.club.name, row.name
-        )
+        return _list_response(request, season_key(row, **params), row.club.name, row.name)
 
 
 class ClubRatingsView(APIView):
@@ -78,7 +82,7 @@ class ClubRatingsView(APIView):
         """Return everybody's rating and its uncertainty, from all hands ever played in the club, best first."""
         row = visible_club(request, club)
         params = parse_query(request, ListShape)
-        return _list_response(request, rating_table.all_time_key(row.pk, **params), row.name)
+        return _list_response(request, all_time_key(row.pk, **params), row.name)
 
 
 class StepPages(CursorPages):
@@ -126,10 +130,10 @@ class PlayerRatingsView(APIView):
     def _page(
         self, key: RatingListKey, table: RatingTable, player: UUID, steps: History
     ) -> Response:
-        pages, row = StepPages(), rating_table.find_row(table, player)
+        pages, row = StepPages(), find_rating(table, player)
         page = pages.paginate_queryset(steps, self.request, self) or []
         names = roster.player_names([player])
-        days = rating_table.days_of([*filter(None, [row]), *page])
+        days = days_of([*filter(None, [row]), *page])
         data: dict[str, Any] = {
             "player": str(player),
             "name": names[player],
@@ -155,14 +159,14 @@ def _requested_list(request: Request, player: Player) -> RatingListKey:
     params = parse_query(request, StepsShape)
     season = params.pop("season", None)
     if season is None:
-        return rating_table.all_time_key(player.club_id, **params)
+        return all_time_key(player.club_id, **params)
     visible = access.seasons_seen_by(request.user).filter(club=player.club_id)
-    return rating_table.season_key(get_object_or_404(visible, pk=season), **params)
+    return season_key(get_object_or_404(visible, pk=season), **params)
 
 
 def _table(key: RatingListKey) -> RatingTable:
     """Return the rating list, and wake a worker if sessions are left to rate."""
-    table = rating_table.table(key)
+    table = rating_list(key)
     if table.sessions_left:
         workers.wake_up()
     return table

@@ -16,7 +16,7 @@ from scorekeeper.access import Action
 from scorekeeper.api.permissions import require, signed_in, visible_club
 from scorekeeper.api.record_schemas import Shape
 from scorekeeper.models import Club, Rebuild, Season, Session
-from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.replays import rebuilds
 from scorekeeper.replays.rebuilds import RebuildState
 
 
@@ -64,12 +64,12 @@ class RebuildSerializer(serializers.ModelSerializer[Rebuild]):
     @extend_schema_field(serializers.ChoiceField([str(state) for state in RebuildState]))
     def get_state(self, row: Rebuild) -> str:
         """Return the rebuild's state."""
-        return str(replay_rebuilds.state_of(row))
+        return str(rebuilds.state_of(row))
 
     @extend_schema_field(ProgressShape)
     def get_progress(self, row: Rebuild) -> dict[str, Any]:
         """Return the rebuild's progress as stored."""
-        return asdict(replay_rebuilds.progress(row))
+        return asdict(rebuilds.progress(row))
 
 
 class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
@@ -105,13 +105,13 @@ class RebuildViewSet(viewsets.GenericViewSet[Rebuild]):
     @extend_schema(request=None, responses=RebuildSerializer)
     def cancel(self, request: Request, pk: UUID) -> Response:
         """Cancel a rebuild.  The replays built so far stay, and stale ones are built as always.  409 if it is done."""
-        row = replay_rebuilds.cancel(self._get_rebuild(pk), by=signed_in(request))
+        row = rebuilds.cancel(self._get_rebuild(pk), by=signed_in(request))
         return Response(RebuildSerializer(row).data)
 
     def _request_rebuild(self, scope: Club | Season | Session) -> Response:
         club = scope if isinstance(scope, Club) else scope.club
         require(self.request, Action.REBUILD, club)
-        row = replay_rebuilds.request_rebuild(scope, by=signed_in(self.request))
+        row = rebuilds.request_rebuild(scope, by=signed_in(self.request))
         workers.wake_up()
         return Response(RebuildSerializer(row).data, status=HTTPStatus.ACCEPTED)
 

@@ -23,7 +23,7 @@ from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import require, signed_in
 from scorekeeper.models import Link, Session
 from scorekeeper.models.limits import MAX_LABEL
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions import links
 
 HOUR = timedelta(hours=1)
 SECRETS = ("token", "url", "qr")
@@ -63,8 +63,8 @@ class NewLinkSerializer(serializers.Serializer[Link]):
     )
     hours = serializers.IntegerField(
         min_value=1,
-        max_value=session_links.MAX_LIFETIME // HOUR,
-        default=session_links.DEFAULT_LIFETIME // HOUR,
+        max_value=links.MAX_LIFETIME // HOUR,
+        default=links.DEFAULT_LIFETIME // HOUR,
     )
 
 
@@ -101,7 +101,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
         """Create a link that is valid for ``hours``.  Anybody who has the link can log this session in your name."""
         row = self._get_session(session)
         data = parse_body(request, NewLinkSerializer)
-        link, is_new = session_links.create_link(
+        link, is_new = links.create_link(
             row,
             by=signed_in(request),
             lifetime=data["hours"] * HOUR,
@@ -112,7 +112,7 @@ class LinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
 
     def destroy(self, request: Request, session: UUID, link: UUID) -> Response:
         """Revoke a link.  Hands logged through it stay."""
-        session_links.revoke(get_object_or_404(self.get_queryset(), pk=link), by=signed_in(request))
+        links.revoke_link(get_object_or_404(self.get_queryset(), pk=link), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
     @staticmethod
@@ -156,6 +156,6 @@ class ShownLinkViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Link]):
 
 def _secrets(link: Link, request: Request | HttpRequest) -> dict[str, str]:
     """Return the values of SECRETS, which allow to log the session."""
-    token = session_links.token_of(link)
-    url = request.build_absolute_uri(session_links.log_path(token))
-    return {"token": token, "url": url, "qr": session_links.qr_svg(url)}
+    token = links.token_of(link)
+    url = request.build_absolute_uri(links.log_path(token))
+    return {"token": token, "url": url, "qr": links.qr_svg(url)}

@@ -44,8 +44,8 @@ from scorekeeper.api.standings.serializers import (
 )
 from scorekeeper.api.tables import TableShape
 from scorekeeper.models import Season, Session
-from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import open_questions, season_count, season_reports
+from scorekeeper.standings.breakdown import player_breakdown, session_breakdowns
 from scorekeeper.standings.past import as_of
 from scorekeeper.standings.past.changes import StandingsChanges, changes_since
 from scorekeeper.standings.plans import plan_versions
@@ -129,14 +129,14 @@ class StandingView(APIView):
         count = _read_count(self, row, may_wait=not scope.is_whole)
         table = table_of(count, scope)
         _wake_up_for(table.report, request)
-        breakdown = standings_breakdown.breakdown(count, table, scope, player)
+        breakdown = player_breakdown(count, table, scope, player)
         if breakdown is None:
             raise Http404
         pages = SittingPages()
         visible = Session.objects.filter(pk__in=part.visible(breakdown.scores))
         queryset = visible.only("created_at")  # what pages are in the order of
         page = [session.pk for session in pages.paginate_queryset(queryset, request, self) or ()]
-        sessions = standings_breakdown.session_breakdowns(row, scope, breakdown, page)
+        sessions = session_breakdowns(row, scope, breakdown, page)
         return pages.get_paginated_response(
             {
                 **single_row_json(breakdown.row),

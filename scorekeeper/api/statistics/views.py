@@ -29,8 +29,7 @@ from scorekeeper.api.statistics.serializers import (
 )
 from scorekeeper.api.tables import TableShape
 from scorekeeper.models import Club
-from scorekeeper.statistics import latest_figures, points_series
-from scorekeeper.statistics import reports as statistics_reports
+from scorekeeper.statistics import latest_figures, points_series, reports
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.latest_figures import Selection
 
@@ -53,7 +52,7 @@ class ClubStatisticsView(APIView):
         row = visible_club(request, club)
         check_audit_version(self, row, latest_figures.counted_at(club))
         selection = _selection(request, row, WantedShape)
-        report = statistics_reports.of_club(selection)
+        report = reports.of_club(selection)
         if tables.is_wanted(request):
             rows = club_rows(report.players)
             return tables.answer(request, rows, row.name, selection.variant or "", "statistics")
@@ -82,7 +81,7 @@ class PlayerStatisticsView(APIView):
         row = get_object_or_404(visible, pk=player)
         check_audit_version(self, row, latest_figures.counted_at(row.club_id))
         selection = _selection(request, row.club, PeriodShape)
-        report = statistics_reports.of_player(row, selection)
+        report = reports.of_player(row, selection)
         series = points_series.of_player(report.player, _hand_filter(request, selection))
         if tables.is_wanted(request):
             names = row.club.name, row.name, selection.variant or ""

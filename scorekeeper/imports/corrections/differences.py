@@ -13,11 +13,15 @@ from django.utils.translation import gettext_noop
 import referee
 from referee import JsonObject
 from referee.spreadsheets.columns import Values
-from referee.spreadsheets.records import NOTATION as CSV
-from referee.spreadsheets.records import read_source
+from referee.spreadsheets.records import CSV, read_source
 from scorekeeper.adjudication import effects, judging
-from scorekeeper.imports.corrections import hands as hand_comparison
-from scorekeeper.imports.corrections.hands import HandChange, HandComparison, HandDifference
+from scorekeeper.imports.corrections.hands import (
+    HandChange,
+    HandComparison,
+    HandDifference,
+    has_plays,
+    is_struck,
+)
 from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.models import Hand, Session
 from scorekeeper.models.adjudications import UNFINISHED
@@ -139,7 +143,7 @@ def _compare(
         return SheetDifference(session=session, refusal=refusal)
     written = [_seated(hand, seats) for hand in sheet.hands]
     orders = [[hand for hand in hands if hand in counting or _is_annulled(hand)]]
-    if len(written) == len(hands) or any(hand_comparison.is_struck(hand) for hand in written):
+    if len(written) == len(hands) or any(is_struck(hand) for hand in written):
         orders.append([*hands])
     if len(written) == len(counting):
         orders.append([*counting])
@@ -165,7 +169,7 @@ def _is_annulled(hand: Hand) -> bool:
 
 
 def _is_struck(hand: Hand) -> bool:
-    return hand_comparison.is_struck(judging.hand_record(hand.head))
+    return is_struck(judging.hand_record(hand.head))
 
 
 def _refusal(
@@ -182,7 +186,7 @@ def _refusal(
         return UNDER_WAY
     if hands and not counting:
         return NOTHING_COUNTS
-    if is_turned and any(hand_comparison.has_plays(hand) for hand in sheet.hands):
+    if is_turned and any(has_plays(hand) for hand in sheet.hands):
         return SEATS_WITH_PLAYS
     own_rules = cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {})
     if sheet.has_points:

@@ -12,7 +12,7 @@ import referee
 from referee import JsonObject
 from referee.spreadsheets.columns import Values
 from referee.spreadsheets.games import named_game
-from referee.spreadsheets.questions import Answers, SheetQuestion, chosen
+from referee.spreadsheets.questions import Answers, SheetQuestion, chosen_answer
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays.noted_plays import PLAYS, NotedPlay
 from scorekeeper.imports.sheet_rules import ClubRules, UnnamedRules
@@ -44,7 +44,7 @@ def ways_of(rules: ClubRules, plays: Sequence[NotedPlay], answers: Answers) -> C
         if len(played) > 1:
             question = _question(game, played)
             ways.questions.append(question)
-            ways.editions[game] = chosen(question, answers)
+            ways.editions[game] = chosen_answer(question, answers)
         for variant in (game, ways.editions[game]):
             kind = UnnamedRules(PLAYS, variant, Values.TOTALS)
             ways.house_rules[variant] = {**next(iter(rules.choices(kind).values()))}

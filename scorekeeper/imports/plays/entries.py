@@ -15,7 +15,7 @@ from referee.spreadsheets.records import LineError
 from referee.spreadsheets.sheet_errors import Part, SheetError, join_parts, wrong_date
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.plays.noted_plays import PLAYS, NotedPlay, NotedScore
-from scorekeeper.imports.plays.reading import read
+from scorekeeper.imports.plays.reading import read_plays
 from scorekeeper.imports.sheet_rules import SheetEntry, usual_rules
 from scorekeeper.models import limits
 
@@ -24,13 +24,13 @@ OTHER_GAME = "other-game"
 """The code of the line for the plays of a game that is not refereed here: there is nothing to correct."""
 
 
-def entries(source: str, options: ImportOptions) -> Iterator[referee.Entry]:
+def play_entries(source: str, options: ImportOptions) -> Iterator[referee.Entry]:
     """Yield a record for each play, or why it cannot be taken in, and one line for all plays of each other game.
 
     The options say how the club plays (``club_ways``).
     """
     try:
-        plays = read(source)
+        plays = read_plays(source)
     except referee.MalformedError as error:
         yield referee.Entry(1, error)
         return

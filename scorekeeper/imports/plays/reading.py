@@ -4,7 +4,7 @@ from scorekeeper.imports.plays import bg_stats, board_game_geek
 from scorekeeper.imports.plays.noted_plays import NotedPlay
 
 
-def read(text: str) -> list[NotedPlay]:
+def read_plays(text: str) -> list[NotedPlay]:
     """Return the plays of a file of BG Stats or BoardGameGeek.  Raises MalformedError."""
     text = text.lstrip("\ufeff \t\r\n")
     return board_game_geek.read(text) if text.startswith("<") else bg_stats.read(text)

@@ -15,10 +15,10 @@ from referee.spreadsheets.questions import (
     CODES,
     Answers,
     SheetQuestion,
+    chosen_answer,
     open_questions,
     unknown_answer,
 )
-from referee.spreadsheets.questions import chosen as chosen_answer
 from referee.spreadsheets.sheet_errors import Part
 from scorekeeper.clubs import player_merges
 from scorekeeper.imports import lines

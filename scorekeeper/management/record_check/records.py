@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 import referee
 from scorekeeper.clubs import player_merges
-from scorekeeper.journal import verification as journal_verification
+from scorekeeper.journal import verification
 from scorekeeper.management.record_check.damaged_rows import (
     BATCH,
     any_encoding_read,
@@ -138,7 +138,7 @@ def _record_problems(
         hands += Hand.objects.filter(session__in=[pk for _, pk in batch if pk]).count()
     yield from _missing_rows(club)
     yield from _missing_revisions(club)
-    yield from (RecordProblem(*problem) for problem in journal_verification.verify(club))
+    yield from (RecordProblem(*problem) for problem in verification.verify(club))
 
 
 def check_session(

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.mail import invitation_path
-from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import invitations
 from scorekeeper.clubs.invitations import ClosedInvitationError, InvitationState
 from scorekeeper.models import Invitation, Member
 from scorekeeper.pages import throttling
@@ -33,7 +33,7 @@ def join(request: HttpRequest) -> HttpResponseBase:
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     try:
-        member = club_invitations.accept(invitation, current_user(request))
+        member = invitations.accept(invitation, current_user(request))
     except ClosedInvitationError:
         return _page(request, invitation)
     return _enter_club(request, member)
@@ -47,7 +47,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
     invitation = _get_invitation(request)
     if (
         request.user.is_authenticated
-        or club_invitations.state_of(invitation) is not InvitationState.OPEN
+        or invitations.state_of(invitation) is not InvitationState.OPEN
     ):
         return redirect(invitation_path(invitation))
     if request.method == "POST":
@@ -60,7 +60,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
     if form.is_bound and form.is_valid():
         try:
             account = form.save(commit=False)
-            member = club_invitations.accept_as_new(invitation, account)
+            member = invitations.accept_as_new(invitation, account)
         except ClosedInvitationError:
             return redirect(invitation_path(invitation))
         except IntegrityError:  # another request took the user name meanwhile
@@ -75,7 +75,7 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
 
 def _get_invitation(request: HttpRequest) -> Invitation:
     """Return the invitation whose token is in the query; raise Http404 if there is none."""
-    invitation = club_invitations.find_by_token(request.GET.get("invitation", ""))
+    invitation = invitations.find_by_token(request.GET.get("invitation", ""))
     if invitation is None:
         raise Http404
     return invitation
@@ -89,15 +89,13 @@ def _enter_club(request: HttpRequest, member: Member) -> HttpResponse:
 
 
 def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    invitation = club_invitations.with_outcome().get(pk=invitation.pk)
+    invitation = invitations.with_outcome().get(pk=invitation.pk)
     context = _invitation_context(invitation)
     if request.user.is_authenticated:
         member = Member.objects.filter(club=invitation.club, user=request.user).first()
         context["member"] = member
-        context["would_promote"] = member is None or club_invitations.would_promote(
-            invitation, member
-        )
-        context["has_joined"] = invitation.used > 0 and club_invitations.has_joined(
+        context["would_promote"] = member is None or invitations.would_promote(invitation, member)
+        context["has_joined"] = invitation.used > 0 and invitations.has_joined(
             invitation, current_user(request)
         )
     is_open = context["state"] is InvitationState.OPEN
@@ -110,6 +108,6 @@ def _page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 def _invitation_context(invitation: Invitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
-        "state": club_invitations.state_of(invitation),
+        "state": invitations.state_of(invitation),
         "address": invitation_path(invitation),
     }

@@ -13,10 +13,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.accounts import sign_up as account_sign_up
 from scorekeeper.accounts.mail import base_url, enqueue_sign_up, mail_setting
 from scorekeeper.accounts.rate_limits import SignUpMailThrottle
-from scorekeeper.accounts.sign_up import AddressTakenError, LinkState, SignUpLink
+from scorekeeper.accounts.sign_up import (
+    AddressTakenError,
+    LinkState,
+    SignUpLink,
+    create_account,
+    is_sign_up_open,
+    read_sign_up_link,
+)
 from scorekeeper.models import User
 from scorekeeper.pages import throttling
 from scorekeeper.pages.accounts.forms import SignUpAccountForm, SignUpForm
@@ -28,7 +34,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     """Ask for a mail address.  The answer is the same whether it has an account or not."""
     if request.user.is_authenticated:
         return redirect("new-club")
-    if not account_sign_up.is_open():
+    if not is_sign_up_open():
         return _closed(request)
     form = SignUpForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -48,7 +54,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 def sent(request: HttpRequest) -> HttpResponse:
     """Say that a mail is on its way."""
-    if not account_sign_up.is_open():
+    if not is_sign_up_open():
         return _closed(request)
     return render(request, "accounts/sign_up_sent.html", {"mail_setting": mail_setting()})
 
@@ -60,9 +66,9 @@ def new_account(request: HttpRequest) -> HttpResponseBase:
     """Create the account of a link, and go on to start a club."""
     if request.user.is_authenticated:
         return redirect("new-club")
-    if not account_sign_up.is_open():
+    if not is_sign_up_open():
         return _closed(request)
-    link = account_sign_up.read_link(request.GET.get("link", ""))
+    link = read_sign_up_link(request.GET.get("link", ""))
     if link is None:
         raise Http404
     if (state := link.state) is not LinkState.OPEN:
@@ -79,7 +85,7 @@ def _account_form(request: HttpRequest, link: SignUpLink) -> HttpResponse:
     form = SignUpAccountForm(request.POST if request.method == "POST" else None, instance=account)
     if form.is_bound and form.is_valid():
         try:
-            account_sign_up.create_account(form.save(commit=False))
+            create_account(form.save(commit=False))
         except AddressTakenError:
             return _ended(request, LinkState.USED)
         except IntegrityError:  # another request took the user name or the link meanwhile

@@ -9,15 +9,15 @@ from scorekeeper.pages.accounts import (
     sign_in_code,
     sign_up,
     tokens,
+    views,
 )
-from scorekeeper.pages.accounts import views as account_views
 
 urlpatterns: list[URLPattern] = [
-    path("account/", account_views.account, name="account"),
+    path("account/", views.account, name="account"),
     path("account/password/", passwords.ChangePassword.as_view(), name="password_change"),
     path(
         "account/sign-out-everywhere/",
-        account_views.sign_out_everywhere,
+        views.sign_out_everywhere,
         name="sign-out-everywhere",
     ),
     path("account/second-step/", second_step.second_step, name="second-step"),

@@ -14,8 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.accounts import profile as account_profile
-from scorekeeper.accounts import second_step, tokens
+from scorekeeper.accounts import profile, second_step, tokens
 from scorekeeper.clubs import memberships
 from scorekeeper.models import Player, User
 from scorekeeper.pages import theming, throttling
@@ -36,7 +35,7 @@ def account(request: HttpRequest) -> HttpResponse:
             return refused
         if form.is_valid():
             try:
-                user = account_profile.change(user, form.values())
+                user = profile.change(user, form.values())
             except ValidationError as error:  # another request took the user name meanwhile
                 form.add_error(None, error.messages)
             else:
@@ -59,7 +58,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
         if refused := throttling.limit_password_attempts(request):
             return refused
         if form.is_valid():
-            account_profile.sign_out_everywhere(user, form.cleaned_data["password"])
+            profile.sign_out_everywhere(user, form.cleaned_data["password"])
             logout(request)
             messages.success(request, _("You are signed out everywhere."))
             return redirect("sign-in")

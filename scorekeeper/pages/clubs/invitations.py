@@ -20,7 +20,7 @@ from scorekeeper.accounts.mail import (
     invitation_path,
     mail_setting,
 )
-from scorekeeper.clubs import invitations as club_invitations
+from scorekeeper.clubs import invitations
 from scorekeeper.clubs.invitations import InvitationState, TooManyInvitationsError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Invitation, Role
@@ -59,17 +59,17 @@ def invitation(request: HttpRequest, club: UUID, invitation: UUID) -> HttpRespon
     club_row = get_club(request, club)
     if response := require_permission(request, Action.MANAGE, club_row):
         return response
-    row = get_object_or_404(club_invitations.with_outcome(), club=club_row, pk=invitation)
+    row = get_object_or_404(invitations.with_outcome(), club=club_row, pk=invitation)
     user = current_user(request)
     is_own = row.created_by_id == user.pk
     if is_own:
         row.created_by = user  # whose roles are read already
-    state = club_invitations.state_of(row)
+    state = invitations.state_of(row)
     context = {
         "club": club_row,
         "invitation": row,
         "state": state,
-        "joined": club_invitations.list_joined(row),
+        "joined": invitations.list_joined(row),
     }
     if state is InvitationState.OPEN and is_own:
         context |= _link(request, row)
@@ -83,14 +83,14 @@ def revoke(request: HttpRequest, club: UUID, invitation: UUID) -> HttpResponseBa
     if response := require_permission(request, Action.MANAGE, club_row):
         return response
     row = get_object_or_404(Invitation, club=club_row, pk=invitation)
-    club_invitations.revoke(row, by=current_user(request))
+    invitations.revoke(row, by=current_user(request))
     messages.success(request, _("The invitation has been revoked."))
     return redirect("members", club=club_row.pk)
 
 
 def _create(request: HttpRequest, club: Club, form: InvitationForm) -> tuple[Invitation, bool]:
     data = form.cleaned_data
-    return club_invitations.invite(
+    return invitations.invite(
         club,
         Role(data["role"]),
         by=current_user(request),

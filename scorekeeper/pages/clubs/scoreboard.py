@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, QuerySet
+from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -114,13 +114,15 @@ def last_evening(latest: Iterable[Session], live: Collection[Session]) -> list[S
 def with_totals(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Read sessions with their totals, players and rules, and with how many hands are over."""
     counted = hand_counts.with_hand_counts(sessions.select_related("head", "result"))
-    counted = counted.annotate(counts=Exists(hand_counts.counting_hands()))
+    # not Exists: PostgreSQL would look through the hands of all clubs, expecting to need more sessions than a page
+    first = hand_counts.counting_hands().order_by().values("pk")[:1]
+    counted = counted.annotate(counting_hand=Subquery(first))
     return counted.prefetch_related("seats__player")
 
 
 def _is_played(session: Any) -> bool:
     """Return whether a hand of the session is over and not annulled."""
-    return bool(session.finished > 0 and session.counts)
+    return bool(session.finished > 0 and session.counting_hand)
 
 
 def _day(session: Session) -> date | None:

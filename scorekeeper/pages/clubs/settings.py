@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Erasure, Player, Season
 from scorekeeper.pages.clubs.member_forms import (
     ClubSettingsForm,
@@ -91,7 +91,7 @@ def _post_data(request: HttpRequest) -> QueryDict | None:
 def _save(request: HttpRequest, row: Row, form: BaseForm) -> bool:
     values = {name: form.cleaned_data[name] for name in form.fields}
     try:
-        club_roster.change(row, values, by=current_user(request))
+        roster.change(row, values, by=current_user(request))
     except ValidationError as error:  # a constraint that only the database can check
         form.add_error(None, error)
         return False

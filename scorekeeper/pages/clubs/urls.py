@@ -9,11 +9,11 @@ from scorekeeper.pages.clubs import (
     invitations,
     members,
     office,
+    pictures,
     player_merges,
+    settings,
+    views,
 )
-from scorekeeper.pages.clubs import pictures as club_pictures
-from scorekeeper.pages.clubs import settings as club_settings
-from scorekeeper.pages.clubs import views as club_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/office/", office.office, name="office"),
@@ -37,19 +37,19 @@ urlpatterns: list[URLPattern] = [
         invitations.revoke,
         name="revoke-invitation",
     ),
-    path("clubs/<uuid:club>/settings/", club_settings.club_settings, name="club-settings"),
+    path("clubs/<uuid:club>/settings/", settings.club_settings, name="club-settings"),
     path("players/<uuid:player>/delete/", deletions.delete_player, name="delete-player"),
     path("seasons/<uuid:season>/delete/", deletions.delete_season, name="delete-season"),
-    path("players/<uuid:player>/settings/", club_settings.player_settings, name="player-settings"),
-    path("players/<uuid:player>/picture/", club_pictures.player_picture, name="player-picture"),
+    path("players/<uuid:player>/settings/", settings.player_settings, name="player-settings"),
+    path("players/<uuid:player>/picture/", pictures.player_picture, name="player-picture"),
     path(
         "players/<uuid:player>/pictures/<slug:digest>.webp",
-        club_pictures.picture_file,
+        pictures.picture_file,
         name="picture-file",
     ),
-    path("seasons/<uuid:season>/settings/", club_settings.season_settings, name="season-settings"),
-    path("clubs/new/", club_views.new_club, name="new-club"),
-    path("clubs/<uuid:club>/", club_views.club, name="club"),
-    path("clubs/<uuid:club>/players/", club_views.add_players, name="add-players"),
-    path("clubs/<uuid:club>/seasons/", club_views.add_season, name="add-season"),
+    path("seasons/<uuid:season>/settings/", settings.season_settings, name="season-settings"),
+    path("clubs/new/", views.new_club, name="new-club"),
+    path("clubs/<uuid:club>/", views.club, name="club"),
+    path("clubs/<uuid:club>/players/", views.add_players, name="add-players"),
+    path("clubs/<uuid:club>/seasons/", views.add_season, name="add-season"),
 ]

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 import referee
 from scorekeeper import access
 from scorekeeper.access import Action
-from scorekeeper.clubs import demo, memberships, player_merges
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import demo, memberships, player_merges, roster
 from scorekeeper.clubs.memberships import TooManyClubsError
-from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes import queue
+from scorekeeper.disputes.queue import DisputeState
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.journal import sealing
 from scorekeeper.models import Club, Season, Session
@@ -121,7 +121,7 @@ def _scoreboard(request: HttpRequest, club: Club, seasons: QuerySet[Season]) -> 
         "members": members.select_related("user"),
         "journal": sealing.find_head(club.pk),
         "open_disputes": access.disputes_seen_by(request.user)
-        .filter(dispute_queue.IN_STATE[dispute_queue.DisputeState.OPEN], club=club)
+        .filter(queue.IN_STATE[DisputeState.OPEN], club=club)
         .count(),
         "may_keep_players": access.may(request.user, Action.KEEP_PLAYERS, club),
         "may_keep_seasons": access.may(request.user, Action.KEEP_SEASONS, club),
@@ -158,7 +158,7 @@ def add_players(request: HttpRequest, club: UUID) -> HttpResponseBase:
         names: list[str] = form.cleaned_data["names"]
         with transaction.atomic():
             for name in names:
-                club_roster.get_or_add_player(club_row, name, by=current_user(request))
+                roster.get_or_add_player(club_row, name, by=current_user(request))
         text = ngettext(
             "%(count)d player has been added.", "%(count)d players have been added.", len(names)
         )
@@ -188,7 +188,7 @@ def add_season(request: HttpRequest, club: UUID) -> HttpResponseBase:
     data = request.POST if request.method == "POST" else None
     form = SeasonSettingsForm(data, instance=season)
     if form.is_bound and form.is_valid():
-        club_roster.add(season, by=current_user(request))
+        roster.add(season, by=current_user(request))
         messages.success(request, _("The season has been created."))
         if filing.find_offered(season).exists():
             return redirect("season-sessions", season=season.pk)

@@ -10,9 +10,9 @@ import referee
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging, recorded_rulings
 from scorekeeper.disputes import stakes
-from scorekeeper.disputes import statements as dispute_statements
 from scorekeeper.disputes.precedents import find_precedents
 from scorekeeper.disputes.queue import DisputeState, state_of
+from scorekeeper.disputes.statements import Side, sides_in, statements_in
 from scorekeeper.models import Decision, Dispute, Hand, Ruling
 from scorekeeper.pages.display import event_text, house_rules
 from scorekeeper.pages.display.answer_types import EventAnswer, Frame
@@ -75,9 +75,9 @@ def dispute_context(dispute: Dispute, person: Person) -> dict[str, Any]:
     written = house_rules_of(session)
     now = stakes.current_event(dispute)
     verdict = cast("EventAnswer | None", hidden_cards.verdict_for(dispute, person))
-    statements = list(dispute_statements.statements_in(dispute))
+    statements = list(statements_in(dispute))
     writers = {dispute.raised_by_id, *(statement.by_id for statement in statements)}
-    sides = dispute_statements.sides(dispute, writers)
+    sides = sides_in(dispute, writers)
     ruled = getattr(dispute, "ruling", None)
     rule = (ruled and ruled.rule) or dispute.rule or _rule_now(dispute, now, person)
     kind = (verdict or {}).get("combination") or ""
@@ -116,7 +116,7 @@ def _rule_now(dispute: Dispute, now: int | None, person: Person) -> str:
     return referee.cited_rules(judging.rules_of(dispute.hand.session), answer)[place]
 
 
-def side_words(side: dispute_statements.Side) -> str:
+def side_words(side: Side) -> str:
     """Return what somebody has to do with the hand: their seat, whether it is their play, whether they recorded it."""
     words = [
         gettext("at seat %(seat)d") % {"seat": side.seat}

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.adjudication.recorded_rulings import NewRuling
-from scorekeeper.disputes import queue as dispute_queue
+from scorekeeper.disputes import queue
+from scorekeeper.disputes.queue import DisputeState
 from scorekeeper.models import Club, Decision, Dispute
 from scorekeeper.models.limits import MAX_POINTS, MAX_TEXT, MAX_WORDS
 from scorekeeper.pages.action_forms import LOOK, WHY, ActionForm
@@ -32,7 +33,7 @@ class QueueForm(forms.Form):
     rule = forms.CharField(label=gettext_lazy("Rule"), required=False, max_length=40)
 
     def __init__(self, club: Club, data: Mapping[str, Any]) -> None:
-        super().__init__({"status": str(dispute_queue.DisputeState.OPEN), **_flat(data)})
+        super().__init__({"status": str(DisputeState.OPEN), **_flat(data)})
         states = [(str(state), str(words)) for state, words in STATES.items()]
         self.fields["status"] = _choice(self.fields["status"], [*states, ("all", _("all"))])
         disputed = Dispute.objects.filter(club=club).exclude(fault="")
@@ -45,12 +46,12 @@ class QueueForm(forms.Form):
         self.is_valid()
         filters = self.cleaned_data
         state = filters.get("status")
-        if state in list(dispute_queue.DisputeState):
-            disputes = disputes.filter(dispute_queue.IN_STATE[dispute_queue.DisputeState(state)])
+        if state in list(DisputeState):
+            disputes = disputes.filter(queue.IN_STATE[DisputeState(state)])
         for key in ("fault", "rule"):
             if filters.get(key):
                 disputes = disputes.filter(**{key: filters[key]})
-        return dispute_queue.with_words(disputes, filters.get("q") or "")
+        return queue.with_words(disputes, filters.get("q") or "")
 
 
 class DisputeForm(ActionForm):

@@ -27,8 +27,8 @@ from scorekeeper.models import Decision, Dispute
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import card_pad, changes_table, conflicts
-from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import next_steps, ruling_notices, tried_decisions
+from scorekeeper.pages.disputes.detail import DECISIONS, MEANINGS, STATES, dispute_context
 from scorekeeper.pages.disputes.forms import AdjustmentForm, RulingForm, StatementForm
 from scorekeeper.pages.disputes.tried_decisions import TriedDecision
 from scorekeeper.pages.disputes.views import decision_of, get_dispute
@@ -43,7 +43,7 @@ def dispute(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
         return Rule.as_view()(request, dispute=dispute)
     row = get_dispute(request, dispute)
     ruling_notices.opened(request, row)
-    return page(request, row)
+    return dispute_page(request, row)
 
 
 class Rule(ActionView):
@@ -91,7 +91,7 @@ class Rule(ActionView):
     ) -> HttpResponse:
         """Render the page of the dispute as it is now, which itself says why nobody can decide it."""
         row = get_dispute(self.request, self.row.pk)
-        return page(self.request, row, form, previewed=changes, status=status)
+        return dispute_page(self.request, row, form, previewed=changes, status=status)
 
     def _try_decision(self, preview: RulingPreview) -> TriedDecision:
         return tried_decisions.try_decision(self.row, self.outlook, _names(self.row), preview)
@@ -130,10 +130,10 @@ def _names(row: Dispute) -> dict[int, str]:
 def _meaning(row: Dispute) -> str:
     """Return what the decision of a ruling means, where its name does not say it."""
     stored = getattr(row, "ruling", None)
-    return str(dispute_detail.MEANINGS.get(stored.decision, "")) if stored else ""
+    return str(MEANINGS.get(stored.decision, "")) if stored else ""
 
 
-def page(
+def dispute_page(
     request: HttpRequest,
     row: Dispute,
     form: RulingForm | None = None,
@@ -143,7 +143,7 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """Render the dispute, with the forms as they were sent."""
-    shared = dispute_detail.dispute_context(row, request.user)
+    shared = dispute_context(row, request.user)
     is_open = shared["state"] is DisputeState.OPEN
     context = {
         **shared,
@@ -197,7 +197,7 @@ def _stakes_context(
                 "radio": radios.get(str(decision)),
                 "replaces": decision is Decision.TAKEN_BACK and decision in dry_runs,
             }
-            for decision, words in dispute_detail.DECISIONS.items()
+            for decision, words in DECISIONS.items()
         ],
         "adjustment_form": form,
     }
@@ -243,6 +243,4 @@ def _others(row: Dispute) -> list[dict[str, Any]]:
     """Return the other disputes about the same hand."""
     rows = Dispute.objects.filter(hand=row.hand_id).exclude(pk=row.pk)
     related = rows.select_related("raised_by", "ruling", "withdrawal").order_by("raised_at")
-    return [
-        {"dispute": other, "state": dispute_detail.STATES[state_of(other)]} for other in related
-    ]
+    return [{"dispute": other, "state": STATES[state_of(other)]} for other in related]

@@ -13,9 +13,9 @@ from scorekeeper.access import Action
 from scorekeeper.disputes.filing import DisputeClosedError
 from scorekeeper.disputes.statements import add_statement
 from scorekeeper.idempotency import IdTakenError
-from scorekeeper.pages import actions as pages_actions
-from scorekeeper.pages.disputes import rule as dispute_rule
+from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.disputes.forms import StatementForm
+from scorekeeper.pages.disputes.rule import dispute_page
 from scorekeeper.pages.disputes.views import get_dispute
 from scorekeeper.pages.permissions import current_user, require_permission
 
@@ -28,14 +28,14 @@ def add(request: HttpRequest, dispute: UUID) -> HttpResponseBase:
         return response
     form = StatementForm(request.POST)
     if not form.is_valid():
-        return dispute_rule.page(request, row, statement=form, status=422)
+        return dispute_page(request, row, statement=form, status=422)
     try:
         add_statement(row, by=current_user(request), **form.cleaned_data)
     except DisputeClosedError as error:
-        messages.error(request, pages_actions.sentence(error))
+        messages.error(request, sentence(error))
     except IdTakenError as error:
-        form.add_error(None, pages_actions.sentence(error))
-        return dispute_rule.page(request, row, statement=form, status=422)
+        form.add_error(None, sentence(error))
+        return dispute_page(request, row, statement=form, status=422)
     else:
         messages.success(request, _("Your statement has been added to the dispute."))
     return redirect(f"{reverse('dispute', args=[row.pk])}#heard")

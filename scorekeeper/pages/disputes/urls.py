@@ -2,19 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.disputes import rule as dispute_rule
-from scorekeeper.pages.disputes import statements
-from scorekeeper.pages.disputes import views as dispute_views
+from scorekeeper.pages.disputes import rule, statements, views
 
 urlpatterns: list[URLPattern] = [
-    path("hands/<uuid:hand>/dispute/", dispute_views.Raise.as_view(), name="raise-dispute"),
-    path("clubs/<uuid:club>/disputes/", dispute_views.queue, name="disputes"),
-    path("disputes/<uuid:dispute>/", dispute_rule.dispute, name="dispute"),
+    path("hands/<uuid:hand>/dispute/", views.Raise.as_view(), name="raise-dispute"),
+    path("clubs/<uuid:club>/disputes/", views.queue, name="disputes"),
+    path("disputes/<uuid:dispute>/", rule.dispute, name="dispute"),
     path("disputes/<uuid:dispute>/statements/", statements.add, name="add-statement"),
     path(
         "disputes/<uuid:dispute>/withdraw/",
-        dispute_views.Withdraw.as_view(),
+        views.Withdraw.as_view(),
         name="withdraw-dispute",
     ),
-    path("disputes/<uuid:dispute>/ruling/", dispute_views.ruling, name="ruling"),
+    path("disputes/<uuid:dispute>/ruling/", views.ruling, name="ruling"),
 ]

@@ -15,15 +15,15 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
-from scorekeeper.disputes import queue as dispute_queue
 from scorekeeper.disputes.actions import DisputeToRaise, RaiseDispute, WithdrawDispute
 from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.disputes.queue import gravest_first, in_queue_order, state_of, with_details
 from scorekeeper.models import Dispute, Hand, Withdrawal
 from scorekeeper.pages.action_forms import VERSION
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.display import changes_table
-from scorekeeper.pages.disputes import detail as dispute_detail
 from scorekeeper.pages.disputes import ruling_notices, tried_decisions
+from scorekeeper.pages.disputes.detail import DECISIONS, STATES, dispute_context
 from scorekeeper.pages.disputes.forms import DisputeForm, QueueForm, fault_words
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.sessions.document import names_of
@@ -40,19 +40,19 @@ def queue(request: HttpRequest, club: UUID) -> HttpResponse:
     disputes = (
         access.disputes_seen_by(request.user).filter(club=club_row).select_related("raised_by")
     )
-    matching = dispute_queue.in_queue_order(form.filter(dispute_queue.with_details(disputes)))
+    matching = in_queue_order(form.filter(with_details(disputes)))
     page = Paginator(matching, PAGE).get_page(request.GET.get("page"))
     rows = [
         {
             "dispute": weighed.dispute,
-            "state": dispute_detail.STATES[dispute_queue.state_of(weighed.dispute)],
+            "state": STATES[state_of(weighed.dispute)],
             "stakes": weighed.stakes,
             "at_stake": weighed.stakes
             and tried_decisions.at_stake(weighed.stakes.gravity, weighed.stakes.outlooks),
             "fault": fault_words(weighed.dispute.fault),
             "decision": decision_of(weighed.dispute),
         }
-        for weighed in dispute_queue.gravest_first(list(page))
+        for weighed in gravest_first(list(page))
     ]
     context = {
         "club": club_row,
@@ -133,7 +133,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
     ruling_notices.opened(request, row)
     address = request.build_absolute_uri(reverse("dispute", args=[row.pk]))
     context = {
-        **dispute_detail.dispute_context(row, request.user),
+        **dispute_context(row, request.user),
         "ruling": stored,
         "decision": decision_of(row),
         "address": address,
@@ -144,7 +144,7 @@ def ruling(request: HttpRequest, dispute: UUID) -> HttpResponse:
 
 def get_dispute(request: HttpRequest, pk: UUID) -> Dispute:
     """Return the dispute with all related rows, or raise Http404 if it does not exist for this person."""
-    disputes = dispute_queue.with_details(access.disputes_seen_by(request.user))
+    disputes = with_details(access.disputes_seen_by(request.user))
     related = ("raised_by", "ruling__by", "hand__head__by", "hand__session__club")
     return get_object_or_404(disputes.select_related(*related), pk=pk)
 
@@ -152,4 +152,4 @@ def get_dispute(request: HttpRequest, pk: UUID) -> Dispute:
 def decision_of(row: Dispute) -> str:
     """Return the decision in words; empty if there is no ruling."""
     stored = getattr(row, "ruling", None)
-    return str(dispute_detail.DECISIONS[stored.decision]) if stored else ""
+    return str(DECISIONS[stored.decision]) if stored else ""

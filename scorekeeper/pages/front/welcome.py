@@ -77,7 +77,7 @@ def _ways_in(request: HttpRequest) -> dict[str, Any]:
         "sample_event": sample_replay.EVENTS[0],
         "demo": demo.public_demo_clubs().first(),
         "clubs": others[:MAX_PUBLIC_CLUBS],
-        "sign_up_is_open": sign_up.is_open(),
+        "sign_up_is_open": sign_up.is_sign_up_open(),
     }
 
 

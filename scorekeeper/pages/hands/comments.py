@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
-from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import comments
 from scorekeeper.hands.comments import (
     CommentError,
     NotOwnCommentError,
@@ -53,7 +53,7 @@ def comments_context(
     request: HttpRequest, hand: Hand, event: int, *, form: CommentForm | None = None
 ) -> dict[str, Any]:
     """Return the context of the comments; empty for non-members and while the hand is unfinished."""
-    if hand_comments.is_unfinished(hand) or not access.may(request.user, Action.SEE, hand.club):
+    if comments.is_unfinished(hand) or not access.may(request.user, Action.SEE, hand.club):
         return {}
     remarks = list_remarks(hand, request.user)
     may_comment = access.may(request.user, Action.COMMENT, hand.club)
@@ -70,7 +70,7 @@ def comments_context(
 def list_remarks(hand: Hand, person: Person) -> Sequence[Remark]:
     """Return the comments in the order of play; those about the whole hand come first."""
     moderates = access.may(person, Action.MODERATE, hand.club)
-    rows = hand_comments.place_comments(list(hand_comments.comments_on(hand, person)))
+    rows = comments.place_comments(list(comments.comments_on(hand, person)))
     remarks = [_remark(placed, person, moderates=moderates) for placed in rows]
     return sorted(remarks, key=lambda remark: remark.about)
 
@@ -101,7 +101,7 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     form = CommentForm(hand_row, event, request.POST)
     if form.is_valid():
         try:
-            hand_comments.comment(hand_row, by=current_user(request), **form.cleaned_data)
+            comments.comment(hand_row, by=current_user(request), **form.cleaned_data)
         except REFUSALS as error:
             form.add_error(None, sentence(error))
         else:
@@ -115,12 +115,12 @@ def add(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 @require_POST
 def remove(request: HttpRequest, comment: UUID) -> HttpResponseBase:
     """Remove one's own comment; a moderator hides the comment of somebody else."""
-    visible = hand_comments.comments_visible_to(request.user).select_related(
+    visible = comments.comments_visible_to(request.user).select_related(
         "hand__session", "hand__club"
     )
     row = get_object_or_404(visible, pk=comment)
     try:
-        hand_comments.remove(row, by=current_user(request))
+        comments.remove(row, by=current_user(request))
     except NotOwnCommentError as error:
         messages.error(request, sentence(error))
         return redirect("hand", hand=row.hand_id)

@@ -10,8 +10,8 @@ from scorekeeper.pages.hands import (
     live_logger,
     recording,
     second_logs,
+    views,
 )
-from scorekeeper.pages.hands import views as hand_views
 
 urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/history/", history.history, name="hand-history"),
@@ -26,5 +26,5 @@ urlpatterns: list[URLPattern] = [
     path("manifest.webmanifest", live_logger.manifest, name="manifest"),
     path("sessions/<uuid:session>/log/", live_logger.log_session, name="log-session"),
     path("sessions/<uuid:session>/hands/new/", recording.record, name="record-hand"),
-    path("hands/<uuid:hand>/", hand_views.hand, name="hand"),
+    path("hands/<uuid:hand>/", views.hand, name="hand"),
 ]

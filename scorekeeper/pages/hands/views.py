@@ -23,9 +23,9 @@ from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.hands import comments, hand_actions
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import moves, sharing, viewpoints
-from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
 from scorekeeper.pages.replays.timeline import ReplayTimeline
+from scorekeeper.pages.replays.views import is_public
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.usual_tables import house_rules_of
 
@@ -87,7 +87,7 @@ def _replay(
         "steps": timeline.steps(moment.event),
         **sharing.share_links(request, watched, timeline, moment),
     }
-    if replay_views.is_public(watched.hand):
+    if is_public(watched.hand):
         embed = reverse("embed-hand", args=[watched.hand.pk])
         context |= {
             "embed": request.build_absolute_uri(embed),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 import referee
 from referee.spreadsheets import workbooks
-from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.records import CSV
 from referee.spreadsheets.sheet_errors import sheet_error
 from scorekeeper.imports.several_files import MOST_FILES, SentFile
 from scorekeeper.pages.display.numbers import plain
@@ -131,7 +131,7 @@ def _sheets(name: str, content: bytes) -> Iterator[SentFile]:
         raise sheet_error(gettext_noop("The workbook has no sheet with anything in it."))
     for sheet in sheets:
         called = name if len(sheets) == 1 else f"{name} – {sheet.name}"
-        yield SentFile(name=called[:200], notation=NOTATION, text=sheet.text)
+        yield SentFile(name=called[:200], notation=CSV, text=sheet.text)
 
 
 def _text(name: str, content: bytes, chosen: str) -> SentFile:
@@ -144,7 +144,7 @@ def _text(name: str, content: bytes, chosen: str) -> SentFile:
     text = possible[0].text
     notation = chosen or file_formats.notation_of_file(name, text)
     encoding = str(possible[0].encoding) if len(possible) > 1 else ""
-    if encoding and notation != NOTATION:
+    if encoding and notation != CSV:
         raise sheet_error(
             gettext_noop(
                 "The names depend on the encoding of the file. Save it as UTF-8, then choose it again."

@@ -13,7 +13,7 @@ from scorekeeper.models import Import, ImportLine, Session
 from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display import house_rules
 from scorekeeper.pages.display.numbers import plain
-from scorekeeper.pages.imports import text as import_text
+from scorekeeper.pages.imports.text import OUTCOMES, describe_error
 from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
 
@@ -24,7 +24,7 @@ def outcome_counts(outcomes: Mapping[str, int]) -> list[dict[str, Any]]:
     """Return the outcomes that occur, in words, with their numbers."""
     return [
         {"outcome": str(outcome), "words": words, "count": outcomes[outcome]}
-        for outcome, words in import_text.OUTCOMES.items()
+        for outcome, words in OUTCOMES.items()
         if outcomes[outcome]
     ]
 
@@ -125,12 +125,12 @@ def _line(
         "is_turned": ImportOptions.from_json(row.options).is_turned,
         "lines": line.details.get("lines") or [line.details.get("line")],
         "outcome": str(outcome),
-        "words": import_text.OUTCOMES[outcome],
+        "words": OUTCOMES[outcome],
         "session": line.session if line.session in existing else None,
         "game": dict(variant_choices()).get(line.details.get("variant"), ""),
         "hands": line.details.get("hands"),
         "verdicts": line.details.get("verdicts") or {},
-        "wrong": import_text.wrong(error, row.notation) if error else None,
+        "wrong": describe_error(error, row.notation) if error else None,
         "corrected": line.details.get(CORRECTED),
         "is_changed": line.details.get(CHANGED_SINCE, False),
         "left_out": _left_out(line.details) if outcome is LineOutcome.MALFORMED else None,

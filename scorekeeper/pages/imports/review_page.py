@@ -14,26 +14,26 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import referee
-from referee.spreadsheets.records import NOTATION
+from referee.spreadsheets.records import CSV
 from scorekeeper import workers
 from scorekeeper.imports import dry_runs, several_files
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.names.unknown_names import Decisions
 from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.review.evaluating import EveningAnswers, evaluate
 from scorekeeper.imports.review.evaluation import Counts, Evaluation
 from scorekeeper.imports.review.reading import Review
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, ImportState, UploadedFile
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.imports import evenings_form, report_lines
-from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.days_form import DaysForm
 from scorekeeper.pages.imports.evenings_form import EveningsForm
 from scorekeeper.pages.imports.player_names_form import NamesForm
 from scorekeeper.pages.imports.readings_form import ReadingsForm
 from scorekeeper.pages.imports.refused_lines_form import RefusedLinesForm
 from scorekeeper.pages.imports.season_form import SeasonForm
+from scorekeeper.pages.imports.text import describe_error, import_badge, is_error_of_rules
 from scorekeeper.pages.permissions import current_user
 
 COUNT = "count"  # value of the button that only counts again
@@ -59,9 +59,7 @@ class ReviewPage:
         rows = [part.row for part in parts if part.row is not None]
         self._rows = rows
         self._taken = dry_runs.find_imports_of(rows)
-        self._open = any(
-            row.state in import_worker.OPEN_STATES for row in (*rows, *self._taken.values())
-        )
+        self._open = any(row.state in OPEN_IMPORT_STATES for row in (*rows, *self._taken.values()))
         usable = dry_runs.with_files(rows)
         self._ready = [row for row in rows if row.pk in usable and row.pk not in self._taken]
 
@@ -120,7 +118,7 @@ class ReviewPage:
             return self._render(form, status=422)
         for row, is_new in imported:
             if is_new:
-                import_worker.begin(row)
+                begin_import(row)
         workers.wake_up()
         if len(imported) == 1 and len(self._parts) == 1:
             return redirect("import-report", row=imported[0][0].pk)
@@ -211,7 +209,7 @@ class ReviewPage:
     def _columns_page(self) -> str:
         """Return the address of the page with the columns, and the house rules, of the first spreadsheet; empty without one."""
         files = (part.file for part in self._parts if part.file and part.row in self._ready)
-        first = next((file for file in files if file.notation == NOTATION), None)
+        first = next((file for file in files if file.notation == CSV), None)
         return reverse("import-columns", args=[first.pk]) if first else ""
 
     def _part(self, number: int, part: Part, evaluation: Evaluation) -> dict[str, Any]:
@@ -226,20 +224,20 @@ class ReviewPage:
         }
         if row is None:
             problem = file.problem if file else {}
-            wrong = import_text.wrong(problem, file.notation if file else "") if problem else None
+            wrong = describe_error(problem, file.notation if file else "") if problem else None
             return shown | {"wrong": wrong, "expired": not wrong and not part.waits}
         taken = self._taken.get(row.pk)
         shown |= {
             "taken": taken,
             "expired": row.state == ImportState.DONE and row not in self._ready,
-            "open": row.state in import_worker.OPEN_STATES,
-            "is_table": row.notation == NOTATION,
+            "open": row.state in OPEN_IMPORT_STATES,
+            "is_table": row.notation == CSV,
         }
         if row.pk not in evaluation.lines:
             end = taken or row
             counted = count_outcomes([end])[end.pk]
             return shown | {
-                "badge": import_text.badge(end, counted),
+                "badge": import_badge(end, counted),
                 "outcomes": report_lines.outcome_counts(counted),
             }
         outcomes = _outcomes(evaluation.by_import[row.pk])
@@ -252,7 +250,7 @@ class ReviewPage:
             self._request.GET.get("page") if shown["alone"] else 1
         )
         return shown | {
-            "badge": import_text.badge(row, outcomes),
+            "badge": import_badge(row, outcomes),
             "outcomes": report_lines.outcome_counts(outcomes),
             "chosen_outcome": outcome,
             "page": page,
@@ -273,7 +271,7 @@ def _brings_anything(evaluation: Evaluation) -> bool:
 def _depends_on_rules(evaluation: Evaluation) -> bool:
     """Return whether a sheet was refused that other house rules may allow."""
     lines = itertools.chain.from_iterable(evaluation.lines.values())
-    return any(line.error and import_text.is_of_rules(line.error) for line in lines)
+    return any(line.error and is_error_of_rules(line.error) for line in lines)
 
 
 def _outcomes(counts: Counts) -> dict[str, int]:

@@ -108,7 +108,7 @@ class ImportBadge(NamedTuple):
     callout: str = ""
 
 
-def badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
+def import_badge(row: Import, outcomes: Mapping[str, int]) -> ImportBadge:
     """Return what became of an import, or would become of a preview, whose records have these outcomes."""
     if row.state != ImportState.DONE:
         return ImportBadge(str(STATES[ImportState(row.state)]), row.state)
@@ -169,7 +169,7 @@ def _part(name: str, number: str) -> str:
     return words[name] % {"number": int(number) + 1} if number and name in words else ""
 
 
-def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str | bool]:
+def describe_error(error: Mapping[str, Any], notation: str) -> dict[str, str | bool]:
     """Return where the error is, what it is, its details and their language, what would be right in this notation, and whether that is to send the file again."""
     code = error["code"]
     words, path = (
@@ -189,7 +189,7 @@ def wrong(error: Mapping[str, Any], notation: str) -> dict[str, str | bool]:
     }
 
 
-def is_of_rules(error: Mapping[str, Any]) -> bool:
+def is_error_of_rules(error: Mapping[str, Any]) -> bool:
     """Return whether other house rules may allow what was refused: hands after the end of the game, or who pays for all."""
     return error["code"] == "after-the-end" or _is_payer(error)
 

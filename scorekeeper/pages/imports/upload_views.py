@@ -11,15 +11,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from referee.spreadsheets import table as spreadsheet_tables
 from referee.spreadsheets.columns import SheetColumns
-from referee.spreadsheets.records import NOTATION
-from referee.spreadsheets.table import Spreadsheet
+from referee.spreadsheets.records import CSV
+from referee.spreadsheets.table import Spreadsheet, read_spreadsheet
 from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.imports import readings, several_files
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import ChooseColumns, ColumnsChoice
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, UploadedFile
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports.columns_form import ColumnsForm
@@ -42,7 +41,7 @@ def review(request: HttpRequest, upload: UUID) -> HttpResponseBase:
         return response
     if request.method == "POST":
         begun = _read_again(request, files)
-        if any(row.state in import_worker.OPEN_STATES for row in begun):
+        if any(row.state in OPEN_IMPORT_STATES for row in begun):
             return _follow(request)
         files = _files(clubs, upload)
     waiting = next((file for file in files if file.waits), None)
@@ -77,7 +76,7 @@ def _read_again(request: HttpRequest, files: Sequence[UploadedFile]) -> list[Imp
         by=current_user(request),
     )
     for row in begun:
-        import_worker.begin(row)
+        begin_import(row)
     workers.wake_up()
     return begun
 
@@ -97,7 +96,7 @@ class SheetColumnsPage(ActionView):
 
     def find_row(self) -> UploadedFile:
         clubs = access.clubs_where(self.request.user, Action.SEE)
-        rows = UploadedFile.objects.filter(club__in=clubs, notation=NOTATION)
+        rows = UploadedFile.objects.filter(club__in=clubs, notation=CSV)
         return get_object_or_404(
             rows.select_related("club", "dry_run"), pk=self.kwargs["row"], problem={}
         )
@@ -134,7 +133,7 @@ class SheetColumnsPage(ActionView):
 
     def wake_up(self, result: list[Import]) -> None:
         for row in result:
-            import_worker.begin(row)
+            begin_import(row)
         super().wake_up(result)
 
     def next_url(self, _result: list[Import]) -> str:
@@ -142,7 +141,7 @@ class SheetColumnsPage(ActionView):
 
     @cached_property
     def _table(self) -> Spreadsheet:
-        return spreadsheet_tables.read(readings.text_of(self.row))
+        return read_spreadsheet(readings.text_of(self.row))
 
     def _shown(self, proposed: SheetColumns) -> Spreadsheet:
         """Return the table with a column for each player, as the form asks about it."""

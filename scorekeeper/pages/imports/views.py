@@ -15,20 +15,20 @@ from scorekeeper import access
 from scorekeeper.access import Action
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.imports import dry_runs
-from scorekeeper.imports import worker as import_worker
 from scorekeeper.imports.actions import CancelImport, ImportFile, Upload
 from scorekeeper.imports.lines import LineOutcome
 from scorekeeper.imports.options import ImportOptions
 from scorekeeper.imports.report import count_outcomes
 from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.imports.worker import OPEN_IMPORT_STATES, begin_import
 from scorekeeper.models import Club, Import, ImportLine
-from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages import actions
 from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.actions import ActionView
 from scorekeeper.pages.imports import report_lines, review_page
-from scorekeeper.pages.imports import text as import_text
 from scorekeeper.pages.imports.examples import EXAMPLES
 from scorekeeper.pages.imports.forms import NAMES, ImportForm
+from scorekeeper.pages.imports.text import import_badge
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
 
 PAGE = 20  # imports
@@ -49,9 +49,9 @@ def imports(request: HttpRequest, club: UUID) -> HttpResponseBase:
         {
             "row": row,
             "name": names.get(row.pk) or notations[row.notation],
-            "badge": import_text.badge(end := taken.get(row.pk, row), counted[end.pk]),
+            "badge": import_badge(end := taken.get(row.pk, row), counted[end.pk]),
             "outcomes": report_lines.outcome_counts(counted[row.pk]),
-            "open": row.state in import_worker.OPEN_STATES,
+            "open": row.state in OPEN_IMPORT_STATES,
             "edited": [*ImportOptions.from_json(row.options).edited_lines],
         }
         for row in page
@@ -89,7 +89,7 @@ class NewImport(ActionView):
 
     def wake_up(self, result: list[Import]) -> None:
         for row in result:
-            import_worker.begin(row)
+            begin_import(row)
         super().wake_up(result)
 
     def next_url(self, _result: list[Import]) -> str:
@@ -115,7 +115,7 @@ def cancel(request: HttpRequest, row: UUID) -> HttpResponseBase:
     if response := require_permission(request, CancelImport.permission, import_row.club):
         return response
     action = CancelImport(import_row, current_user(request))
-    pages_actions.stop(
+    actions.stop(
         request,
         lambda: action.save(None, version=""),
         over=ImportOverError,
@@ -137,8 +137,8 @@ def _report_context(request: HttpRequest, row: Import) -> dict[str, Any]:
         "row": row,
         "club": row.club,
         "name": dry_runs.file_names(row.club).get(row.pk),
-        "badge": import_text.badge(row, outcomes),
-        "open": row.state in import_worker.OPEN_STATES,
+        "badge": import_badge(row, outcomes),
+        "open": row.state in OPEN_IMPORT_STATES,
         "outcomes": report_lines.outcome_counts(outcomes),
         "edited": [*ImportOptions.from_json(row.options).edited_lines],
     }

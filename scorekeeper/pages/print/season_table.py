@@ -14,8 +14,8 @@ from scorekeeper.journal import sealing
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.session_sheets import short_digest
 from scorekeeper.pages.standings import plan_text
-from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.movement import last_day
+from scorekeeper.pages.standings.table import display_rows, display_ties
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.sessions.links import qr_svg
 from scorekeeper.standings import season_count
@@ -35,8 +35,8 @@ def season_results(request: HttpRequest, season: UUID) -> HttpResponse:
     context = {
         **season_context(request, season_row),
         "counted": table,
-        "rows": standing_rows.display_rows(table, names, None),
-        "ties": standing_rows.ties(table, names),
+        "rows": display_rows(table, names, None),
+        "ties": display_ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
         "last": last_day(count, part),

@@ -23,9 +23,9 @@ from scorekeeper.hands import recording
 from scorekeeper.journal import sealing
 from scorekeeper.models import Hand, Link, Result, Session
 from scorekeeper.pages.display import house_rules
-from scorekeeper.pages.display import score_rows as display_score_rows
 from scorekeeper.pages.display.changes_table import event_words
 from scorekeeper.pages.display.referee_messages import points
+from scorekeeper.pages.display.score_rows import adjustments
 from scorekeeper.pages.disputes.detail import DECISIONS
 from scorekeeper.pages.permissions import get_session
 from scorekeeper.pages.print import code_notes
@@ -205,7 +205,7 @@ def _referee_decisions(
     for hand in hands:
         answer = _answer(hand, session, request)
         number = answer["number"]
-        for one in display_score_rows.adjustments(answer, names):
+        for one in adjustments(answer, names):
             yield (
                 "adjustment",
                 RefereeDecision(number, None, "", f"{one.name} {one.points}", one.reason),

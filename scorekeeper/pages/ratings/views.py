@@ -28,10 +28,16 @@ from scorekeeper.pages.permissions import (
 )
 from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.pages.standings.views import get_season, season_context
-from scorekeeper.ratings import table as ratings
 from scorekeeper.ratings.history import find_history
 from scorekeeper.ratings.lists import RatingListKey
-from scorekeeper.ratings.table import RatingTable
+from scorekeeper.ratings.table import (
+    PROVISIONAL,
+    RatingTable,
+    all_time_key,
+    days_of,
+    rating_list,
+    season_key,
+)
 
 MOST_STEPS = 2_000  # drawn in one plot, the last ones
 
@@ -40,7 +46,7 @@ MOST_STEPS = 2_000  # drawn in one plot, the last ones
 def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the skill ratings of a season's players."""
     row, form = get_season(request, season), GameForm(request.GET)
-    key = ratings.season_key(row, form.chosen)
+    key = season_key(row, form.chosen)
     context = {
         **season_context(request, row),
         **_ratings(request, row.club, key),
@@ -54,7 +60,7 @@ def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
 def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show the skill ratings from all hands ever played in a club."""
     row, form = get_club(request, club), GameForm(request.GET)
-    key = ratings.all_time_key(row.pk, form.chosen)
+    key = all_time_key(row.pk, form.chosen)
     context = {
         **club_context(request, row),
         **_ratings(request, row, key),
@@ -66,7 +72,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
 
 def get_rating_table(key: RatingListKey) -> RatingTable:
     """Return the rating list, and wake a worker if sessions are left to rate."""
-    table = ratings.table(key)
+    table = rating_list(key)
     if table.sessions_left:
         workers.wake_up()
     return table
@@ -104,7 +110,7 @@ def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, 
     names = roster.player_names(players)
     choice = choose_players(request.GET, players, names)
     steps = visible_steps(request.user, club, key, table, choice.table_players)
-    days = ratings.days_of([*table.rows, *steps])
+    days = days_of([*table.rows, *steps])
     lines = plots.rating_rows(steps, choice.table_players, days)
     plot = Plot(
         name="ratings",
@@ -118,7 +124,7 @@ def _ratings(request: HttpRequest, club: Club, key: RatingListKey) -> dict[str, 
         "plots": [plot] if lines else [],
         "left": table.sessions_left,
         "counted_at": table.counted_at,
-        "least": ratings.PROVISIONAL,
+        "least": PROVISIONAL,
         "choice": choice,
         "private_counted": hides_rated_sessions(request.user, club, key),
         "address": _address(key),

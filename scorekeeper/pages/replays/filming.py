@@ -12,8 +12,8 @@ from scorekeeper.models import ExportFile, Hand, MovingFormat
 from scorekeeper.pages import drawing
 from scorekeeper.pages.drawing import Scene, movies
 from scorekeeper.pages.replays import moving_pictures, sharing
-from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import watch_hand
+from scorekeeper.pages.replays.svg import replay_scene
 from scorekeeper.replays.perspective import Perspective
 from scorekeeper.sessions.document import names_of
 
@@ -64,4 +64,4 @@ def _scenes(row: ExportFile) -> Sequence[Scene]:
         title = sharing.title_of(watched)
         first = max(timeline.first, timeline.last - MOST_MOMENTS + 1)
         moments = map(timeline.moment, range(first, timeline.last + 1))
-        return [replay_svg.scene(one, title=title, last=timeline.last) for one in moments]
+        return [replay_scene(one, title=title, last=timeline.last) for one in moments]

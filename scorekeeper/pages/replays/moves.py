@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 import referee
 from scorekeeper import access
 from scorekeeper.access import Person
-from scorekeeper.disputes import queue as dispute_queue
-from scorekeeper.disputes import stakes
+from scorekeeper.disputes import queue, stakes
 from scorekeeper.disputes.queue import DisputeState
 from scorekeeper.hands.comments import PlacedComment
 from scorekeeper.models import Hand
@@ -116,9 +115,9 @@ def disputes_by_event(hand: Hand, person: Person) -> dict[int, UUID]:
     """
     visible = access.disputes_seen_by(person).filter(hand=hand, event__isnull=False)
     by_event: dict[int, UUID] = {}
-    for dispute in dispute_queue.with_details(visible).order_by("raised_at", "pk"):
+    for dispute in queue.with_details(visible).order_by("raised_at", "pk"):
         event = stakes.current_event(dispute)
-        if event is not None and dispute_queue.state_of(dispute) is not DisputeState.WITHDRAWN:
+        if event is not None and queue.state_of(dispute) is not DisputeState.WITHDRAWN:
             by_event[event] = dispute.pk
     return by_event
 

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.models import Club, Hand, Rebuild, Season, Session
-from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages import actions
 from scorekeeper.pages.permissions import current_user, get_club, get_session, require_permission
 from scorekeeper.pages.standings.views import get_season
-from scorekeeper.replays import rebuilds as replay_rebuilds
-from scorekeeper.replays.rebuilds import RebuildState
+from scorekeeper.replays import rebuilds
+from scorekeeper.replays.rebuilds import RebuildOverError, RebuildState
 
 Scope: TypeAlias = Club | Season | Session
 
@@ -53,7 +53,7 @@ def rebuild(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     row = _rebuild(request, rebuild)
     if response := require_permission(request, Action.REBUILD, row.club):
         return response
-    state, progress = replay_rebuilds.state_of(row), replay_rebuilds.progress(row)
+    state, progress = rebuilds.state_of(row), rebuilds.progress(row)
     listed = row.failures.order_by("pk").values_list("hand", flat=True)[:FAILED]
     failed = Hand.objects.filter(pk__in=list(listed)).select_related("session")
     context = {
@@ -76,10 +76,10 @@ def cancel(request: HttpRequest, rebuild: UUID) -> HttpResponseBase:
     row = _rebuild(request, rebuild)
     if response := require_permission(request, Action.REBUILD, row.club):
         return response
-    pages_actions.stop(
+    actions.stop(
         request,
-        lambda: replay_rebuilds.cancel(row, by=current_user(request)),
-        over=replay_rebuilds.RebuildOverError,
+        lambda: rebuilds.cancel(row, by=current_user(request)),
+        over=RebuildOverError,
         done=_("Stopped. Replays built so far are kept."),
     )
     return redirect("rebuild", rebuild=row.pk)
@@ -92,7 +92,7 @@ def _rebuild_page(request: HttpRequest, scope: Scope) -> HttpResponseBase:
     if request.method == "POST" and (existing := _under_way(scope)):
         return redirect("rebuild", rebuild=existing.pk)
     if request.method == "POST":
-        row = replay_rebuilds.request_rebuild(scope, by=current_user(request))
+        row = rebuilds.request_rebuild(scope, by=current_user(request))
         workers.wake_up()
         return redirect("rebuild", rebuild=row.pk)
     recent = Rebuild.objects.filter(club=club).select_related("by", "season", "session__head")
@@ -112,7 +112,7 @@ def _under_way(scope: Scope) -> Rebuild | None:
     club = scope if isinstance(scope, Club) else scope.club
     season = scope if isinstance(scope, Season) else None
     session = scope if isinstance(scope, Session) else None
-    return replay_rebuilds.unfinished().filter(club=club, season=season, session=session).first()
+    return rebuilds.unfinished().filter(club=club, season=season, session=session).first()
 
 
 def _rebuild(request: HttpRequest, pk: UUID) -> Rebuild:
@@ -130,7 +130,7 @@ def _about(scope: Scope) -> dict[str, Any]:
 
 
 def _row(row: Rebuild) -> dict[str, Any]:
-    state = replay_rebuilds.state_of(row)
+    state = rebuilds.state_of(row)
     return {"row": row, "name": _name(row), "key": state, "state": STATES[state]}
 
 

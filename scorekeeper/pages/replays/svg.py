@@ -5,7 +5,7 @@ from scorekeeper.pages.drawing import Pile, Scene, TableSeat
 from scorekeeper.pages.replays.moments import Face, ReplayMoment, SeatMoment, TableCards
 
 
-def scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
+def replay_scene(moment: ReplayMoment, *, title: str, last: int) -> Scene:
     """Return the scene to draw; ``last`` is the number of the last event."""
     return Scene(
         title=f"{title} · {moment.event} / {last}",

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.pages.display.answer_types import Frame
 from scorekeeper.pages.display.event_text import PUTS_UP
 from scorekeeper.pages.display.referee_messages import Names, points, sentence
-from scorekeeper.pages.replays import table_center as replay_table_center
+from scorekeeper.pages.replays import table_center
 from scorekeeper.pages.replays.moments import ReplayMoment, TableCards
 from scorekeeper.pages.replays.questions import question
 from scorekeeper.pages.replays.seats import Seats
@@ -25,7 +25,7 @@ class ReplayTimeline:
         names: Names,
         *,
         suits: str = "",
-        direction: str = replay_table_center.CLOCKWISE,
+        direction: str = table_center.CLOCKWISE,
         below: int = 1,
         points_by_seat: Sequence[float | None] = (),
         rules: Mapping[int, str] | None = None,
@@ -52,9 +52,9 @@ class ReplayTimeline:
             sentence=_narration(frame, self._names),
             verdict=frame["verdict"] or "",
             group=self._groups[index],
-            heading=replay_table_center.heading(frame, self._names),
+            heading=table_center.heading(frame, self._names),
             facts=(
-                *replay_table_center.facts(frame, self._names, direction=self._direction),
+                *table_center.facts(frame, self._names, direction=self._direction),
                 *self._end(frame),
             ),
             laid=(laid := self._laid(index)),
@@ -89,7 +89,7 @@ class ReplayTimeline:
 
     def _laid(self, index: int) -> tuple[TableCards, ...]:
         """Return the cards on the table, each in the place of its seat, where the last play covers the others."""
-        laid = replay_table_center.laid(self._frames, index, self._names)
+        laid = table_center.laid(self._frames, index, self._names)
         last = {one.seat: one.event for one in laid}
         standing = {one.seat for one in laid if one.stands}
         return tuple(

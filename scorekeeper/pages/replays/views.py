@@ -27,9 +27,9 @@ from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import sharing, viewpoints
-from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import as_json, version_of, watch_hand
 from scorekeeper.pages.replays.moves import move_list
+from scorekeeper.pages.replays.svg import replay_scene
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.links import qr_svg
@@ -80,7 +80,7 @@ def png(request: HttpRequest, hand: UUID, event: int) -> HttpResponseBase:
 def _table_after(event: int, timeline: ReplayTimeline, title: str) -> str:
     if not timeline.first <= event <= timeline.last:
         raise Http404
-    return drawing.table(replay_svg.scene(timeline.moment(event), title=title, last=timeline.last))
+    return drawing.table(replay_scene(timeline.moment(event), title=title, last=timeline.last))
 
 
 @require_safe
@@ -92,7 +92,7 @@ def animation(request: HttpRequest, hand: UUID) -> HttpResponseBase:
         if around is not None:
             group = timeline.moment(max(1, viewpoints.parse_number(around))).group
             moments = [one for one in moments if one.group == group and one.event] or moments[:1]
-        scenes = [replay_svg.scene(one, title=title, last=timeline.last) for one in moments]
+        scenes = [replay_scene(one, title=title, last=timeline.last) for one in moments]
         drawn = drawing.animate(scenes, title=title)
         digest = base64.b64encode(hashlib.sha256(drawn.style.encode()).digest()).decode()
         response = _svg(drawn.svg, policy=f"{STANDALONE}; style-src 'sha256-{digest}'")

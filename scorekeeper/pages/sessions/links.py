@@ -22,7 +22,7 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Link, Session
 from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.permissions import current_user, get_session, require_permission
-from scorekeeper.sessions import links as session_links
+from scorekeeper.sessions.links import create_link, log_path, qr_svg, revoke_link, token_of
 
 HOURS = (
     (4, gettext_lazy("4 hours")),
@@ -76,8 +76,8 @@ def link(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     row = get_object_or_404(_links_with_use(session_row), pk=link)
     context = {**_about(session_row), "link": row, "state": _state(row, session_row.club)}
     if context["state"] == "good" and row.created_by_id == current_user(request).pk:
-        address = request.build_absolute_uri(session_links.log_path(session_links.token_of(row)))
-        context |= {"address": address, "qr": session_links.qr_svg(address)}
+        address = request.build_absolute_uri(log_path(token_of(row)))
+        context |= {"address": address, "qr": qr_svg(address)}
     return render(request, "office/link.html", context)
 
 
@@ -87,7 +87,7 @@ def revoke(request: HttpRequest, session: UUID, link: UUID) -> HttpResponseBase:
     session_row = get_session(request, session)
     if response := require_permission(request, Action.LINK, session_row.club):
         return response
-    session_links.revoke(get_object_or_404(session_row.links, pk=link), by=current_user(request))
+    revoke_link(get_object_or_404(session_row.links, pk=link), by=current_user(request))
     messages.success(request, _("The link has been revoked. What was logged through it is kept."))
     return _back(session_row)
 
@@ -125,7 +125,7 @@ def _create(request: HttpRequest, session: Session, form: LinkForm) -> Link | No
     data = form.cleaned_data
     lasting = timedelta(hours=data["hours"])
     try:
-        link, _is_new = session_links.create_link(
+        link, _is_new = create_link(
             session, by=current_user(request), lifetime=lasting, label=data["label"], id=data["id"]
         )
     except IdTakenError:

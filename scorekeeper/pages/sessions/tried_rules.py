@@ -19,7 +19,7 @@ from scorekeeper.access import Action
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.clubs import roster
 from scorekeeper.models import Session, WhatIf
-from scorekeeper.pages import actions as pages_actions
+from scorekeeper.pages import actions
 from scorekeeper.pages.action_forms import ReasonForm
 from scorekeeper.pages.display import changes_table, house_rules
 from scorekeeper.pages.display.changes_table import ChangeText
@@ -84,7 +84,7 @@ def stop(request: HttpRequest, what_if: UUID) -> HttpResponseBase:
     needed = Action.TRY_RULES if is_own else Action.APPLY_RULES
     if response := require_permission(request, needed, row.club):
         return response
-    pages_actions.stop(
+    actions.stop(
         request,
         lambda: season_what_if.cancel(row),
         over=season_what_if.WhatIfOverError,

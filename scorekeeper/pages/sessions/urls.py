@@ -13,9 +13,9 @@ from scorekeeper.pages.sessions import (
     season_what_if,
     tried_rules,
     unfiled,
+    views,
     what_if,
 )
-from scorekeeper.pages.sessions import views as session_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/sessions/move/", moves.move, name="move-sessions"),
@@ -36,9 +36,9 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/links/", links.links, name="session-links"),
     path("sessions/<uuid:session>/links/<uuid:link>/", links.link, name="session-link"),
     path("sessions/<uuid:session>/links/<uuid:link>/revoke/", links.revoke, name="revoke-link"),
-    path("sessions/<uuid:session>/live/", session_views.live_sheet, name="session-live"),
+    path("sessions/<uuid:session>/live/", views.live_sheet, name="session-live"),
     path("clubs/<uuid:club>/sessions/new/", new_session.choose_variant, name="choose-variant"),
     path("clubs/<uuid:club>/sessions/new/<slug:variant>/", new_session.new, name="new-session"),
-    path("sessions/<uuid:session>/", session_views.session, name="session"),
-    path("sessions/<uuid:session>/record.<slug:form>", session_views.record, name="record"),
+    path("sessions/<uuid:session>/", views.session, name="session"),
+    path("sessions/<uuid:session>/record.<slug:form>", views.record, name="record"),
 ]

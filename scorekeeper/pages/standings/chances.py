@@ -15,9 +15,14 @@ from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.pages.display.numbers import plain, signed
 from scorekeeper.pages.standings.views import get_season, season_context
-from scorekeeper.standings import chances as standings_chances
 from scorekeeper.standings import scope_lines, season_count
-from scorekeeper.standings.chances import PlayerChances, Prospect, Pursuit
+from scorekeeper.standings.chances import (
+    PlayerChances,
+    Prospect,
+    Pursuit,
+    limit_per_session,
+    player_chances,
+)
 from scorekeeper.standings.plans.plan import Plan, Scoring
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.summaries import SessionSummary
@@ -64,7 +69,7 @@ def chances(request: HttpRequest, season: UUID) -> HttpResponse:
     if plan.best_sessions is not None and not leaves_out_private:
         counting = {player: summary.counting for player, summary in summaries.items()}
     names = roster.player_names(line.player for line in table.rows)
-    players = standings_chances.chances(table, left, counting)
+    players = player_chances(table, left, counting)
     context = {
         **shared,
         "counted": table,
@@ -94,7 +99,7 @@ def _facts(
     is_exact: bool,
 ) -> Iterable[str]:
     """Yield sentences about what one session can bring."""
-    limit = standings_chances.limit_per_session(plan)
+    limit = limit_per_session(plan)
     if limit is not None:
         yield _("Under this plan one session brings at most %(points)s points.") % {
             "points": plain(limit.together)

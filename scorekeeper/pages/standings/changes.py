@@ -21,8 +21,7 @@ from scorekeeper.pages.standings.scope_form import day_field
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import season_count
 from scorekeeper.standings.past import as_of
-from scorekeeper.standings.past import changes as standings_changes
-from scorekeeper.standings.past.changes import RankChange, StandingsChanges
+from scorekeeper.standings.past.changes import RankChange, StandingsChanges, changes_since
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.table import StandingRow, StandingsTable, table_of
 
@@ -75,12 +74,12 @@ def changes(request: HttpRequest, season: UUID) -> HttpResponse:
     count = season_count.read(row)
     now = table_of(count, scope)
     table_then = as_of.table_known_at(count, scope, moment)
-    changes_since = standings_changes.changes_since(count, moment, scope)
-    for report in (table_then, changes_since):
+    moves = changes_since(count, moment, scope)
+    for report in (table_then, moves):
         workers.wake_up_for_report(report, request)
-    waiting = [each for each in (now, table_then, changes_since) if not each.is_current]
+    waiting = [each for each in (now, table_then, moves) if not each.is_current]
     then = as_of.as_table(table_then)
-    since_then = changes_since.content or StandingsChanges((), None)
+    since_then = moves.content or StandingsChanges((), None)
     moved = {player.player for step in since_then.steps for player in step.players}
     names = roster.player_names({*moved, *(line.player for line in (*then.rows, *now.rows))})
     context = {

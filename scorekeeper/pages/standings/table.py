@@ -83,7 +83,7 @@ def display_rows(
     ]
 
 
-def ties(table: StandingsTable, names: PlayerNames) -> list[TiedGroup]:
+def display_ties(table: StandingsTable, names: PlayerNames) -> list[TiedGroup]:
     """Return each group of equal totals with its tie-breaks, in the order in which they were applied."""
     groups: dict[float, list[StandingRow]] = {}
     for row in table.rows:

@@ -2,14 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.standings import chances, changes, plans, visibility
-from scorekeeper.pages.standings import views as standings_views
+from scorekeeper.pages.standings import chances, changes, plans, views, visibility
 
 urlpatterns: list[URLPattern] = [
-    path("seasons/<uuid:season>/", standings_views.season, name="season"),
+    path("seasons/<uuid:season>/", views.season, name="season"),
     path(
         "seasons/<uuid:season>/players/<uuid:player>/",
-        standings_views.standing,
+        views.standing,
         name="season-standing",
     ),
     path("seasons/<uuid:season>/changes/", changes.changes, name="season-changes"),

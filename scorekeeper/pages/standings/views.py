@@ -25,12 +25,17 @@ from scorekeeper.pages.standings import (
     player_course,
     total_terms,
 )
-from scorekeeper.pages.standings import table as standing_rows
 from scorekeeper.pages.standings.podium import first_places, podium
 from scorekeeper.pages.standings.scope_form import ScopeForm
+from scorekeeper.pages.standings.table import display_rows, display_ties
 from scorekeeper.sessions import filing
-from scorekeeper.standings import breakdown as standings_breakdown
 from scorekeeper.standings import scope_lines, season_count
+from scorekeeper.standings.breakdown import (
+    SessionBreakdown,
+    player_breakdown,
+    session_breakdowns,
+    visible_sessions,
+)
 from scorekeeper.standings.progress import DayStandings, daily_standings
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
@@ -79,7 +84,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
     names = roster.player_names(row.player for row in table.rows)
     summaries = scope_lines.session_summaries(count, part)
     season_form = form_marks.season_form(table.plan.plan, summaries)
-    rows = standing_rows.display_rows(table, names, shown.before, season_form)
+    rows = display_rows(table, names, shown.before, season_form)
     first = first_places(rows)
     draws_lines = bool(first) and scope.is_whole and not shown.leaves_out_private
     context = {
@@ -91,7 +96,7 @@ def season(request: HttpRequest, season: UUID) -> HttpResponse:
         "form_key": season_form.key,
         "has_more_sessions": any(summary.without_hands for summary in summaries.values()),
         "private_counted": shown.leaves_out_private and scope.is_whole,
-        "ties": standing_rows.ties(table, names),
+        "ties": display_ties(table, names),
         "plan": table.plan,
         "sentences": plan_text.sentences(table.plan.plan),
         "last": shown.last,
@@ -136,16 +141,16 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
     count = season_count.read(row)
     everybody = table_of(count, scope)
     workers.wake_up_for_report(everybody.report, request)
-    breakdown = standings_breakdown.breakdown(count, everybody, scope, player)
+    breakdown = player_breakdown(count, everybody, scope, player)
     if breakdown is None:
         return _waiting_standing(request, row, form, player, everybody)
     part = scope.for_reader(row, request.user)
     leaves_out_private = part.leaves_out_private(row)
-    visible = standings_breakdown.visible_sessions(breakdown, part)
+    visible = visible_sessions(breakdown, part)
     page = Paginator(visible, PAGE).get_page(request.GET.get("page"))
     listed = list(page)
     sessions = Session.objects.select_related("head").in_bulk(listed)
-    parts = standings_breakdown.session_breakdowns(row, scope, breakdown, listed)
+    parts = session_breakdowns(row, scope, breakdown, listed)
     hands = Hand.objects.filter(session__in=sessions).order_by()
     numbers = dict(hands.values_list("pk", "position"))
     tied = (UUID(pk) for working in breakdown.row.workings for pk in working.compared)
@@ -158,8 +163,8 @@ def standing(request: HttpRequest, season: UUID, player: UUID) -> HttpResponse:
         "player": player,
         "name": names[player],
         "has_page": player in visible_players(request.user, [player]),
-        "row": standing_rows.display_rows(table, names, None)[0],
-        "ties": standing_rows.ties(table, names),
+        "row": display_rows(table, names, None)[0],
+        "ties": display_ties(table, names),
         "plan": table.plan,
         "page": page,
         **player_course.context_of(request, count, part, player),
@@ -194,7 +199,7 @@ def _waiting_standing(
 
 
 def _session_context(
-    part: standings_breakdown.SessionBreakdown,
+    part: SessionBreakdown,
     session: Session,
     numbers: Mapping[UUID, int],
 ) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs import roster as club_roster
+from scorekeeper.clubs import roster
 from scorekeeper.models import Club, Season, Session, User, Visibility
 from scorekeeper.sessions import recording
 
@@ -97,9 +97,9 @@ class VisibilityForm(forms.Form):
                 locked = recording.lock(row)
                 recording.file_session(locked, season=locked.season, visibility=visibility, by=by)
             elif isinstance(row, Season):
-                club_roster.change(row, {"visibility": visibility}, by=by)
+                roster.change(row, {"visibility": visibility}, by=by)
             else:
-                club_roster.change(row, {"visibility": visibility}, by=by)
+                roster.change(row, {"visibility": visibility}, by=by)
 
     def _chosen(self) -> Iterator[tuple[Row, str]]:
         data = self.cleaned_data

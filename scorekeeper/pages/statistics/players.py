@@ -34,14 +34,13 @@ from scorekeeper.pages.ratings.views import (
 )
 from scorekeeper.pages.standings import form_marks, player_course
 from scorekeeper.pages.standings.total_terms import points_parts
-from scorekeeper.ratings import table as ratings
+from scorekeeper.ratings.table import PROVISIONAL, all_time_key, days_of, find_rating
 from scorekeeper.sessions import hand_counts, played_days
 from scorekeeper.standings import season_count
 from scorekeeper.standings.progress import evenly_spaced
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.totals import exact_sum
-from scorekeeper.statistics import latest_figures
-from scorekeeper.statistics import reports as statistics_reports
+from scorekeeper.statistics import latest_figures, reports
 from scorekeeper.statistics.player_figures import PlayerFigures
 from scorekeeper.statistics.reports import PlayerReport
 
@@ -58,7 +57,7 @@ def player(request: HttpRequest, player: UUID) -> HttpResponse:
         return redirect("player", player=survivors[row.pk])
     form = GameForm(request.GET)
     selection = latest_figures.selection_for(request.user, row.club, variant=form.chosen or None)
-    report = statistics_reports.of_player(row, selection, survivors=survivors)
+    report = reports.of_player(row, selection, survivors=survivors)
     aliases = {row.pk, *(other for other, survivor in survivors.items() if survivor == row.pk)}
     played = _sessions_of(request, row.club, aliases)
     seasons = list(access.seasons_seen_by(request.user).filter(club=row.club_id))
@@ -257,11 +256,11 @@ def _add(total: float, points: float) -> float:
 
 def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
     """Return the context for the player's rating in the club's all-time list."""
-    key = ratings.all_time_key(row.club_id, variant)
+    key = all_time_key(row.club_id, variant)
     table = get_rating_table(key)
-    standing = ratings.find_row(table, row.pk)
+    standing = find_rating(table, row.pk)
     steps = visible_steps(request.user, row.club, key, table, [row.pk])
-    days = ratings.days_of(steps)
+    days = days_of(steps)
     lines = plots.rating_rows(steps, [row.pk], days)
     title = plot_title(_("Rating, with its uncertainty"), steps, days)
     plot = Plot(name="rating", title=title, series=[_("Rating")], lines=lines)
@@ -275,6 +274,6 @@ def _rating(request: HttpRequest, row: Player, variant: str) -> dict[str, Any]:
         },
         "rating_plot": plot if lines else None,
         "left": table.sessions_left,
-        "least": ratings.PROVISIONAL,
+        "least": PROVISIONAL,
         "hides_some": hides_rated_sessions(request.user, row.club, key),
     }

@@ -2,10 +2,9 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.statistics import players
-from scorekeeper.pages.statistics import views as statistics_views
+from scorekeeper.pages.statistics import players, views
 
 urlpatterns: list[URLPattern] = [
-    path("clubs/<uuid:club>/statistics/", statistics_views.of_club, name="club-statistics"),
+    path("clubs/<uuid:club>/statistics/", views.of_club, name="club-statistics"),
     path("players/<uuid:player>/", players.player, name="player"),
 ]

@@ -13,8 +13,7 @@ from scorekeeper.pages.display.game_form import GameForm
 from scorekeeper.pages.display.numbers import percent, plain, signed
 from scorekeeper.pages.permissions import club_context, get_club
 from scorekeeper.pages.statistics.players import split_scores
-from scorekeeper.statistics import latest_figures
-from scorekeeper.statistics import reports as statistics_reports
+from scorekeeper.statistics import latest_figures, reports
 
 
 @require_safe
@@ -22,7 +21,7 @@ def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
     """Show the figures of everybody who played, those with the most hands first."""
     row, form = get_club(request, club), GameForm(request.GET)
     selection = latest_figures.selection_for(request.user, row, variant=form.chosen or None)
-    report = statistics_reports.of_club(selection)
+    report = reports.of_club(selection)
     names = roster.player_names(report.players)
     chosen = {"variant": form.chosen} if form.chosen else {}
     # over everybody: one player may only have points, and another only penalties

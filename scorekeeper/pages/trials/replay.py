@@ -18,9 +18,9 @@ from scorekeeper.pages.display import score_rows
 from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.display.input_errors import error_text
 from scorekeeper.pages.replays import sharing
-from scorekeeper.pages.replays import svg as replay_svg
 from scorekeeper.pages.replays.context import WatchedHand, as_json
 from scorekeeper.pages.replays.moves import move_list
+from scorekeeper.pages.replays.svg import replay_scene
 from scorekeeper.pages.trials.record_field import LONGEST, RecordField
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
@@ -139,7 +139,7 @@ def _png(_request: HttpRequest, watched: WatchedHand, form: UnstoredHandForm) ->
         raise Http404
     event = form.cleaned_data["event"]
     moment = timeline.moment(timeline.last if event is None else event)
-    scene = replay_svg.scene(moment, title=sharing.title_of(watched), last=timeline.last)
+    scene = replay_scene(moment, title=sharing.title_of(watched), last=timeline.last)
     response = HttpResponse(drawing.as_png(drawing.table(scene)), content_type="image/png")
     name = f"{watched.hand.session.variant}-hand-{watched.answer['number']}.png"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import DeliveryState, WebhookEvent
 from scorekeeper.models.limits import MAX_ADDRESS
-from scorekeeper.pages.webhooks import text as webhook_text
+from scorekeeper.pages.webhooks.text import KIND_LABELS, STATE_LABELS
 
 
 class WebhookForm(forms.Form):
@@ -25,7 +25,7 @@ class WebhookForm(forms.Form):
     )
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("Send a message when"),
-        choices=[(str(kind), words) for kind, words in webhook_text.KINDS.items()],
+        choices=[(str(kind), words) for kind, words in KIND_LABELS.items()],
         widget=forms.CheckboxSelectMultiple,
     )
     label = forms.CharField(
@@ -55,7 +55,7 @@ class DeliveryFilterForm(forms.Form):
         label=gettext_lazy("Messages"),
         choices=[
             ("", gettext_lazy("all")),
-            *((str(DeliveryState(state)), words) for state, words in webhook_text.STATES.items()),
+            *((str(DeliveryState(state)), words) for state, words in STATE_LABELS.items()),
         ],
         required=False,
     )

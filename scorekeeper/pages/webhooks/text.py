@@ -7,19 +7,19 @@ from django.utils.translation import gettext, gettext_lazy
 
 from scorekeeper.models import PING, Delivery, DeliveryState, Pause, WebhookEvent
 
-KINDS = {
+KIND_LABELS = {
     WebhookEvent.HAND_RECORDED: gettext_lazy("A hand is finished"),
     WebhookEvent.HAND_CHANGED: gettext_lazy("A finished hand is changed"),
     WebhookEvent.DISPUTE_RAISED: gettext_lazy("A dispute is raised"),
     WebhookEvent.DISPUTE_RULED: gettext_lazy("A dispute is ruled on"),
     WebhookEvent.STANDINGS_CHANGED: gettext_lazy("The table of a season changes"),
 }
-STATES = {
+STATE_LABELS = {
     DeliveryState.WAITING: gettext_lazy("waiting"),
     DeliveryState.DELIVERED: gettext_lazy("delivered"),
     DeliveryState.GIVEN_UP: gettext_lazy("given up"),
 }
-PAUSES = {
+PAUSE_LABELS = {
     Pause.ASKED: gettext_lazy("It is switched off: no messages are sent."),
     Pause.GONE: gettext_lazy(
         "Its address answered that it no longer exists (410), so the webhook was switched off."
@@ -46,7 +46,9 @@ _CONNECTION_FAILED = re.compile(r"The connection failed \((\w+)\)\.")
 def kind_label(value: str) -> str:
     """Return the label of an event kind."""
     return (
-        gettext("A test message") if value == PING else str(KINDS.get(WebhookEvent(value), value))
+        gettext("A test message")
+        if value == PING
+        else str(KIND_LABELS.get(WebhookEvent(value), value))
     )
 
 
@@ -59,7 +61,7 @@ def problem_text(problem: str) -> str:
     return gettext(problem) if problem else ""
 
 
-def outcome(row: Delivery) -> str:
+def outcome_text(row: Delivery) -> str:
     """Return how the last attempt of a delivery ended; empty if there was none."""
     if row.tried_at is None:
         return ""

@@ -20,8 +20,14 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.pages.action_forms import TAKEN
 from scorekeeper.pages.permissions import current_user, get_club, require_permission
-from scorekeeper.pages.webhooks import text as webhook_text
 from scorekeeper.pages.webhooks.forms import DeliveryFilterForm, NewWebhookForm, WebhookForm
+from scorekeeper.pages.webhooks.text import (
+    PAUSE_LABELS,
+    STATE_LABELS,
+    kind_label,
+    outcome_text,
+    problem_text,
+)
 from scorekeeper.webhooks import signatures, subscriptions
 from scorekeeper.webhooks.address_guard import AddressError
 
@@ -78,7 +84,7 @@ def webhook(request: HttpRequest, hook: UUID) -> HttpResponseBase:
         "deliveries": [_delivery_row(delivery) for delivery in page],
         "is_changing": any(_is_due_soon(delivery) for delivery in page),
         "state": _state(row),
-        "pause": webhook_text.PAUSES[Pause(row.pause)] if row.pause else "",
+        "pause": PAUSE_LABELS[Pause(row.pause)] if row.pause else "",
     }
     return render(request, "office/webhook.html", context, status=422 if form.errors else 200)
 
@@ -162,7 +168,7 @@ def send_again(request: HttpRequest, hook: UUID, message: UUID) -> HttpResponseB
     try:
         subscriptions.send_again(delivery, by=current_user(request))
     except subscriptions.StillWaitingError as error:
-        messages.error(request, webhook_text.problem_text(str(error)))
+        messages.error(request, problem_text(str(error)))
     else:
         workers.wake_up()
         messages.success(request, _("The message is being sent again."))
@@ -182,9 +188,9 @@ def _create(request: HttpRequest, club: Club, form: NewWebhookForm) -> Webhook |
     try:
         return subscriptions.create(club, new, by=current_user(request), id=data["id"])[0]
     except AddressError as error:
-        form.add_error("address", webhook_text.problem_text(str(error)))
+        form.add_error("address", problem_text(str(error)))
     except subscriptions.TooManyWebhooksError as error:
-        form.add_error(None, webhook_text.problem_text(str(error)))
+        form.add_error(None, problem_text(str(error)))
     except IdTakenError:
         form.add_error(None, TAKEN)
     return None
@@ -195,7 +201,7 @@ def _change(request: HttpRequest, hook: Webhook, form: WebhookForm) -> bool:
     try:
         subscriptions.change(hook, values, by=current_user(request))
     except AddressError as error:
-        form.add_error("address", webhook_text.problem_text(str(error)))
+        form.add_error("address", problem_text(str(error)))
         return False
     return True
 
@@ -212,7 +218,7 @@ def _secret_page(request: HttpRequest, hook: Webhook, *, renewed: bool = False) 
 
 
 def _kinds(hook: Webhook) -> list[str]:
-    return [webhook_text.kind_label(kind) for kind in hook.kinds]
+    return [kind_label(kind) for kind in hook.kinds]
 
 
 def _state(hook: Webhook) -> str:
@@ -225,9 +231,9 @@ def _state(hook: Webhook) -> str:
 def _delivery_row(row: Delivery) -> dict[str, Any]:
     return {
         "row": row,
-        "kind": webhook_text.kind_label(row.kind),
-        "state": webhook_text.STATES[DeliveryState(row.state)],
-        "outcome": webhook_text.outcome(row),
+        "kind": kind_label(row.kind),
+        "state": STATE_LABELS[DeliveryState(row.state)],
+        "outcome": outcome_text(row),
         "is_waiting": row.state == DeliveryState.WAITING,
     }
 

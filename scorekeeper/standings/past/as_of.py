@@ -10,9 +10,7 @@ from django.utils import timezone
 import referee
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import Season, Seat, Session
-from scorekeeper.standings import season_reports, tie_breaks
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import season_reports, tie_breaks, totals
 from scorekeeper.standings.past import latest_changes, past_sessions, recorded_moments
 from scorekeeper.standings.past.latest_changes import RecentTimeline
 from scorekeeper.standings.past.past_sessions import SessionAsOf
@@ -22,7 +20,7 @@ from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
-from scorekeeper.standings.table import StandingRow, StandingsTable
+from scorekeeper.standings.table import StandingRow, StandingsTable, rank, tied_hands
 from scorekeeper.standings.tie_breaks import TieBreakWorking, TiedHand
 from scorekeeper.standings.totals import EarnedBonus, TotalLine
 
@@ -65,11 +63,11 @@ def _count_table(count: CountedSeason, question: Question) -> StandingsTable:
 
     def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
         return [
-            *standings_table.tied_hands(count, unchanged, scope, players),
+            *tied_hands(count, unchanged, scope, players),
             *tied_hands_in(known.values(), players),
         ]
 
-    return standings_table.rank(plan, standings_totals.lines(plan.plan, scores), find_hands)
+    return rank(plan, totals.lines(plan.plan, scores), find_hands)
 
 
 def _count_recent_table(count: CountedSeason, question: Question) -> StandingsTable:

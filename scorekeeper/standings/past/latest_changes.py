@@ -10,14 +10,13 @@ from uuid import UUID
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import AuditEntry, Hand, HandRevision, Session
-from scorekeeper.standings import season_count
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import season_count, totals
 from scorekeeper.standings.past.causes import ChangeCause
 from scorekeeper.standings.past.past_sessions import SessionHistory
 from scorekeeper.standings.queued_changes import TooMuchToCountError
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import StandingsTable, rank
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -79,7 +78,7 @@ class RecentTimeline:
         if not plan.adds_up:
             raise TooMuchToCountError
         self._count = count
-        self._nothing = standings_totals.line(plan, [])
+        self._nothing = totals.line(plan, [])
         self._survivors = player_merges.surviving_players(count.season.club_id)
         self._history = SessionHistory(sessions)
         self._scores = {pk: self._scores_at(pk, since) for pk in sessions}
@@ -92,14 +91,14 @@ class RecentTimeline:
         if cause.session in self._scores:
             self._scores[cause.session] = self._scores_at(cause.session, cause.at)
 
-    def table(self) -> standings_table.StandingsTable:
+    def table(self) -> StandingsTable:
         """Return the standings at the current moment."""
         plan, lines = self._count.plan.plan, dict(self._lines_of_others)
         scores = (score for row in self._scores.values() for score in row)
         for player, own in _by_player(scores).items():
             before = lines.get(player, self._nothing)
-            lines[player] = self._replace(before, added=standings_totals.line(plan, own))
-        return standings_table.rank(self._count.plan, lines, _refuse)
+            lines[player] = self._replace(before, added=totals.line(plan, own))
+        return rank(self._count.plan, lines, _refuse)
 
     def _scores_at(self, session: UUID, at: datetime) -> tuple[SessionScore, ...]:
         return self._history.session_as_of(
@@ -111,7 +110,7 @@ class RecentTimeline:
         plan, lines = self._count.plan.plan, self._count.total_lines
         now = self._count.session_scores(Session.objects.filter(pk__in=sessions).order_by())
         for player, own in _by_player(now).items():
-            removed = standings_totals.line(plan, own)
+            removed = totals.line(plan, own)
             lines[player] = self._replace(lines.get(player, self._nothing), removed=removed)
             if not lines[player].sessions and not self._has_others(player, sessions):
                 del lines[player]
@@ -121,8 +120,8 @@ class RecentTimeline:
         self, line: TotalLine, *, removed: TotalLine | None = None, added: TotalLine | None = None
     ) -> TotalLine:
         plan, nothing = self._count.plan.plan, self._nothing
-        new = standings_totals.replace_sessions(line, removed or nothing, added or nothing)
-        if not all(standings_totals.is_exact(plan, each) for each in (line, new)):
+        new = totals.replace_sessions(line, removed or nothing, added or nothing)
+        if not all(totals.is_exact(plan, each) for each in (line, new)):
             raise TooMuchToCountError
         return new
 

@@ -7,14 +7,14 @@ from uuid import UUID
 
 from scorekeeper.clubs import player_merges
 from scorekeeper.models import PlayerMerge, Season, Seat, Session
-from scorekeeper.standings import table as standings_table
-from scorekeeper.standings import totals as standings_totals
+from scorekeeper.standings import totals
 from scorekeeper.standings.past import as_of, past_sessions
 from scorekeeper.standings.past.causes import CauseKind, ChangeCause
 from scorekeeper.standings.past.past_sessions import SessionAsOf, SessionHistory
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import StandingsTable, rank, tied_hands_by_session
 from scorekeeper.standings.tie_breaks import TiedHand
 from scorekeeper.standings.totals import SessionScore, TotalLine
 
@@ -83,21 +83,19 @@ class StandingsTimeline:
         concerned = self._rejudge(changed)
         self._count(set(self._scores) if cause.kind in RECOUNT_EVERYBODY else concerned)
 
-    def table(self) -> standings_table.StandingsTable:
+    def table(self) -> StandingsTable:
         """Return the standings at the current moment."""
 
         def find_hands(players: Collection[UUID]) -> Iterable[TiedHand]:
             known = (session for pk, session in self._known.items() if pk in self._filed)
             return [*self._stored_hands(players), *as_of.tied_hands_in(known, players)]
 
-        return standings_table.rank(self._plan, self._lines, find_hands)
+        return rank(self._plan, self._lines, find_hands)
 
     def _stored_hands(self, players: Collection[UUID]) -> Iterable[TiedHand]:
         """Yield the hands of these players in sessions that do not change, reading those of each player once."""
         if unread := set(players) - self._tied_hands.keys():
-            rows = standings_table.tied_hands_by_session(
-                self._latest, self._unchanged, WHOLE_SEASON, unread
-            )
+            rows = tied_hands_by_session(self._latest, self._unchanged, WHOLE_SEASON, unread)
             self._tied_hands.update((player, []) for player in unread)
             for session, hand in rows:
                 self._tied_hands[hand.player].append((session, hand))
@@ -135,7 +133,7 @@ class StandingsTimeline:
             ]
             self._lines.pop(player, None)
             if scores:
-                self._lines[player] = standings_totals.line(self._plan.plan, scores)
+                self._lines[player] = totals.line(self._plan.plan, scores)
 
 
 def _sessions_of_merged_players(season: Season, sessions: Collection[UUID]) -> set[UUID]:

@@ -202,7 +202,7 @@ def test_a_worker_processes_a_large_file_and_the_page_follows(scorer, club, sett
     assert 'hx-trigger="every 1s"' in html_of(page)
     assert '<noscript><meta http-equiv="refresh"' in html_of(page)
     assert "waiting to start" in html_of(page)
-    import_worker.run_waiting(stop=lambda: False)
+    import_worker.process_waiting_imports(stop=lambda: False)
     page = scorer.get(page.request["PATH_INFO"])
     assert "every 1s" not in html_of(page)
     assert page.context["form"] is not None

@@ -74,8 +74,10 @@ def promised(page):
 
 def records_of(text, notation, name, chosen):
     """Return the records of a sheet; if it is a spreadsheet, with what is chosen instead of the guess about its columns."""
-    if notation == records.NOTATION:
-        columns = replace(find_meaning(tables.read(text), Hints(name=name), {}).columns, **chosen)
+    if notation == records.CSV:
+        columns = replace(
+            find_meaning(tables.read_spreadsheet(text), Hints(name=name), {}).columns, **chosen
+        )
         text = records.write_source(columns, text)
     return [entry.record() for entry in sheet_rules.entries(notation, text, None)]
 

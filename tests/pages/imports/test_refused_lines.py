@@ -235,7 +235,7 @@ def test_what_was_typed_stays_while_a_worker_reads_the_file_again(
         settings.IMPORT_AT_ONCE = 10  # bytes: workers do the rest
         page.get_by_role("button", name="Try again with these lines").click()
         expect(page.get_by_text("It starts in a moment.")).to_be_visible()
-        import_worker.run_waiting(stop=lambda: False)
+        import_worker.process_waiting_imports(stop=lambda: False)
         expect(page.get_by_label("Somebody else instead of Alicia")).to_have_value("Alice")
         expect(page.locator("#counted .new b")).to_have_text("2")
         expect(page.locator("#parts")).to_contain_text("written Alicia")

@@ -229,7 +229,7 @@ def test_a_large_sheet_is_counted_again_by_a_worker(scorer, club, people, player
     answer = choose_rules(scorer, page, {CSV_RULES: "rulebook"}, do="count")
     assert (answer.status_code, answer["Location"]) == (302, page.request["PATH_INFO"])
     assert "waiting to start" in html_of(scorer.get(page.request["PATH_INFO"]))
-    import_worker.run_waiting(stop=lambda: False)
+    import_worker.process_waiting_imports(stop=lambda: False)
     assert points(scorer.get(page.request["PATH_INFO"])) == [COLLECTED]
 
 

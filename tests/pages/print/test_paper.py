@@ -101,7 +101,7 @@ def test_only_its_creator_prints_the_qr_code_of_a_link(paper, session, people):
 
 def test_a_revoked_link_is_not_printed(paper, session, people):
     link, _ = session_links.create_link(session, label="Table 1", by=people.carol)
-    session_links.revoke(link, by=people.carol)
+    session_links.revoke_link(link, by=people.carol)
     assert (Link.objects.count(), LinkRevocation.objects.count()) == (1, 1)
     assert "Table 1" not in paper("sheet", "carol")
 

@@ -95,7 +95,7 @@ def test_an_event_whose_response_was_lost_is_recorded_once(logging):
 
 @pytest.mark.slow
 def test_unsent_events_survive_the_page_and_its_link(logging, link, people):
-    session_links.revoke(link, by=people.carol)
+    session_links.revoke_link(link, by=people.carol)
     phones.enter(logging, "3C 3D", seat=2)
     expect(logging.locator('[data-notice="ended"]')).to_be_visible()
     expect(logging.locator("#kept")).to_contain_text("Not sent yet: 1")

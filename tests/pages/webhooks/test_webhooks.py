@@ -156,4 +156,4 @@ def test_a_webhook_is_removed_with_its_messages(owner, hook, people, club):
 
 
 def test_every_event_has_a_label_in_the_form():
-    assert list(webhook_text.KINDS) == list(WebhookEvent)
+    assert list(webhook_text.KIND_LABELS) == list(WebhookEvent)

@@ -216,7 +216,7 @@ def test_another_filter_or_format_has_another_tag(read, ids, client_of):
 def test_a_confirmation_changes_the_tag_but_does_not_block_amendments(read, ids, client_of, people):
     before = read("hands/{}/")["ETag"]
     hand = Hand.objects.get(pk=ids["hands"])
-    hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
+    hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=people.dan)
     confirmed = read("hands/{}/", before)
     assert (confirmed.status_code, confirmed.json()["agreement"]["confirmed"]) == (200, True)
     assert read("sessions/{}/hands/").json()["results"][0]["agreement"]["confirmed"]

@@ -180,7 +180,7 @@ def test_an_account_confirms_for_the_seat_of_a_merged_player(alicia_and_alice, p
     alice.save()
     player_merges.merge(alicia, alice, by=people.bob)
     hand = session.hands.get()
-    confirmation, _ = hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
+    confirmation, _ = hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=people.dan)
     assert confirmation.seat == 1
 
 

@@ -40,7 +40,7 @@ def test_a_statement_of_a_member_is_visible_to_all_members(path, people, signed)
 def test_a_statement_shows_the_authors_seat_own_play_and_recorder(open_dispute, hand, people):
     for name, user in (("Alice", people.alice), ("Carol", people.carol)):
         Player.objects.filter(club=hand.club, name=name).update(user=user)
-    sides = dispute_statements.sides(
+    sides = dispute_statements.sides_in(
         open_dispute, [people.alice.pk, people.carol.pk, people.dan.pk]
     )
     assert sides[people.alice.pk] == (1, True, False)
@@ -52,7 +52,7 @@ def test_the_author_of_a_statement_may_have_sat_as_a_merged_player(open_dispute,
     known = Player.objects.create(club=hand.club, name="Robert", user=people.bob)
     bob = Player.objects.get(club=hand.club, name="Bob")
     player_merges.merge(bob, known, by=people.alice)
-    assert dispute_statements.sides(open_dispute, [people.bob.pk])[people.bob.pk].seat == 2
+    assert dispute_statements.sides_in(open_dispute, [people.bob.pk])[people.bob.pk].seat == 2
 
 
 def test_sending_a_statement_again_with_its_id_adds_none(path, people, signed):

@@ -144,7 +144,7 @@ def test_no_log_line_has_a_players_name(
         patch.setattr(batches._Batch, "store", fail)
         patch.setattr(import_lines, "_store_or_try", fail)
         import_file(signed, people, club, [NAME, "Bo", "Cy", "Ed"])
-    import_worker.run_waiting(stop=lambda: False)
+    import_worker.process_waiting_imports(stop=lambda: False)
     client.force_login(people.alice)
     for path in (
         f"/clubs/{club.pk}/?q={quote(NAME)}",

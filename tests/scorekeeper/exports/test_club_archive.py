@@ -48,7 +48,7 @@ def full_club(club, session, players, people):
         hand, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
     )
     hand.refresh_from_db()
-    hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
+    hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=people.dan)
     second_logs.transcribe(hand, SHEET, by=people.dan)
     dispute = Dispute.objects.create(
         club=club,

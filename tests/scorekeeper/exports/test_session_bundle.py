@@ -35,7 +35,7 @@ def session_with_history(session, people):
         hand, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
     )
     hand.refresh_from_db()
-    hand_confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
+    hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=people.dan)
     return session
 
 

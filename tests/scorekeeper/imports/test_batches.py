@@ -78,7 +78,7 @@ def rows_after_import(club, by, text):
     """Import a text, return the stored rows without refused lines, and roll back."""
     with transaction.atomic():
         row = create_import(club, by, text)
-        import_worker.run_waiting(stop=never_stop)
+        import_worker.process_waiting_imports(stop=never_stop)
         ImportLine.objects.filter(outcome="malformed").delete()
         result = stored_rows(), outcomes(row), set(Rerating.objects.values_list("session"))
         assert not list(record_check.verify_records(club))
@@ -96,7 +96,7 @@ def test_records_stored_together_equal_records_stored_one_by_one(club, people, p
 
 def test_a_refused_record_does_not_affect_the_others(club, people, players):
     row = create_import(club, people.carol, ndjson(record()) + REFUSED + ndjson(record(table="2")))
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert outcomes(row) == ["new", "malformed", "new"]
     assert Session.objects.count() == 2
 
@@ -104,7 +104,7 @@ def test_a_refused_record_does_not_affect_the_others(club, people, players):
 def test_two_names_of_one_person_cannot_take_two_seats(club, people, players):
     player_merges.merge(players[0], players[1], by=people.carol)
     row = create_import(club, people.carol, ndjson(record(), record(table="2")))
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert outcomes(row) == ["malformed", "malformed"]
     assert not Session.objects.exists()
 
@@ -117,7 +117,7 @@ def test_a_session_id_taken_by_another_club_is_reported_as_failed(club, people, 
     players_there = [other, *(Player.objects.create(club=elsewhere, name=name) for name in "ABC")]
     recording.record_session(elsewhere, content, players=players_there, by=people.eve, id=taken_id)
     row = create_import(club, people.carol, ndjson(record(), record(table="2")))
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert outcomes(row) == ["failed", "new"]
 
 
@@ -125,7 +125,7 @@ def test_each_imported_session_is_queued_once_for_recounts(club, people, players
     spring = Season.objects.create(club=club, name="Spring")
     text = ndjson(*(record(season="Spring", table=str(number)) for number in range(3)))
     create_import(club, people.carol, text)
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     sessions = set(Session.objects.values_list("pk", flat=True))
     assert sorted(
         Recount.objects.filter(season=spring).values_list("session", flat=True)
@@ -137,7 +137,7 @@ def test_every_imported_hand_is_announced_to_webhooks(club, people, players):
     webhook = subscriptions.NewWebhook(address="https://wall.example/", kinds=list(WebhookEvent))
     subscriptions.create(club, webhook, by=people.alice)
     create_import(club, people.carol, ndjson_of_sessions(3))
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert Delivery.objects.count() == 6
 
 
@@ -145,6 +145,6 @@ def test_every_imported_hand_is_announced_to_webhooks(club, people, players):
 def test_more_records_take_no_more_queries(club, people, players, count, django_assert_num_queries):
     row = create_import(club, people.carol, ndjson_of_sessions(count))
     with django_assert_num_queries(39):
-        import_worker.run_waiting(stop=never_stop)
+        import_worker.process_waiting_imports(stop=never_stop)
     assert outcomes(row) == ["new"] * count
     assert Import.objects.get(pk=row.pk).done == count

@@ -180,7 +180,7 @@ def test_a_session_that_was_changed_meanwhile_is_left_as_it_is(carol, club, sess
     }
     carol.post(url, body, content_type="application/json", headers={"If-Match": version})
     assert Hand.objects.get(position=3).head.number == 2
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     line = Import.objects.first().report.get()
     assert (line.outcome, line.details["error"]["code"]) == ("malformed", "not-brought-up-to-date")
     assert (Hand.objects.count(), Hand.objects.get(position=3).head.number) == (3, 2)
@@ -199,7 +199,7 @@ def test_whoever_may_no_more_correct_hands_when_a_worker_comes_to_it_changes_not
     settings.IMPORT_AT_ONCE = 1
     send_sheet(carol, club, CORRECTED, answers=BRING)
     Member.objects.filter(club=club, user=people.carol).update(role=Role.MEMBER)
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert HandRevision.objects.count() == 3
 
 

@@ -381,6 +381,6 @@ def test_a_worker_takes_in_a_large_file(send_plays, settings, club):
     settings.IMPORT_AT_ONCE = 100
     answer = send_plays(bg_stats, ("Big Two", FOUR, {}), ("Catan", FOUR, {}))
     assert answer.status_code == 202
-    assert import_worker.run_waiting(stop=lambda: False) == 1
+    assert import_worker.process_waiting_imports(stop=lambda: False) == 1
     assert Session.objects.filter(club=club).count() == 1
     assert Import.objects.get().source == ""

@@ -51,7 +51,7 @@ def test_a_record_is_the_same_in_every_notation(club, people, notation):
     session_record = referee.parse_record(record())
     text = referee.write_record(session_record, "toml" if notation == "toml" else "json")
     row = create_import(club, people.carol, text, notation)
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert outcomes(row) == ["new"]
     assert Session.objects.get().pk == session_records.record_id(club, session_record)
     assert Hand.objects.count() == 2
@@ -71,7 +71,7 @@ def test_null_values_which_toml_lacks_make_no_difference(club):
 
 def test_a_score_sheet_gives_the_totals_added_up_by_hand(club, people):
     create_import(club, people.carol, SCORES, "txt")
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     totals = [
         dict(
             zip(

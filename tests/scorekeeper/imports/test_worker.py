@@ -41,7 +41,7 @@ def test_a_large_file_waits_for_a_worker(carol, club, settings):
     answer = upload(carol, club, ndjson_of_sessions(3), "application/x-ndjson")
     assert (answer.status_code, answer.json()["state"]) == (202, "waiting")
     assert not Session.objects.exists()
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     current = carol.get(f"/api/v1/imports/{answer.json()['id']}/").json()
     assert (current["state"], current["lines"], current["done"]) == ("done", 3, 3)
     assert Session.objects.count() == 3
@@ -57,7 +57,7 @@ def test_a_slow_request_leaves_the_rest_to_a_worker(carol, club, settings):
         1,
         3,
     )
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert Session.objects.count() == 3
 
 
@@ -69,20 +69,20 @@ def test_the_task_may_run_twice(club, people):
 
 def test_a_stopped_worker_leaves_the_rest_to_the_next(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(3))
-    import_worker.run_waiting(stop=iter([False, True, True]).__next__)
+    import_worker.process_waiting_imports(stop=iter([False, True, True]).__next__)
     row.refresh_from_db()
     assert (row.state, row.done, Session.objects.count()) == ("waiting", 1, 1)
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, outcomes(row)) == ("done", ["new"] * 3)
 
 
 def test_a_cancelled_import_stores_nothing_more(carol, club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(3))
-    import_worker.run_waiting(stop=iter([False, True, True]).__next__)
+    import_worker.process_waiting_imports(stop=iter([False, True, True]).__next__)
     url = f"/api/v1/imports/{row.pk}/cancellation/"
     assert [carol.post(url).json()["state"] for _ in range(2)] == ["cancelled", "cancelled"]
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     assert Session.objects.count() == 1
     assert AuditEntry.objects.filter(act="import cancelled").count() == 1
 
@@ -96,14 +96,14 @@ def test_a_finished_import_cannot_be_cancelled(carol, club):
 def test_a_waiting_import_of_a_former_member_is_cancelled(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(2))
     memberships.leave(club, people.carol, by=people.alice)
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, Session.objects.count()) == ("cancelled", 0)
 
 
 def test_the_names_of_a_file_are_not_stored_in_the_import(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(1), names={"Alice": None})
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     row.refresh_from_db()
     assert (row.source, row.names) == ("", {})
     assert not any(name in json.dumps(row.report.get().details) for name in NAMES)
@@ -113,9 +113,9 @@ def test_a_running_import_is_taken_over_only_after_its_lease(club, people):
     row = create_import(club, people.carol, ndjson_of_sessions(1))
     running = Import.objects.filter(pk=row.pk)
     running.update(state=ImportState.RUNNING, worked_on_at=timezone.now())
-    assert import_worker.run_waiting(stop=never_stop) == 0
+    assert import_worker.process_waiting_imports(stop=never_stop) == 0
     running.update(worked_on_at=timezone.now() - import_worker.LEASE - timedelta(seconds=1))
-    assert import_worker.run_waiting(stop=never_stop) == 1
+    assert import_worker.process_waiting_imports(stop=never_stop) == 1
     assert outcomes(row) == ["new"]
 
 
@@ -147,7 +147,7 @@ def die(execute, sql, params, many, context):
     return execute(sql, params, many, context)
 
 with connection.execute_wrapper(die):
-    worker.run_waiting(stop=lambda: False)
+    worker.process_waiting_imports(stop=lambda: False)
 """
 
 
@@ -182,11 +182,11 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
     worker_killed_at(statement)
     row.refresh_from_db()
     assert row.report.count() == row.done == Session.objects.count() < 3
-    assert row.state in import_worker.OPEN_STATES
+    assert row.state in import_worker.OPEN_IMPORT_STATES
     Import.objects.filter(state=ImportState.RUNNING).update(
         worked_on_at=timezone.now() - 2 * import_worker.LEASE
     )
-    import_worker.run_waiting(stop=never_stop)
+    import_worker.process_waiting_imports(stop=never_stop)
     row.refresh_from_db()
     assert (row.state, outcomes(row)) == ("done", ["new"] * 3)
     assert (Session.objects.count(), Hand.objects.count(), Player.objects.count()) == (3, 6, 4)
@@ -195,8 +195,8 @@ def test_an_import_killed_half_way_is_resumed_without_doubles(
 @pytest.mark.django_db(transaction=True)
 def test_parallel_workers_import_each_record_once(club, people):
     rows = [create_import(club, people.carol, ndjson_of_sessions(4)) for _ in range(2)]
-    run_in_threads(lambda _: import_worker.run_waiting(stop=never_stop))
-    import_worker.run_waiting(stop=never_stop)
+    run_in_threads(lambda _: import_worker.process_waiting_imports(stop=never_stop))
+    import_worker.process_waiting_imports(stop=never_stop)
     assert sorted(outcomes(rows[0]) + outcomes(rows[1])) == ["known"] * 4 + ["new"] * 4
     assert (Session.objects.count(), Hand.objects.count(), Player.objects.count()) == (4, 8, 4)
     assert set(Import.objects.values_list("state", flat=True)) == {"done"}

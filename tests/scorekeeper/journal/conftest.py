@@ -49,10 +49,10 @@ def storied_club(session: Session, hand: Hand, people: SimpleNamespace) -> Club:
     _people_come_and_go(club, people)
     link, _ = links.create_link(session, by=people.carol, label="Dan's phone")
     second_logs.transcribe(hand, {**SHEET, "note": "No lamp."}, by=people.dan, through=link)
-    links.revoke(link, by=people.carol)
+    links.revoke_link(link, by=people.carol)
     live = recording.record_hand(session, {"events": []}, by=people.carol).hand
     live_log.append(live, [live_log.NewEvent(uuid4(), "1: 3C")], after=0, by=people.carol)
-    confirmations.confirm(hand, digest=hand.head.digest, by=people.dan)
+    confirmations.confirm_hand(hand, digest=hand.head.digest, by=people.dan)
     comment, _ = comments.comment(hand, "A brave lead.", by=people.dan)
     comments.comment(hand, "Was it?", by=people.bob)
     comments.remove(comment, by=people.dan)

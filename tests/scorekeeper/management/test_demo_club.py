@@ -112,7 +112,7 @@ def test_one_demo_dispute_is_decided_and_one_waits_for_the_owner(demo):
 
 def test_all_demo_players_but_a_provisional_one_have_a_rating_place(demo):
     season = Season.objects.get(club=demo.club)
-    places = [row.place for row in rating_table.table(rating_table.season_key(season)).rows]
+    places = [row.place for row in rating_table.rating_list(rating_table.season_key(season)).rows]
     assert places == [1, 2, 3, 4, 5, 6, 7, None]
 
 

@@ -165,8 +165,8 @@ class ChangingSeason:
 
     def read_tables(self):
         standings_table.table(self.keeper.season, Scope())
-        rating_table.table(rating_table.season_key(self.keeper.season))
-        rating_table.table(rating_table.all_time_key(self.keeper.club.pk, "big-two"))
+        rating_table.rating_list(rating_table.season_key(self.keeper.season))
+        rating_table.rating_list(rating_table.all_time_key(self.keeper.club.pk, "big-two"))
 
     def count(self, number, pieces):
         """Run a worker that is stopped after some pieces of one season."""

@@ -74,7 +74,7 @@ def everything_read(club):
     for season in (None, *Season.objects.filter(club=club).values_list("pk", flat=True)):
         for variant in ("", "big-two", "gang-of-four"):
             key = RatingListKey(club.pk, season, variant)
-            table = rating_table.table(key)
+            table = rating_table.rating_list(key)
             players = [row.player for row in table.rows]
             found[key] = (table.sessions_left, table.rows, steps_read(key, table, players))
     return found

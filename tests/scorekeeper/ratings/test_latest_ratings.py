@@ -96,7 +96,7 @@ def test_more_queued_changes_than_a_reader_looks_at_are_left_to_the_worker(
 
 @pytest.fixture
 def rated_season(keeper):
-    return lambda: rating_table.table(rating_table.season_key(keeper.season))
+    return lambda: rating_table.rating_list(rating_table.season_key(keeper.season))
 
 
 def test_changes_in_another_season_leave_a_list_as_it_is_stored(keeper, rated_season, people):
@@ -108,7 +108,7 @@ def test_changes_in_another_season_leave_a_list_as_it_is_stored(keeper, rated_se
     run_worker()
     keeper.hand(Session.objects.get(pk=session.pk), cards_left=WON_BY_BOB)
     assert rated_season().new_steps.start == ""
-    assert rating_table.table(rating_table.season_key(autumn)).new_steps.start != ""
+    assert rating_table.rating_list(rating_table.season_key(autumn)).new_steps.start != ""
 
 
 @pytest.mark.slow

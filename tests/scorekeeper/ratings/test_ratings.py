@@ -28,10 +28,10 @@ def rated(keeper):
             if season
             else rating_table.all_time_key(keeper.club.pk, variant)
         )
-        ratings = rating_table.table(key)
+        ratings = rating_table.rating_list(key)
         assert ratings.sessions_left == 0
         rerating.refresh_stale(stop=lambda: False)
-        assert rating_table.table(key) == rating_table.RatingTable(0, ratings.rows)
+        assert rating_table.rating_list(key) == rating_table.RatingTable(0, ratings.rows)
         return {names[row.player]: row for row in ratings.rows}
 
     return _rated
@@ -206,11 +206,11 @@ def test_a_long_rerating_is_left_to_the_worker_and_the_list_is_not_current(
     for day in range(2, 6):
         keeper.session(WON_BY_BOB, played_on=f"2026-03-0{day}")
     key = rating_table.season_key(keeper.season)
-    assert rating_table.table(key) == rating_table.RatingTable(5, ())
+    assert rating_table.rating_list(key) == rating_table.RatingTable(5, ())
     rerating.refresh_stale(stop=lambda: False)
     before = figures(rated())
     keeper.amend(first, cards_left=WON_BY_BOB)
-    ratings = rating_table.table(key)
+    ratings = rating_table.rating_list(key)
     assert ratings.counted_at == RatingList.objects.get(season=keeper.season, variant="").counted_at
     assert ratings.sessions_left == 5
     assert [row.rating for row in ratings.rows] == [displayed for displayed, _ in before.values()]
@@ -237,7 +237,7 @@ def test_an_interrupted_rerating_continues_where_it_stopped(keeper, rated, in_fe
     while rerating.is_work_waiting():
         turns = iter([False, True])
         rerating.refresh_stale(stop=lambda turns=turns: next(turns, True))
-        left.append(rating_table.table(key).sessions_left)
+        left.append(rating_table.rating_list(key).sessions_left)
     assert left[0] > left[-1] == 0
     keeper.amend(first, cards_left=WON_BY_ALICE)
     rerating.refresh_stale(stop=lambda: False)

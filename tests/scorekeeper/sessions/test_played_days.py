@@ -57,11 +57,11 @@ class Writes:
 
     def import_file(self, number, day):
         create_import(self.club, self.by, ndjson(self.record(number, day)))
-        import_worker.run_waiting(stop=never_stop)
+        import_worker.process_waiting_imports(stop=never_stop)
 
     def try_file(self, number, day):
         create_import(self.club, self.by, ndjson(self.record(number, day)), dry_run=True)
-        import_worker.run_waiting(stop=never_stop)
+        import_worker.process_waiting_imports(stop=never_stop)
 
     def move(self, number, day):
         filing.move_to_season(self.club, [any_session(number).pk], self.season, by=self.by)

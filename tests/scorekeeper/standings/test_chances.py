@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from scorekeeper.standings import table as standings_table
-from scorekeeper.standings.chances import Prospect, chances, limit_per_session, most_gained
+from scorekeeper.standings.chances import Prospect, limit_per_session, most_gained, player_chances
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
 from scorekeeper.standings.totals import SessionScore, lines
@@ -40,7 +40,7 @@ def table_of(plan, **results):
 
 def prospects(plan, left, counting=None, **results):
     """Return what is left for each player but the first: for first place and for the place above."""
-    rows = chances(table_of(plan, **results), left, counting)
+    rows = player_chances(table_of(plan, **results), left, counting)
     return {
         one.row.player: (one.first.prospect, one.above and one.above.prospect)
         for one in rows
@@ -79,7 +79,7 @@ def test_game_points_averages_and_what_hands_bring_have_no_limit(data):
     plan = parse_plan(data)
     assert limit_per_session(plan) is None
     if plan.scoring == "points":
-        rows = chances(table_of(plan, ANN=[30], BEA=[-30]), 1)
+        rows = player_chances(table_of(plan, ANN=[30], BEA=[-30]), 1)
         assert (rows[1].most, rows[1].first.gap) == (None, 60)
         assert rows[1].first.prospect is Prospect.NO_LIMIT
 
@@ -101,7 +101,7 @@ def test_the_place_above_may_be_within_reach_when_first_place_is_not():
 
 
 def test_players_who_share_first_place_have_nobody_to_catch():
-    rows = chances(table_of(parse_plan(PLACES), ANN=[1], BEA=[1], CAT=[3]), 1)
+    rows = player_chances(table_of(parse_plan(PLACES), ANN=[1], BEA=[1], CAT=[3]), 1)
     assert [(one.row.place, one.first is None) for one in rows] == [
         (1, True),
         (1, True),
@@ -159,6 +159,6 @@ def test_without_the_values_of_sessions_only_the_impossible_is_certain():
 def test_a_player_with_too_few_hands_gets_no_place_without_another_session():
     plan = parse_plan({**PLACES, "minimum_hands": 2})
     for left, expected in ((0, IMPOSSIBLE), (1, POSSIBLE)):
-        rows = chances(table_of(plan, ANN=[2, 2], BEA=[1]), left)
+        rows = player_chances(table_of(plan, ANN=[2, 2], BEA=[1]), left)
         assert (rows[1].first.prospect, rows[1].hands_missing) == (expected, 1)
         assert rows[1].above is None

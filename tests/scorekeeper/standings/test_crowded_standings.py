@@ -42,11 +42,11 @@ def test_what_is_recorded_while_others_rate_and_read_is_rated(keeper):
         if number % 3 == 0:
             recording.record_hand(sessions[number % 2], SHEET, by=keeper.by)
         elif number % 3 == 1:
-            rating_table.table(rating_table.season_key(keeper.season))
+            rating_table.rating_list(rating_table.season_key(keeper.season))
         else:
             rerating.refresh_stale(stop=lambda: False)
 
     run_in_threads(act, times=24)
-    ratings = rating_table.table(rating_table.season_key(keeper.season))
+    ratings = rating_table.rating_list(rating_table.season_key(keeper.season))
     assert (ratings.sessions_left, ratings.rows[0].rating.hands) == (0, 8)
     assert list(ratings_check.recount(keeper.club)) == []

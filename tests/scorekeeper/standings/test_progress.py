@@ -139,7 +139,7 @@ def test_under_a_plan_that_does_not_add_up_a_long_season_has_fewer_days(
 def head_to_heads(keeper):
     def _head_to_heads(variant=""):
         key = rating_table.season_key(keeper.season, variant)
-        assert rating_table.table(key).sessions_left == 0
+        assert rating_table.rating_list(key).sessions_left == 0
         names = dict(Player.objects.filter(club=keeper.club).values_list("pk", "name"))
         results = head_to_head.season_meetings(season_count.read(keeper.season), variant).content
         return {(names[one], names[other]): row for (one, other), row in results.items()}

@@ -100,7 +100,7 @@ def records(open_session, season, players, people, club) -> list[Session]:
             hand, hand_amendments.Amendment(changes=[change], reason="misread"), by=people.bob
         )
         hand = Hand.objects.get(pk=hand.pk)
-        hand_confirmations.confirm(hands[1], digest=hands[1].head.digest, by=people.dan)
+        hand_confirmations.confirm_hand(hands[1], digest=hands[1].head.digest, by=people.dan)
         second_logs.transcribe(hand, ILLEGAL, by=people.bob, through=link)
         comment, _ = hand_comments.comment(hands[1], "Well played.", by=people.dan)
         hand_comments.remove(comment, by=people.dan)
