@@ -28,6 +28,7 @@ from scorekeeper.hands.recording import RefusedError
 from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
 from scorekeeper.imports.sent_sheets import UnansweredError
 from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.replays.lines import ClosedMomentError, LineError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
@@ -74,6 +75,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     WhatIfOverError: ("what-if-over", ""),
     DisputeClosedError: ("dispute-closed", ""),
     UnfinishedHandError: ("hand-unfinished", ""),
+    ClosedMomentError: ("cannot-try", "event"),
     NotReadyError: ("not-ready", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
@@ -113,6 +115,7 @@ def of_services(error: Exception) -> Problem | None:
             | DisputeError()
             | PlanError()
             | CommentError()
+            | LineError()
         ):
             return _unreadable(error)
         case RefusedError():
@@ -166,9 +169,14 @@ def _of_kind(error: Exception) -> Problem | None:
 
 
 def _unreadable(
-    error: referee.MalformedError | AmendmentError | DisputeError | PlanError | CommentError,
+    error: referee.MalformedError
+    | AmendmentError
+    | DisputeError
+    | PlanError
+    | CommentError
+    | LineError,
 ) -> Problem:
-    code = error.code if isinstance(error, referee.MalformedError) else "invalid"
+    code = error.code if isinstance(error, referee.MalformedError | LineError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
     status = REFUSED_VALUES.get(code, HTTPStatus.UNPROCESSABLE_ENTITY)

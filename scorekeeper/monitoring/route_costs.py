@@ -78,7 +78,7 @@ READS: Mapping[Cost, str] = {
         /clubs/{}/rebuild/ /seasons/{}/rebuild/ /sessions/{}/rebuild/ /rebuilds/{}/ /rebuilds/{}/cancel/
         /hands/{}/dispute/ /disputes/{}/ /disputes/{}/statements/ /disputes/{}/withdraw/ /disputes/{}/ruling/
         /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
-        /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
+        /hands/{}/try/ /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
         /sessions/{}/again/ /sessions/{}/season/
@@ -88,7 +88,7 @@ READS: Mapping[Cost, str] = {
         api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
-        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
+        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/ hands/{}/try/
         comments/{}/removal/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
         transcripts/{}/merge/ sessions/{}/what-if/ seasons/{}/what-if/ seasons/{}/plan/ what-ifs/{}/ what-ifs/{}/application/
         what-ifs/{}/cancellation/""",

@@ -219,6 +219,7 @@ ROUTES = [
     Route("GET sessions/{}/hands/", Action.FOLLOW),
     Route("POST sessions/{}/hands/", Action.RECORD, SHEET),
     Route("GET hands/{}/", Action.FOLLOW),
+    Route("GET hands/{}/try/", Action.FOLLOW),
     Route("GET hands/{}/replay/", Action.FOLLOW),
     Route("GET hands/{}/revisions/", Action.SEE),
     Route("POST hands/{}/events/", Action.RECORD, _event),
