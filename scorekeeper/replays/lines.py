@@ -88,13 +88,19 @@ def parse_plays(text: str) -> list[str]:
     return [play.strip() for play in text.split(SEPARATOR) if play.strip()]
 
 
-def is_open(frame: Frame) -> bool:
-    """Return whether the record proves every card of every seat at this moment.
+def is_open(frame: Mapping[str, Any]) -> bool:
+    """Return whether every card that the seats hold at this moment is known.
 
-    >>> is_open({"holdings": [["3C"], ["?"]]}), is_open({"holdings": [["3C"], []]})
+    >>> moment = {"counts": [1, 1], "out": []}
+    >>> is_open({**moment, "holdings": [["3C"], ["?"]]}), is_open({**moment, "holdings": [["3C"], ["3D"]]})
     (False, True)
     """
-    return all(cards is not None and UNSEEN not in cards for cards in frame["holdings"])
+    return all(
+        seat in frame["out"] or (cards is not None and UNSEEN not in cards and len(cards) == count)
+        for seat, (cards, count) in enumerate(
+            zip(frame["holdings"], frame["counts"], strict=True), 1
+        )
+    )
 
 
 def find_revision(hand: Hand, number: int | None) -> HandRevision | None:
