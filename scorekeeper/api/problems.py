@@ -25,6 +25,7 @@ from scorekeeper.hands.comments import CommentError, NotOwnCommentError, Unfinis
 from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationError
 from scorekeeper.hands.live_log import GapError
 from scorekeeper.hands.recording import RefusedError
+from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
 from scorekeeper.imports.sent_sheets import UnansweredError
 from scorekeeper.imports.uploads import ImportOverError
@@ -88,6 +89,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
 FORBIDDEN: Mapping[type[Exception], str] = {
     NotOwnDisputeError: "not-yours",
     NotOwnCommentError: "not-yours",
+    NotOwnVariationError: "not-yours",
     OwnHandError: "own-hand",
 }
 """403: the code for each exception about who asks."""

@@ -63,8 +63,9 @@ class Choice(NamedTuple):
     """What a seat may do next, as a button."""
 
     value: str  # the event as a record writes it
+    verb: str  # what is done with the cards; empty for a plain play
     cards: Sequence[Card]
-    words: str  # where there is more to say than the cards
+    words: str  # instead of verb and cards, where there is more to say
 
 
 class SeatChoices(NamedTuple):
@@ -228,10 +229,10 @@ def _seat_choices(seat: int, actions: Sequence[str], names: Names) -> SeatChoice
 
 
 def _choice(seat: int, action: str, names: Names) -> Choice:
-    cards = parse_cards(action.split())
-    is_plain = len(cards) == len(action.split())
+    verb, cards = event_text.verb_of(action), parse_cards(action.split())
+    is_plain = len(cards) + bool(verb) == len(action.split())
     words = "" if is_plain else event_text.action_text(action, names)
-    return Choice(f"{seat}: {action}", cards if is_plain else (), words)
+    return Choice(f"{seat}: {action}", verb, cards if is_plain else (), words)
 
 
 def _group_of(action: str) -> str:
