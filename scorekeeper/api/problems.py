@@ -29,7 +29,7 @@ from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
 from scorekeeper.imports.sent_sheets import UnansweredError
 from scorekeeper.imports.uploads import ImportOverError
-from scorekeeper.replays.lines import ClosedMomentError, LineError
+from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
@@ -117,7 +117,7 @@ def of_services(error: Exception) -> Problem | None:
             | DisputeError()
             | PlanError()
             | CommentError()
-            | LineError()
+            | TriedLineError()
         ):
             return _unreadable(error)
         case RefusedError():
@@ -176,9 +176,9 @@ def _unreadable(
     | DisputeError
     | PlanError
     | CommentError
-    | LineError,
+    | TriedLineError,
 ) -> Problem:
-    code = error.code if isinstance(error, referee.MalformedError | LineError) else "invalid"
+    code = error.code if isinstance(error, referee.MalformedError | TriedLineError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
     status = REFUSED_VALUES.get(code, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -22,7 +22,7 @@ from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Hand, HandRevision, HandVariation, User, VariationRemoval
 from scorekeeper.models.limits import MAX_NAME, MAX_WORDS
 from scorekeeper.replays import lines
-from scorekeeper.replays.lines import LineError, TriedLine
+from scorekeeper.replays.lines import TriedLine, TriedLineError
 from scorekeeper.sessions import recording
 
 WORDS = ("name", "comment", "comments")
@@ -132,7 +132,7 @@ def keep(
     """Keep a line that begins instead of the event ``first``; return the variation and whether it is new.
 
     ``words`` are ``name``, ``comment`` and ``comments`` as in a record.  ``first`` is a number in ``revision``, by default the
-    current one.  Raises UnfinishedHandError, ClosedMomentError, LineError, MalformedError for words that a record cannot
+    current one.  Raises UnfinishedHandError, ClosedMomentError, TriedLineError, MalformedError for words that a record cannot
     have, and IdTakenError if the id belongs to another variation.
     """
     session = recording.lock(hand.session)
@@ -141,7 +141,7 @@ def keep(
     if existing is None and is_unfinished(hand):
         raise UnfinishedHandError
     if not events:
-        raise LineError("events", "A variation has at least one event.")
+        raise TriedLineError("events", "A variation has at least one event.")
     version = lines.find_revision(hand, revision) or hand.head
     text = _words(words)
     if existing is not None:
@@ -199,10 +199,10 @@ def _try(hand: Hand, first: int, events: Sequence[str], version: HandRevision) -
     """Return the line as it was tried; errors name the keys of a variation."""
     try:
         return lines.try_line(hand, event=first - 1, plays=events, revision=version)
-    except LineError as error:
+    except TriedLineError as error:
         where = {"event": "from", "play": "events"}.get(error.where)
         where = where or error.where.replace("play", "events")
-        raise LineError(where, str(error), error.code) from error
+        raise TriedLineError(where, str(error), error.code) from error
 
 
 def _are_equal(stored: Sequence[str], sent: Sequence[str]) -> bool:
@@ -221,10 +221,10 @@ def _read(hand: Hand, events: Any, variations: Any) -> tuple[referee.Variation, 
 
 
 def _words(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the words that are not empty.  Raises LineError for a missing name and for texts that are too long."""
+    """Return the words that are not empty.  Raises TriedLineError for a missing name and for texts that are too long."""
     text = {key: words[key] for key in WORDS if words.get(key)}
     if not text.get("name"):
-        raise LineError("name", "A variation has a name.")
+        raise TriedLineError("name", "A variation has a name.")
     comments = text.get("comments") or []
     for where, longest, value in (
         ("name", MAX_NAME, text["name"]),
@@ -235,5 +235,5 @@ def _words(words: Mapping[str, Any]) -> dict[str, Any]:
         ),
     ):
         if len(value) > longest:
-            raise LineError(where, f"A text here has at most {longest} characters.")
+            raise TriedLineError(where, f"A text here has at most {longest} characters.")
     return text

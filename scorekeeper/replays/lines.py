@@ -29,7 +29,7 @@ class ClosedMomentError(ValueError):
     """Nothing can be tried from this moment of the hand: it is unfinished, or not all cards are known."""
 
 
-class LineError(ValueError):
+class TriedLineError(ValueError):
     """The line cannot be read; ``where`` names the key, such as ``play[2]``."""
 
     def __init__(self, where: str, message: str, code: str = "invalid") -> None:
@@ -104,12 +104,12 @@ def is_open(frame: Mapping[str, Any]) -> bool:
 
 
 def find_revision(hand: Hand, number: int | None) -> HandRevision | None:
-    """Return the version of the record with this number; None without a number.  Raises LineError."""
+    """Return the version of the record with this number; None without a number.  Raises TriedLineError."""
     if number is None or number == hand.head.number:
         return None
     revision = hand.revisions.filter(number=number).first()
     if revision is None:
-        raise LineError("revision", f"The hand has no revision {number}.")
+        raise TriedLineError("revision", f"The hand has no revision {number}.")
     return revision
 
 
@@ -122,7 +122,7 @@ def try_line(
     current one.  The caller has asked whether the person may see the hand.  Choices follow the present edition of the
     rules, verdicts that of the hand.
 
-    Raises ClosedMomentError, or LineError for a missing event and for a play that cannot be read.
+    Raises ClosedMomentError, or TriedLineError for a missing event and for a play that cannot be read.
     """
     if hand.adjudication.status == hidden_cards.UNFINISHED:
         raise ClosedMomentError(
@@ -132,21 +132,23 @@ def try_line(
     record = judging.hand_record(version)
     frames = judging.judge_stored(hand, record).frames()
     if not 0 <= event < len(frames):
-        raise LineError("event", f"There is no event {event}: the hand has {len(frames) - 1}.")
+        raise TriedLineError("event", f"There is no event {event}: the hand has {len(frames) - 1}.")
     if not (is_open(frames[0]) and is_open(frames[event])):
         raise ClosedMomentError(
             gettext_noop("Not all cards of this moment are known, so nothing can be tried from it.")
         )
     if len(plays) > MAX_PLAYS or event + len(plays) > MAX_EVENTS:
-        raise LineError("play", f"A line has at most {MAX_PLAYS} plays.")
+        raise TriedLineError("play", f"A line has at most {MAX_PLAYS} plays.")
     table = _table(hand, _beginning(record, frames, event))
     for number, play in enumerate(plays):
         if UNSEEN in play or "unseen" in play.lower():
-            raise LineError(f"play[{number}]", "A line is played with open cards: name each card.")
+            raise TriedLineError(
+                f"play[{number}]", "A line is played with open cards: name each card."
+            )
         try:
             table.play(play)
         except referee.MalformedError as error:
-            raise LineError(f"play[{number}]", error.message, error.code) from error
+            raise TriedLineError(f"play[{number}]", error.message, error.code) from error
     return TriedLine(
         hand=hand,
         revision=version,

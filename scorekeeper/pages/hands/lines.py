@@ -1,6 +1,6 @@
 """A finished hand tried otherwise: the line is in the address, and nothing is stored."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 import referee
+from scorekeeper import access
+from scorekeeper.access import Action, Person
 from scorekeeper.adjudication.hidden_cards import VisibleHand
 from scorekeeper.hands import variations
 from scorekeeper.hands.variations import NamedLine
@@ -20,6 +22,7 @@ from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.display import event_text
 from scorekeeper.pages.display.cards import Card, parse_cards
 from scorekeeper.pages.display.referee_messages import Names, points
+from scorekeeper.pages.hands.variation_form import VariationForm
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.context import WatchedHand
@@ -27,7 +30,7 @@ from scorekeeper.pages.replays.moments import Face
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.replays import lines
 from scorekeeper.replays.frames import ReplayState
-from scorekeeper.replays.lines import ClosedMomentError, LineError, TriedLine
+from scorekeeper.replays.lines import ClosedMomentError, TriedLine, TriedLineError
 from scorekeeper.replays.perspective import Perspective, PerspectiveHand
 from scorekeeper.sessions.document import names_of
 
@@ -78,41 +81,107 @@ class SeatChoices(NamedTuple):
     left_out: int  # plays that are not listed
 
 
-class Step(NamedTuple):
+class LineMove(NamedTuple):
     """One play of the line."""
 
     number: int  # from 1
     judged: event_text.EventLine
 
 
+class ListedVariation(NamedTuple):
+    """A variation in a list, with what its reader may do."""
+
+    named: NamedLine
+    moves: int
+    is_stale: bool
+    is_own: bool = False
+    may_withdraw: bool = False
+
+
 @require_safe
 def try_otherwise(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show a line that begins after an event of a finished hand (``?event=7&play=2: 9H;3: pass``), and what can be played next."""
     row = get_hand(request, hand)
+    return line_page(request, row, _parse(request, row))
+
+
+def line_page(
+    request: HttpRequest, row: Hand, asked: AskedLine, *, form: VariationForm | None = None
+) -> HttpResponse:
+    """Return the page of a line; ``form`` is the one that was refused.  Raises Http404 for an event that is missing."""
     context: dict[str, Any] = {"hand": row, "session": row.session, "club": row.club}
-    asked = _parse(request, row)
-    problem = ""
     try:
-        line = lines.try_line(row, event=asked.event, plays=asked.plays, revision=asked.revision)
+        line = _try(row, asked)
     except ClosedMomentError as error:
-        return render(
-            request,
-            "hands/try.html",
-            context | {"asked": asked, "closed": sentence(error)},
-            status=409,
-        )
-    except LineError as error:
+        context |= {"asked": asked, "closed": sentence(error)}
+        return render(request, "hands/try.html", context, status=409)
+    except TriedLineError as error:
         number = _play_number(error)
         if number is None:
             raise Http404 from error
-        cause = error.__cause__
-        problem = sentence(cause if isinstance(cause, referee.MalformedError) else error)
-        typed = asked.plays[number]
+        cause, typed = error.__cause__, asked.plays[number]
+        context["problem"] = sentence(cause if isinstance(cause, referee.MalformedError) else error)
+        context["typed"] = typed.partition(":")[2].strip() or typed
         asked = asked._replace(plays=asked.plays[:number], step=number, named=None)
-        line = lines.try_line(row, event=asked.event, plays=asked.plays, revision=asked.revision)
-        context |= {"problem": problem, "typed": typed.partition(":")[2].strip() or typed}
-    context |= _context(asked, line, names_of(row.session))
-    return render(request, "hands/try.html", context, status=422 if problem else 200)
+        line = _try(row, asked)
+    names, asked = names_of(row.session), asked._replace(plays=line.plays)
+    context |= _context(asked, line, names)
+    if access.may(request.user, Action.COMMENT, row.club) and line.plays and not asked.named:
+        context["keep_form"] = form or variation_form(asked, row)
+    context |= list_variations(request.user, row)
+    return render(
+        request, "hands/try.html", context, status=422 if form or "problem" in context else 200
+    )
+
+
+def list_variations(person: Person, row: Hand) -> dict[str, Sequence[ListedVariation]]:
+    """Return the context of the list of a hand's variations: those of its record, and for members the kept ones."""
+    moderates = access.may(person, Action.MODERATE, row.club)
+    shown = [
+        ListedVariation(named, len(named.line.events), is_stale=False)
+        for named in variations.recorded_variations(row)
+    ]
+    if access.may(person, Action.SEE, row.club):
+        rows = variations.variations_on(row, person).filter(removal=None)
+        for named in variations.named_lines(rows):
+            is_own = named.stored is not None and named.stored.by_id == person.pk
+            is_stale = named.revision.pk != row.head_id
+            moves = len(named.line.events)
+            shown.append(ListedVariation(named, moves, is_stale, is_own, is_own or moderates))
+    return {"variations": shown}
+
+
+def asked_in_form(request: HttpRequest, row: Hand, plays: Sequence[str]) -> AskedLine:
+    """Return the line that the form keeps.  Raises Http404 for a version that is missing."""
+    sent = request.POST
+    version, event = sent.get("revision", ""), sent.get("event", "")
+    try:
+        revision = lines.find_revision(row, viewpoints.parse_number(version))
+    except TriedLineError as error:
+        raise Http404 from error
+    return AskedLine(viewpoints.parse_number(event), plays, len(plays), revision)
+
+
+def variation_form(
+    asked: AskedLine, row: Hand, data: Mapping[str, Any] | None = None
+) -> VariationForm:
+    """Return the form that keeps a line."""
+    names = names_of(row.session)
+    labels = [
+        _label(number, play, names) for number, play in enumerate(asked.plays, asked.event + 1)
+    ]
+    return VariationForm(asked.revision or row.head, asked.event, asked.plays, labels, data)
+
+
+def _label(number: int, play: str, names: Names) -> str:
+    seat, _colon, action = play.partition(":")
+    name = names.get(int(seat) if seat.strip().isdecimal() else 0, seat)
+    words = event_text.action_text(" ".join(action.split()), names)
+    return f"{number}. {name}: {words}"
+
+
+def _try(row: Hand, asked: AskedLine) -> TriedLine:
+    return lines.try_line(row, event=asked.event, plays=asked.plays, revision=asked.revision)
 
 
 def _parse(request: HttpRequest, row: Hand) -> AskedLine:
@@ -120,9 +189,7 @@ def _parse(request: HttpRequest, row: Hand) -> AskedLine:
     sent = request.GET
     key = sent.get("variation")
     if key:
-        named = next((one for one in variations.recorded_variations(row) if one.key == key), None)
-        if named is None:
-            raise Http404
+        named = _find_variation(request, row, key)
         plays: Sequence[str] = named.line.events
         revision = None if named.revision.pk == row.head_id else named.revision
         return AskedLine(named.event, plays, _step(request, plays), revision, named)
@@ -132,10 +199,25 @@ def _parse(request: HttpRequest, row: Hand) -> AskedLine:
     version = sent.get("version")
     try:
         revision = lines.find_revision(row, viewpoints.parse_number(version) if version else None)
-    except LineError as error:
+    except TriedLineError as error:
         raise Http404 from error
     event = viewpoints.parse_number(sent.get("event") or "0")
     return AskedLine(event, plays, _step(request, plays), revision)
+
+
+def _find_variation(request: HttpRequest, row: Hand, key: str) -> NamedLine:
+    """Return the variation of the record with this number, or the kept one with this id.  Raises Http404."""
+    lines_of_hand = variations.recorded_variations(row)
+    try:
+        stored = variations.variations_on(row, request.user).filter(removal=None, pk=UUID(key))
+    except ValueError:
+        pass
+    else:
+        lines_of_hand = variations.named_lines(stored)
+    for named in lines_of_hand:
+        if named.key == key:
+            return named
+    raise Http404
 
 
 def _step(request: HttpRequest, plays: Sequence[str]) -> int:
@@ -143,7 +225,7 @@ def _step(request: HttpRequest, plays: Sequence[str]) -> int:
     return min(viewpoints.parse_number(text), len(plays)) if text else len(plays)
 
 
-def _play_number(error: LineError) -> int | None:
+def _play_number(error: TriedLineError) -> int | None:
     """Return the place of the play that cannot be read; None if something else is wrong."""
     place = error.where.removeprefix("play[").removesuffix("]")
     return int(place) if place.isdigit() else None
@@ -151,7 +233,6 @@ def _play_number(error: LineError) -> int | None:
 
 def _context(asked: AskedLine, line: TriedLine, names: Names) -> dict[str, Any]:
     """Return the context of the page: the table at the step, the line, and what can be played next."""
-    asked = asked._replace(plays=line.plays)
     step, named = asked.step, asked.named
     now = (
         line
@@ -174,7 +255,7 @@ def _context(asked: AskedLine, line: TriedLine, names: Names) -> dict[str, Any]:
         "moment": moment,
         "query": asked.query,
         "steps": _steps(step, len(line.plays)),
-        "moves": [Step(number, judged) for number, judged in enumerate(tried, 1)],
+        "moves": [LineMove(number, judged) for number, judged in enumerate(tried, 1)],
         "before": asked.params(line.plays[:step]),
         "again": urlencode(asked.params([])),
         "link": f"?{urlencode(asked.params(line.plays), safe=':;')}",

@@ -11,6 +11,7 @@ from scorekeeper.pages.hands import (
     live_logger,
     recording,
     second_logs,
+    variations,
 )
 from scorekeeper.pages.hands import views as hand_views
 
@@ -21,6 +22,8 @@ urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/confirm/", hand_actions.Confirm.as_view(), name="confirm-hand"),
     path("logs/<uuid:transcript>/", second_logs.SecondLog.as_view(), name="second-log"),
     path("hands/<uuid:hand>/try/", lines.try_otherwise, name="try-otherwise"),
+    path("hands/<uuid:hand>/variations/", variations.keep, name="keep-variation"),
+    path("variations/<uuid:variation>/removal/", variations.withdraw, name="withdraw-variation"),
     path("hands/<uuid:hand>/comments/", comments.add, name="add-comment"),
     path("comments/<uuid:comment>/removal/", comments.remove, name="remove-comment"),
     path("log/", live_logger.log, name="log"),

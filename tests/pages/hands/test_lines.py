@@ -5,8 +5,10 @@ import re
 import pytest
 from django.test import Client
 
+from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.models import Hand
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation
+from scorekeeper.models import Hand, HandVariation
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import DEAL, OUT, publish
@@ -125,3 +127,86 @@ def test_a_public_hand_is_tried_without_an_account_and_a_private_one_is_not(trie
     assert tried("event=1", client=Client()).status_code == 404
     publish(over.session)
     assert tried("event=1&play=2: pass", client=Client()).status_code == 200
+
+
+@pytest.fixture
+def keep(over, browse):
+    """Return a function that keeps a line through the form of its page."""
+
+    def _keep(who="dan", query="event=1&play=2: 3D 4D 5D 6D 7D;3: pass", **fields):
+        client = browse(who)
+        page = html_of(client.get(f"/hands/{over.pk}/try/?{query}"))
+        form = page[page.index("/variations/") :]
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+        data = {**hidden, "name": "Bob beats it", **fields}
+        return client.post(f"/hands/{over.pk}/variations/", data, follow=True)
+
+    return _keep
+
+
+def test_a_member_keeps_a_line_with_comments_on_its_moves(over, keep, browse):
+    page = html_of(keep(comment="Higher.", text_3="Why not?", mark_3="?!"))
+    assert "The line has been kept." in page
+    for words in ("Bob beats it", "Higher.", "Why not?", "?!"):
+        assert words in page
+    row = HandVariation.objects.get()
+    assert row.events == ["2: 3D 4D 5D 6D 7D", "3: pass"]
+    assert row.text["comments"] == [{"event": 3, "text": "Why not?", "mark": "?!"}]
+    listed = html_of(browse("carol").get(f"/hands/{over.pk}/"))
+    assert f"/try/?variation={row.pk}" in listed
+
+
+def test_sending_the_form_again_keeps_one(keep, over, browse):
+    same = {"id": "5f0f6b1e-6b59-4d4e-8f61-6a8f3f5fbf1b"}
+    for _time in range(2):
+        assert keep(**same).status_code == 200
+    assert HandVariation.objects.count() == 1
+
+
+def test_a_line_without_a_name_is_refused_and_stays(keep):
+    answer = keep(name=" ")
+    assert answer.status_code == 422
+    assert 'value="2: 3D 4D 5D 6D 7D;3: pass"' in html_of(answer)
+    assert not HandVariation.objects.exists()
+
+
+def test_strangers_are_not_offered_to_keep_a_line(over, tried):
+    publish(over.session)
+    page = html_of(tried("event=1&play=2: pass", client=Client()))
+    assert "Keep this line" not in page
+    answer = Client().post(
+        f"/hands/{over.pk}/variations/", {"name": "x", "line": "2: pass", "event": 1}
+    )
+    assert answer.status_code == 302
+    assert not HandVariation.objects.exists()
+
+
+def test_its_author_withdraws_it_and_it_is_found_no_more(over, keep, browse):
+    keep()
+    row = HandVariation.objects.get()
+    other = browse("carol").post(f"/variations/{row.pk}/removal/", follow=True)
+    assert "Only its author or a referee" in html_of(other)
+    page = browse("dan").post(f"/variations/{row.pk}/removal/", follow=True)
+    assert "The variation has been withdrawn." in html_of(page)
+    assert browse("dan").get(f"/hands/{over.pk}/try/?variation={row.pk}").status_code == 404
+
+
+def test_a_kept_line_is_not_shown_to_strangers_of_a_public_hand(over, keep):
+    keep()
+    publish(over.session)
+    row = HandVariation.objects.get()
+    assert str(row.pk) not in html_of(Client().get(f"/hands/{over.pk}/"))
+    assert Client().get(f"/hands/{over.pk}/try/?variation={row.pk}").status_code == 404
+
+
+def test_after_a_correction_a_kept_line_says_so_and_still_opens(over, keep, browse, people):
+    keep()
+    change = [
+        EventChange(Operation.REPLACE, 9, "1: AC"),
+        EventChange(Operation.REPLACE, 13, "1: KC"),
+    ]
+    hand_amendments.amend(over, Amendment(changes=change), by=people.carol)
+    row = HandVariation.objects.get()
+    page = browse("dan").get(f"/hands/{over.pk}/try/?variation={row.pk}")
+    assert "was tried on version 1" in html_of(page)
+    assert "Tried on version 1" in html_of(browse("dan").get(f"/hands/{over.pk}/"))

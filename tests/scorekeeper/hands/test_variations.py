@@ -12,7 +12,7 @@ from scorekeeper.hands.comments import UnfinishedHandError
 from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import AuditEntry, HandVariation
-from scorekeeper.replays.lines import LineError
+from scorekeeper.replays.lines import TriedLineError
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 
 BEATS = "2: 3D 4D 5D 6D 7D"
@@ -117,7 +117,7 @@ def test_what_a_record_cannot_have_is_refused_with_its_place(people, post, line,
 
 
 def test_a_line_without_plays_is_no_variation(keep):
-    with pytest.raises(LineError):
+    with pytest.raises(TriedLineError):
         keep(events=[])
 
 

@@ -10,7 +10,7 @@ from scorekeeper.hands import amendments, recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Visibility
 from scorekeeper.replays import lines
-from scorekeeper.replays.lines import ClosedMomentError, LineError
+from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, SHEET, UNFINISHED
 
 FIRST = "1: 3C 4C 5C 6C 7C"
@@ -79,7 +79,7 @@ def test_nothing_is_tried_where_cards_are_unknown(session, people):
     ],
 )
 def test_an_unreadable_line_is_refused_with_its_place(hand, event, plays, where):
-    with pytest.raises(LineError) as refused:
+    with pytest.raises(TriedLineError) as refused:
         lines.try_line(hand, event=event, plays=plays)
     assert refused.value.where == where
 
