@@ -141,7 +141,7 @@ def keep(
     if existing is None and is_unfinished(hand):
         raise UnfinishedHandError
     if not events:
-        raise TriedLineError("events", "A variation has at least one event.")
+        raise TriedLineError("events", gettext_noop("A variation has at least one event."))
     version = lines.find_revision(hand, revision) or hand.head
     text = _words(words)
     if existing is not None:
@@ -224,7 +224,7 @@ def _words(words: Mapping[str, Any]) -> dict[str, Any]:
     """Return the words that are not empty.  Raises TriedLineError for a missing name and for texts that are too long."""
     text = {key: words[key] for key in WORDS if words.get(key)}
     if not text.get("name"):
-        raise TriedLineError("name", "A variation has a name.")
+        raise TriedLineError("name", gettext_noop("A variation has a name."))
     comments = text.get("comments") or []
     for where, longest, value in (
         ("name", MAX_NAME, text["name"]),
