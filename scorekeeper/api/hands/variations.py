@@ -11,6 +11,7 @@ from rest_framework import mixins, serializers, viewsets
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper import audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
 from scorekeeper.api.hands.comments import RemovalShape
@@ -137,7 +138,7 @@ class HandVariationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandVa
         return created(_variation_json(variation), is_new=is_new)
 
 
-class VariationViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[HandVariation]):
+class VariationViewSet(viewsets.GenericViewSet[HandVariation]):
     """One variation."""
 
     queryset = HandVariation.objects.none()
@@ -146,7 +147,13 @@ class VariationViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[HandVa
 
     def get_queryset(self) -> QuerySet[HandVariation]:
         """Return the variations that the request's user may see."""
-        return hand_variations.variations_visible_to(self.request.user)
+        return audit.versioned(hand_variations.variations_visible_to(self.request.user))
+
+    def retrieve(self, request: Request, pk: UUID) -> Response:
+        """Return one variation."""
+        row = self.get_object()
+        check_audit_version(self, row)
+        return Response(VariationShape(row).data)
 
     @extend_schema(request=None, responses={204: None})
     def destroy(self, request: Request, pk: UUID) -> Response:
