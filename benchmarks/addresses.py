@@ -41,8 +41,10 @@ PARAMETERS: Mapping[str, str] = {
     "link": "{link}",
     "outcome": "error",
     "page_size": "10",
+    "play": "",  # what is legal depends on the event
     "player": "{player}",
     "q": "lead",
+    "revision": "1",
     "round": "Week 14",
     "rule": "B17",
     "season": "{season}",
@@ -56,6 +58,9 @@ PARAMETERS: Mapping[str, str] = {
     "variant": "big-two",
 }
 """A value of every query parameter of the API; an empty one is not measured.  The parameters of rulebooks are house rules."""
+
+OF_ROUTES: Mapping[tuple[str, str], str] = {("GET hands/{}/try/", "event"): "9"}
+"""Values of parameters that mean something else in one route."""
 
 FILTERED_PAGES = (
     "/clubs/{club}/?q=Player",
@@ -123,7 +128,8 @@ def _routes(names: Mapping[str, str]) -> Iterator[Address]:
         path = fill_in("/api/v1/" + route.name.split()[1], ids)
         yield Address(route.name, path, Who.OWNER, is_api=True)
         for parameter in parameters[route.name]:
-            value = PARAMETERS[parameter].format_map(names)
+            known = OF_ROUTES.get((route.name, parameter)) or PARAMETERS[parameter]
+            value = known.format_map(names)
             if value:
                 query = urlencode({parameter: value})
                 name = f"{route.name}?{parameter}"

@@ -57,6 +57,9 @@ def facts_in(bundle: Mapping[str, Json]) -> Iterator[BundledFact]:
         for path, comment in _objects(hand, "comments", where):
             yield _fact(path, "comment", comment, **within)
             yield from _outcomes(path, comment, "comment", removal="comment removal")
+        for path, variation in _objects(hand, "variations", where):
+            yield _fact(path, "hand variation", variation, **within)
+            yield from _outcomes(path, variation, "variation", removal="variation removal")
         for path, dispute in _objects(hand, "disputes", where):
             yield _fact(path, "dispute", dispute, **within)
             yield from _about_dispute(path, dispute, club)
@@ -101,7 +104,7 @@ def _revisions(
 
 
 def _outcomes(where: str, of: Mapping[str, Json], name: str, **kinds: str) -> Iterator[BundledFact]:
-    """Yield the outcome of a comment or dispute, which has no id but that of its subject."""
+    """Yield the outcome of a comment, variation or dispute, which has no id but that of its subject."""
     for key, kind in kinds.items():
         outcome = of.get(key)
         if outcome is not None:

@@ -101,9 +101,9 @@ def _chain(owner: Mapping[str, Json], where: str, of: Mapping[str, str | int]) -
 
 
 def _cited_revisions(owner: Mapping[str, Json], where: str) -> Sequence[tuple[str, str]]:
-    """Return the path and id of every revision that confirmations, comments, disputes and rulings name."""
+    """Return the path and id of every revision that confirmations, comments, variations, disputes and rulings name."""
     cited: list[tuple[str, str]] = []
-    for key in ("confirmations", "comments", "disputes"):
+    for key in ("confirmations", "comments", "variations", "disputes"):
         facts = _list(owner, key, where, _object) if key in owner else ()
         for place, fact in enumerate(facts):
             path = f"{where}.{key}[{place}]"

@@ -37,6 +37,7 @@ from scorekeeper.models import (
     Erasure,
     GivenAnswer,
     HandRevision,
+    HandVariation,
     Import,
     ImportLine,
     ImportState,
@@ -161,7 +162,7 @@ def _replace_name(player: Player, *, by: User) -> None:
 def _erase_remarks(
     club: UUID, everybody: Collection[Player], names: Collection[str]
 ) -> Collection[UUID]:
-    """Erase the players' own comments and statements and those that mention them; return the ids."""
+    """Erase the players' own comments, statements and variations and those that mention them; return the ids."""
     accounts = {player.user_id for player in everybody}
     erased: list[UUID] = []
     for model in (Comment, DisputeStatement):
@@ -170,6 +171,21 @@ def _erase_remarks(
         remarks = [pk for pk, by, text in rows if by in accounts or mentions(text, names)]
         replace_words(of_club.filter(pk__in=remarks), text=referee.REMOVED)
         erased += remarks
+    return erased + _erase_variations(club, accounts, names)
+
+
+def _erase_variations(
+    club: UUID, accounts: Collection[UUID | None], names: Collection[str]
+) -> list[UUID]:
+    """Erase the words of the players' own variations and of those that mention them; return the ids."""
+    rows = HandVariation.objects.filter(club=club)
+    words = rows.values_list("pk", "by", "text").iterator(chunk_size=200)
+    erased = [
+        pk
+        for pk, by, text in words
+        if by in accounts or mentions(json.dumps(text, ensure_ascii=False), names)
+    ]
+    replace_words(rows.filter(pk__in=erased), text={})
     return erased
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import cast
 
-from referee.climbing.progress import HandInProgress
+from referee.climbing.progress import ClimbingHandInProgress
 from referee.position import Position
 from referee.record import Json, SeatAction
 from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
@@ -249,7 +249,7 @@ def _certain_runs(table: Table, decisions: Sequence[Decision]) -> Iterator[Seque
 
 def _going_out(table: Table) -> Iterator[tuple[int, int]]:
     """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
-    positions = cast(HandInProgress, progress_of(table)).positions
+    positions = cast(ClimbingHandInProgress, progress_of(table)).positions
     for number, (before, after) in enumerate(pairwise(positions), 1):
         first = _first_out(before, after)
         if first:

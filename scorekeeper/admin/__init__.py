@@ -18,6 +18,7 @@ from scorekeeper.admin import (
     sessions,
     sign_in,
     standings,
+    variations,
     webhooks,
     work_failures,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "sessions",
     "sign_in",
     "standings",
+    "variations",
     "webhooks",
     "work_failures",
 ]

@@ -25,9 +25,11 @@ from scorekeeper.hands.comments import CommentError, NotOwnCommentError, Unfinis
 from scorekeeper.hands.confirmations import AnotherRevisionError, ConfirmationError
 from scorekeeper.hands.live_log import GapError
 from scorekeeper.hands.recording import RefusedError
+from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import BadKeyError, IdTakenError, KeyMismatchError
 from scorekeeper.imports.sent_sheets import UnansweredError
 from scorekeeper.imports.uploads import ImportOverError
+from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
 from scorekeeper.replays.rebuilds import RebuildOverError
 from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
@@ -74,6 +76,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     WhatIfOverError: ("what-if-over", ""),
     DisputeClosedError: ("dispute-closed", ""),
     UnfinishedHandError: ("hand-unfinished", ""),
+    ClosedMomentError: ("cannot-try", "event"),
     NotReadyError: ("not-ready", ""),
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
@@ -86,6 +89,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
 FORBIDDEN: Mapping[type[Exception], str] = {
     NotOwnDisputeError: "not-yours",
     NotOwnCommentError: "not-yours",
+    NotOwnVariationError: "not-yours",
     OwnHandError: "own-hand",
 }
 """403: the code for each exception about who asks."""
@@ -113,6 +117,7 @@ def of_services(error: Exception) -> Problem | None:
             | DisputeError()
             | PlanError()
             | CommentError()
+            | TriedLineError()
         ):
             return _unreadable(error)
         case RefusedError():
@@ -166,9 +171,14 @@ def _of_kind(error: Exception) -> Problem | None:
 
 
 def _unreadable(
-    error: referee.MalformedError | AmendmentError | DisputeError | PlanError | CommentError,
+    error: referee.MalformedError
+    | AmendmentError
+    | DisputeError
+    | PlanError
+    | CommentError
+    | TriedLineError,
 ) -> Problem:
-    code = error.code if isinstance(error, referee.MalformedError) else "invalid"
+    code = error.code if isinstance(error, referee.MalformedError | TriedLineError) else "invalid"
     detail = error.message if isinstance(error, referee.MalformedError) else str(error)
     where = f"plan.{error.where}" if isinstance(error, PlanError) else error.where
     status = REFUSED_VALUES.get(code, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -23,8 +23,10 @@ from scorekeeper.api.exports.views import ArchiveView, BundleView
 from scorekeeper.api.hands.amendments import AmendmentsView
 from scorekeeper.api.hands.comments import CommentViewSet, HandCommentViewSet
 from scorekeeper.api.hands.confirmations import ConfirmationViewSet
+from scorekeeper.api.hands.lines import TriedLineViewSet
 from scorekeeper.api.hands.live_log import EventsView
 from scorekeeper.api.hands.second_logs import HandTranscriptViewSet, TranscriptViewSet
+from scorekeeper.api.hands.variations import HandVariationViewSet, VariationViewSet
 from scorekeeper.api.hands.views import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.not_found import UnknownView
@@ -124,10 +126,16 @@ urlpatterns = [
     path("sessions/<uuid:session>/links/<uuid:link>/", LinkViewSet.as_view({"delete": "destroy"})),
     path("links/", ShownLinkViewSet.as_view({"get": "list"})),
     path("hands/<uuid:pk>/", HandViewSet.as_view({"get": "retrieve"})),
+    path("hands/<uuid:pk>/try/", TriedLineViewSet.as_view({"get": "attempt"})),
     path("hands/<uuid:hand>/amendments/", AmendmentsView.as_view()),
     path("hands/<uuid:hand>/confirmations/", ConfirmationViewSet.as_view(LIST)),
     path("hands/<uuid:hand>/comments/", HandCommentViewSet.as_view(LIST)),
     path("comments/<uuid:pk>/removal/", CommentViewSet.as_view({"post": "remove"})),
+    path("hands/<uuid:hand>/variations/", HandVariationViewSet.as_view(LIST)),
+    path(
+        "variations/<uuid:pk>/",
+        VariationViewSet.as_view({"get": "retrieve", "delete": "destroy"}),
+    ),
     path("hands/<uuid:hand>/disputes/", HandDisputeViewSet.as_view(LIST)),
     path("disputes/<uuid:pk>/", DisputeViewSet.as_view({"get": "retrieve"})),
     path("disputes/<uuid:dispute>/statements/", StatementViewSet.as_view(LIST)),

@@ -21,6 +21,7 @@ from scorekeeper.models import (
     Erasure,
     Hand,
     HandRevision,
+    HandVariation,
     Result,
     Session,
     SessionRevision,
@@ -29,7 +30,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.sessions.snapshots import snapshot
 
-Row = TypeVar("Row", HandRevision, Confirmation, Comment, Dispute, Transcript)
+Row = TypeVar("Row", HandRevision, Confirmation, Comment, HandVariation, Dispute, Transcript)
 
 Bundle: TypeAlias = dict[str, Any]
 """``session-bundle/1`` as JSON."""
@@ -53,9 +54,9 @@ class HiddenCardsError(ValueError):
 
 
 def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
-    """Return the session's bundle for a person; non-members get no comments, disputes and transcripts.
+    """Return the session's bundle for a person; non-members get no comments, variations, disputes and transcripts.
 
-    The text of removed comments is left out.  Raises HiddenCardsError while it contains cards that they may not see.
+    The words of removed comments and variations are left out.  Raises HiddenCardsError while it contains cards that they may not see.
     """
     with snapshot():  # a history that grows while it is read would not fit together
         session = Session.objects.select_related("head", "result").get(pk=session.pk)
@@ -65,13 +66,14 @@ def bundle_for(session: Session, person: Person, *, is_member: bool) -> Bundle:
         whole = _build_bundle(session)
         for hand in whole["hands"]:
             if not is_member:
-                hand.update(comments=[], disputes=[], transcripts=[])
-            hand["comments"] = [_without_removed_text(comment) for comment in hand["comments"]]
+                hand.update(comments=[], variations=[], disputes=[], transcripts=[])
+            for key in ("comments", "variations"):
+                hand[key] = [_without_removed_text(row) for row in hand[key]]
         return {**whole, "journal": _journal_of(whole)}
 
 
-def _without_removed_text(comment: referee.JsonObject) -> referee.JsonObject:
-    return {**comment, "text": None} if comment["removal"] else comment
+def _without_removed_text(row: referee.JsonObject) -> referee.JsonObject:
+    return {**row, "text": None} if row["removal"] else row
 
 
 def positions_hidden_from(session: Session, person: Person) -> Iterator[int]:
@@ -180,17 +182,19 @@ def _answer(row: Adjudication, digest: str) -> referee.Json:
 
 
 def _facts_about(session: Session) -> dict[str, dict[UUID, list[referee.JsonObject]]]:
-    """Return revisions, confirmations, comments, disputes and transcripts by key and hand, one query each."""
+    """Return revisions, confirmations, comments, variations, disputes and transcripts by key and hand, one query each."""
     versions = HandRevision.objects.filter(hand__session=session).order_by("hand_id", "number")
     about = {"hand__session": session}
     statements = DisputeStatement.objects.order_by("at", "pk")
     disputes = Dispute.objects.filter(**about).select_related("ruling", "withdrawal")
     disputes = disputes.prefetch_related(Prefetch("statements", statements))
     comments = Comment.objects.filter(**about).select_related("removal")
+    variations = HandVariation.objects.filter(**about).select_related("removal")
     return {
         "revisions": _by_hand(versions, _revision),
         "confirmations": _by_hand(Confirmation.objects.filter(**about).order_by("at", "pk"), _fact),
         "comments": _by_hand(comments.order_by("at", "pk"), _comment),
+        "variations": _by_hand(variations.order_by("at", "pk"), _variation),
         "disputes": _by_hand(disputes.order_by("raised_at", "pk"), _dispute),
         "transcripts": _by_hand(Transcript.objects.filter(**about).order_by("at", "pk"), _fact),
     }
@@ -218,6 +222,11 @@ def _comment(row: Comment) -> referee.JsonObject:
     return {**row_json.to_json(row, without=OMITTED), **_outcomes(row, "removal", of="comment")}
 
 
+def _variation(row: HandVariation) -> referee.JsonObject:
+    """Return a variation with its removal, if any."""
+    return {**row_json.to_json(row, without=OMITTED), **_outcomes(row, "removal", of="variation")}
+
+
 def _dispute(row: Dispute) -> referee.JsonObject:
     """Return a dispute with its statements and its outcome."""
     statements: list[referee.Json] = [
@@ -227,7 +236,7 @@ def _dispute(row: Dispute) -> referee.JsonObject:
     return {**row_json.to_json(row, without=OMITTED), "statements": statements, **outcomes}
 
 
-def _outcomes(row: Comment | Dispute, *names: str, of: str) -> referee.JsonObject:
+def _outcomes(row: Comment | HandVariation | Dispute, *names: str, of: str) -> referee.JsonObject:
     return {
         name: row_json.to_json(outcome, without=(*OMITTED, of)) if outcome else None
         for name in names

@@ -7,6 +7,6 @@ Front door:
 - ``amendments.amend``: corrects a recorded hand with a new revision
 - ``amendment_form``: a record as lines of text, and the amendment that an edited text makes
 - ``actions``: correct, go back, confirm and merge as actions for pages
-- ``confirmations``, ``comments``, ``second_logs``: what other members add
+- ``confirmations``, ``comments``, ``variations``, ``second_logs``: what other members add
 - ``event_numbers``: an event's number after a change
 """

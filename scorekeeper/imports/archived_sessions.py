@@ -1,6 +1,6 @@
 """Sessions from a club archive: saved as facts with their original ids, then adjudicated again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 from uuid import UUID
 
@@ -19,11 +19,13 @@ from scorekeeper.models import (
     DisputeStatement,
     Hand,
     HandRevision,
+    HandVariation,
     Ruling,
     Seat,
     Session,
     SessionRevision,
     Transcript,
+    VariationRemoval,
     Withdrawal,
     row_json,
 )
@@ -82,6 +84,7 @@ def restore_hand(session: Session, data: JsonObject) -> None:
     _create_all(Confirmation, data, "confirmations", **within)
     _create_all(Transcript, data, "transcripts", **within)
     _restore_comments({"comments": [], **data}, within)
+    _restore_variations({"variations": [], **data}, within)
     _create_all(Dispute, data, "disputes", **within)
     for dispute in data["disputes"]:
         columns = {"club_id": session.club_id, "dispute_id": UUID(dispute["id"])}
@@ -99,6 +102,27 @@ def _restore_comments(data: JsonObject, within: Mapping[str, Any]) -> None:
             row_json.from_json(CommentRemoval, comment["removal"], where="removal", **columns).save(
                 force_insert=True
             )
+
+
+def _restore_variations(data: JsonObject, within: Mapping[str, Any]) -> None:
+    """Save the variations of a hand with their removals."""
+    check_variations(row_json.rows_from_json(HandVariation, data, "variations", **within))
+    _create_all(HandVariation, data, "variations", **within)
+    for variation in data["variations"]:
+        if variation["removal"]:
+            columns = {"variation_id": UUID(variation["id"])}
+            row_json.from_json(
+                VariationRemoval, variation["removal"], where="removal", **columns
+            ).save(force_insert=True)
+
+
+def check_variations(rows: Iterable[HandVariation]) -> None:
+    """Raise MalformedError for a variation that no release has written."""
+    for place, row in enumerate(rows):
+        is_list = isinstance(row.events, list) and all(isinstance(one, str) for one in row.events)
+        if not is_list or not isinstance(row.text, dict):
+            message = "A variation has a list of events, and an object of its words."
+            raise referee.MalformedError("unreadable", f"variations[{place}]", message)
 
 
 def _restore_outcome(dispute: JsonObject, club: UUID) -> None:

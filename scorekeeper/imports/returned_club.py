@@ -34,6 +34,7 @@ from scorekeeper.models import (
     Erasure,
     Hand,
     HandRevision,
+    HandVariation,
     Member,
     MembershipChange,
     MergeReversal,
@@ -49,6 +50,7 @@ from scorekeeper.models import (
     Session,
     SessionRevision,
     Transcript,
+    VariationRemoval,
     WhatIf,
     Withdrawal,
     row_json,
@@ -222,9 +224,17 @@ def _update_hand(session: Session, data: JsonObject) -> bool:
     _update_listed(Confirmation, data, "confirmations", **within)
     _update_listed(Transcript, data, "transcripts", **within)
     _update_listed(Comment, {"comments": [], **data}, "comments", **within)
+    variations = {"variations": [], **data}
+    archived_sessions.check_variations(
+        row_json.rows_from_json(HandVariation, variations, "variations", **within)
+    )
+    _update_listed(HandVariation, variations, "variations", **within)
     _update_listed(Dispute, data, "disputes", **within)
     for comment in data.get("comments", []):
         _update_outcome(CommentRemoval, comment, "removal", comment_id=UUID(comment["id"]))
+    for variation in data.get("variations", []):
+        of_variation = {"variation_id": UUID(variation["id"])}
+        _update_outcome(VariationRemoval, variation, "removal", **of_variation)
     for dispute in data["disputes"]:
         of_dispute = {"dispute_id": UUID(dispute["id"])}
         in_club = {"club_id": session.club_id, **of_dispute}

@@ -33,6 +33,10 @@ FACTS = (  # table, its primary key, kind
     ("scorekeeper_linkrevocation", "link_id", "link revocation"),
     ("scorekeeper_auditentry", "id", "audit entry"),
 )
+LATER_FACTS = (  # of tables that a migration after the first one creates
+    ("scorekeeper_handvariation", "id", "hand variation"),
+    ("scorekeeper_variationremoval", "variation_id", "variation removal"),
+)
 SEALED_COLUMNS = "id, journal_id, number, kind, subject, content, salted, digest"
 GUARDS = (  # trigger, when, condition, message
     ("audit_entries_stay", "BEFORE UPDATE ON scorekeeper_auditentry", "", "Audit entries are never changed or deleted."),
@@ -59,6 +63,7 @@ BEGIN
 END
 $$
 """
+QUEUE_TRIGGER = "CREATE TRIGGER facts_are_queued AFTER INSERT ON {0} FOR EACH ROW EXECUTE FUNCTION queue_fact_by_{1}('{2}')"
 GUARD_FUNCTION = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -79,8 +84,8 @@ def _add_on_postgresql(execute):
     execute(AUDIT_GUARD)
     for column in sorted({column for _, column, _ in FACTS}):
         execute(QUEUE_FUNCTION.format(column=column))
-    for table, column, kind in FACTS:
-        execute(f"CREATE TRIGGER facts_are_queued AFTER INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION queue_fact_by_{column}('{kind}')")
+    for fact in FACTS:
+        execute(QUEUE_TRIGGER.format(*fact))
     execute(GUARD_FUNCTION)
     for name, when, condition, message in GUARDS:
         if "auditentry" not in when:  # AUDIT_GUARD has them
@@ -91,7 +96,8 @@ def restore_triggers(apps, schema_editor):
     """Add the triggers that are missing on SQLite."""
     if schema_editor.connection.vendor != "sqlite":
         return
-    for table, column, kind in FACTS:
+    tables = schema_editor.connection.introspection.table_names()
+    for table, column, kind in (*FACTS, *(fact for fact in LATER_FACTS if fact[0] in tables)):
         schema_editor.execute(
             f"CREATE TRIGGER IF NOT EXISTS {table}_is_queued AFTER INSERT ON {table} FOR EACH ROW BEGIN "
             f"INSERT INTO scorekeeper_unsealed (kind, subject) VALUES ('{kind}', NEW.{column}); END"
@@ -100,6 +106,29 @@ def restore_triggers(apps, schema_editor):
         schema_editor.execute(
             f"CREATE TRIGGER IF NOT EXISTS {name} {when} FOR EACH ROW {condition} BEGIN SELECT RAISE(ABORT, '{message}'); END"
         )
+
+
+def queue_later_facts(apps, schema_editor, tables):
+    """Add the triggers of tables that this migration creates."""
+    if schema_editor.connection.vendor != "postgresql":
+        restore_triggers(apps, schema_editor)
+        return
+    for fact in LATER_FACTS:
+        if fact[0] in tables:
+            schema_editor.execute(QUEUE_FUNCTION.format(column=fact[1]))
+            schema_editor.execute(QUEUE_TRIGGER.format(*fact))
+
+
+def drop_later_facts(apps, schema_editor, tables):
+    """Drop the triggers of these tables."""
+    is_postgresql = schema_editor.connection.vendor == "postgresql"
+    known = {column for _, column, _ in FACTS}
+    for table, column, _ in LATER_FACTS:
+        if table in tables:
+            name = f"facts_are_queued ON {table}" if is_postgresql else f"{table}_is_queued"
+            schema_editor.execute(f"DROP TRIGGER {name}")
+            if is_postgresql and column not in known:
+                schema_editor.execute(f"DROP FUNCTION queue_fact_by_{column}()")
 
 
 def drop_triggers(apps, schema_editor):

@@ -77,6 +77,7 @@ from scorekeeper.models.statistics import (
 from scorekeeper.models.task_runs import TaskRun
 from scorekeeper.models.tokens import ALL_SCOPES, Token, TokenScope
 from scorekeeper.models.users import HeldRole, Theme, User
+from scorekeeper.models.variations import HandVariation, VariationRemoval
 from scorekeeper.models.webhooks import PING, Delivery, DeliveryState, Pause, Webhook, WebhookEvent
 from scorekeeper.models.what_ifs import WhatIf, WhatIfSession, WhatIfStep
 from scorekeeper.models.work_failures import WorkFailure
@@ -111,6 +112,7 @@ __all__ = [
     "GivenAnswer",
     "Hand",
     "HandRevision",
+    "HandVariation",
     "HeldRole",
     "Import",
     "ImportLine",
@@ -170,6 +172,7 @@ __all__ = [
     "Unsealed",
     "UploadedFile",
     "User",
+    "VariationRemoval",
     "Verdict",
     "Visibility",
     "Webhook",

@@ -77,8 +77,8 @@ READS: Mapping[Cost, str] = {
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
         /clubs/{}/rebuild/ /seasons/{}/rebuild/ /sessions/{}/rebuild/ /rebuilds/{}/ /rebuilds/{}/cancel/
         /hands/{}/dispute/ /disputes/{}/ /disputes/{}/statements/ /disputes/{}/withdraw/ /disputes/{}/ruling/
-        /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /logs/{}/
-        /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
+        /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /hands/{}/variations/ /variations/{}/removal/ /logs/{}/
+        /hands/{}/try/ /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
         /sessions/{}/again/ /sessions/{}/season/
@@ -88,8 +88,8 @@ READS: Mapping[Cost, str] = {
         api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
-        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/
-        comments/{}/removal/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
+        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/ hands/{}/try/
+        comments/{}/removal/ variations/{}/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
         transcripts/{}/merge/ sessions/{}/what-if/ seasons/{}/what-if/ seasons/{}/plan/ what-ifs/{}/ what-ifs/{}/application/
         what-ifs/{}/cancellation/""",
     Cost.LIST: """
@@ -99,7 +99,7 @@ READS: Mapping[Cost, str] = {
         /clubs/{}/webhooks/ /webhooks/{}/
         api: tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
         clubs/{}/sessions/ clubs/{}/audit/ clubs/{}/disputes/ clubs/{}/rulings/ clubs/{}/imports/ clubs/{}/exports/ imports/{}/lines/
-        clubs/{}/merges/ sessions/{}/hands/ sessions/{}/links/ hands/{}/confirmations/ hands/{}/comments/ hands/{}/disputes/
+        clubs/{}/merges/ sessions/{}/hands/ sessions/{}/links/ hands/{}/confirmations/ hands/{}/comments/ hands/{}/variations/ hands/{}/disputes/
         disputes/{}/statements/ hands/{}/transcripts/ hands/{}/revisions/ what-ifs/{}/sessions/""",
     Cost.SESSION: """
         /sessions/{}/ /sessions/{}/live/ /sessions/{}/record.{} /sessions/{}/correct/ /sessions/{}/annul/ /sessions/{}/what-if/

@@ -4,6 +4,7 @@ Front door:
 
 - ``frames``: ``frames_of``; ``stale`` and ``rebuild_stale``
 - ``perspective.hand_from``: a hand from one seat, or in an earlier revision
+- ``lines.try_line``: something else played from a moment of a finished hand
 - ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
 - ``builder.build``: builds replays in batches, shared by workers
 """

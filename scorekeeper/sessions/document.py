@@ -2,23 +2,48 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import referee
-from scorekeeper.access import Person
+from scorekeeper import access
+from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.clubs import player_merges
-from scorekeeper.models import Hand, Seat, Session
+from scorekeeper.models import Hand, HandVariation, Seat, Session
 
 
 def session_record(session: Session, *, person: Person | None = None) -> referee.JsonObject:
     """Return a session as a session record, with unknown keys and the players' current names.
 
-    Without a person it is complete; for a person, cards that they may not see yet are left out.
+    Without a person it is as it was written down; for a person, cards that they may not see yet are left out, and for a member
+    of the club the ``variations`` of hands have those that members keep.
     """
     hands = session.hands.select_related("head", "adjudication").order_by("position")
-    return build_record(session, hands, names_of(session).values(), person=person)
+    record = build_record(session, hands, names_of(session).values(), person=person)
+    if person is not None and access.may(person, Action.SEE, session.club):
+        _add_variations(session, record)
+    return record
+
+
+def _add_variations(session: Session, record: referee.JsonObject) -> None:
+    """Add the variations that members keep of finished hands, as far as the hands still begin as they did then."""
+    rows = HandVariation.objects.filter(hand__session=session, removal=None)
+    rows = rows.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
+    hands: Any = record["hands"]
+    for row in rows.select_related("hand", "revision").order_by("at", "pk"):
+        hand = hands[row.hand.position - 1]
+        begins, before = (each.get("events") or [] for each in (hand, row.revision.content))
+        until = row.first - 1
+        is_same = len(begins) >= until and begins[:until] == before[:until]
+        stored = hand.get("variations", [])
+        if (
+            is_same
+            and hand.get("dealt") == row.revision.content.get("dealt")
+            and isinstance(stored, list)
+        ):
+            variation = {**row.text, "from": row.first, "events": row.events}
+            hand["variations"] = [*stored, variation]
 
 
 def build_record(

@@ -19,6 +19,7 @@ from scorekeeper.models import (
     ErasureStep,
     Hand,
     HandRevision,
+    HandVariation,
     Link,
     Replay,
     Ruling,
@@ -59,6 +60,7 @@ def erase_texts(
     )
     replace_words(disputes, claim=referee.REMOVED, grounds="", evidence="")
     replace_words(Comment.objects.filter(hand__session__in=sessions), text=referee.REMOVED)
+    replace_words(HandVariation.objects.filter(hand__session__in=sessions), text={})
     replace_words(Link.objects.filter(session__in=sessions), label="")
     return labels
 

@@ -41,6 +41,7 @@ from scorekeeper.exports.files import Question
 from scorekeeper.exports.moving_pictures import MovingQuestion
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
+from scorekeeper.hands import variations as hand_variations
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
@@ -93,6 +94,7 @@ NAMES_IN_ROUTES = {
     "sessions": "session",
     "hands": "hand",
     "transcripts": "transcript",
+    "variations": "variation",
     "disputes": "dispute",
     "imports": "import",
     "exports": "export",
@@ -224,6 +226,8 @@ def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
     )
     dispute_filing.withdraw(dropped, by=member)
     comment, _ = hand_comments.comment(hand, "What a lead!", by=member, event=1)
+    line = {"first": 10, "events": ["2: pass"], "words": {"name": "Waiting", "comment": "Why not?"}}
+    variation, _ = hand_variations.keep(hand, **line, by=member)
     hand_confirmations.confirm_hand(hand, digest=hand.head.digest, by=member)
     return {
         "transcript": transcript.pk,
@@ -231,6 +235,7 @@ def _dispute_and_comment(hand: Hand, sheet: Hand, *, by: User) -> Names:
         "ruled": rude.pk,
         "withdrawn": dropped.pk,
         "comment": comment.pk,
+        "variation": variation.pk,
     }
 
 

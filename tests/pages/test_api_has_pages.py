@@ -108,6 +108,11 @@ PAGES: dict[str, Where] = {
     "hands_comments_list": "hand",
     "hands_comments_create": "add-comment",
     "comments_removal_create": "remove-comment",
+    "hands_try_retrieve": "try-otherwise",
+    "hands_variations_list": "hand",
+    "hands_variations_create": "keep-variation",
+    "variations_retrieve": "try-otherwise",
+    "variations_destroy": "withdraw-variation",
     "hands_transcripts_list": "hand-history",
     "hands_transcripts_create": NoPage(
         "A second log is written on a second phone while the hand is played; on the pages only one person logs a hand."

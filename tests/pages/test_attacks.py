@@ -15,6 +15,7 @@ from scorekeeper.models import (
     Club,
     Comment,
     DisputeStatement,
+    HandVariation,
     Invitation,
     Link,
     Player,
@@ -194,6 +195,7 @@ def hostile_names(names):
                 longest = model._meta.get_field(column).max_length
                 setattr(row, column, f"{number}{HOSTILE}"[:longest])
             model.objects.filter(pk=row.pk).update(**{name: getattr(row, name) for name in columns})
+    HandVariation.objects.update(text={"name": HOSTILE, "comment": HOSTILE})
     Club.objects.update(visibility="public")
     Season.objects.update(visibility="public")
     Session.objects.update(visibility="public")

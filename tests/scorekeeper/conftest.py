@@ -26,6 +26,7 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
+from scorekeeper.hands.variations import keep
 from scorekeeper.models import (
     ALL_SCOPES,
     Club,
@@ -253,6 +254,9 @@ def ids(
         "links": link.pk,
         "disputes": dispute.pk,
         "comments": hand_comments.comment(hand, "A brave lead.", by=people.dan)[0].pk,
+        "variations": keep(
+            hand, first=2, events=["2: pass"], words={"name": "Bob waits"}, by=people.dan
+        )[0].pk,
         "members": people.dan.pk,
         "variants": "big-two",
         "schemas": "session-record/1",

@@ -37,7 +37,7 @@ class SealedSessionShape(Shape):
 
 
 class SealedHandShape(Shape):
-    """A hand and its chain of revisions, with confirmations, comments, disputes and second logs."""
+    """A hand and its chain of revisions, with confirmations, comments, variations, disputes and second logs."""
 
     id = serializers.UUIDField()
     position = serializers.IntegerField()
@@ -46,6 +46,7 @@ class SealedHandShape(Shape):
     revisions = serializers.ListField(child=SealedRevisionShape())
     confirmations = serializers.ListField(child=serializers.DictField())
     comments = serializers.ListField(child=serializers.DictField())
+    variations = serializers.ListField(child=serializers.DictField())
     disputes = serializers.ListField(child=serializers.DictField())
     transcripts = serializers.ListField(child=serializers.DictField())
 

@@ -68,7 +68,7 @@ def _event_line(event: EventAnswer, names: Names, *, taken_back: bool) -> EventL
         name=str(names.get(seat, "")),
         cards=laid,
         action=_action(event).lower(),
-        verb=_verb(_action(event)) if laid else "",
+        verb=verb_of(_action(event)) if laid else "",
         words="" if laid else action_text(_action(event)),
         kind=event.get("combination") or "",
         combination=combination_name(event.get("combination")),
@@ -91,7 +91,8 @@ def claim_name(word: str) -> str:
     return claims.get(word, "")
 
 
-def _verb(action: str) -> str:
+def verb_of(action: str) -> str:
+    """Return what is done with the cards, translated; empty for a plain play."""
     word, _space, rest = action.lower().partition(" ")
     known = {
         "discards": _("discards"),
@@ -109,7 +110,7 @@ def action_text(action: str, names: "Names | None" = None) -> str:
     known = {PASSED: _("passes"), "takes back": _("takes back"), "unseen": _("unseen")}
     if action.lower() in known:
         return known[action.lower()]
-    if verb := _verb(action):
+    if verb := verb_of(action):
         is_vain = action.lower().startswith("calls ")
         cards, _to, seat = action.split(maxsplit=1 + is_vain)[-1].partition(" to ")
         words = f"{verb} ({format_cards(cards)})" if is_vain else f"{verb} {format_cards(cards)}"

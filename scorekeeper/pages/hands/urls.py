@@ -7,9 +7,11 @@ from scorekeeper.pages.hands import (
     comments,
     hand_actions,
     history,
+    lines,
     live_logger,
     recording,
     second_logs,
+    variations,
     views,
 )
 
@@ -19,6 +21,9 @@ urlpatterns: list[URLPattern] = [
     path("hands/<uuid:hand>/undo/<int:number>/", amendments.Undo.as_view(), name="undo-hand"),
     path("hands/<uuid:hand>/confirm/", hand_actions.Confirm.as_view(), name="confirm-hand"),
     path("logs/<uuid:transcript>/", second_logs.SecondLog.as_view(), name="second-log"),
+    path("hands/<uuid:hand>/try/", lines.try_otherwise, name="try-otherwise"),
+    path("hands/<uuid:hand>/variations/", variations.keep, name="keep-variation"),
+    path("variations/<uuid:variation>/removal/", variations.withdraw, name="withdraw-variation"),
     path("hands/<uuid:hand>/comments/", comments.add, name="add-comment"),
     path("comments/<uuid:comment>/removal/", comments.remove, name="remove-comment"),
     path("log/", live_logger.log, name="log"),

@@ -20,7 +20,7 @@ from scorekeeper.pages.display.house_rules import as_query
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.disputes import next_steps
 from scorekeeper.pages.disputes.detail import DECISIONS
-from scorekeeper.pages.hands import comments, hand_actions
+from scorekeeper.pages.hands import comments, hand_actions, lines
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import moves, sharing, viewpoints
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
@@ -48,6 +48,7 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
     if watched.view.revision is None:
         moment = context.get("moment")
         context |= comments.comments_context(request, row, moment.event if moment else 0)
+        context |= lines.list_variations(request.user, row)
         disputes = moves.disputes_by_event(row, request.user)
     commented = context.get("commented")
     context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.pages.display.cards import UNSEEN, Card
 
-EDITION = 2
+EDITION = 3
 """Increase it whenever the moments of a hand come out differently."""
 
 
@@ -133,6 +133,7 @@ class ReplayMoment:
     rule: str = ""  # the ruling behind the verdict
     kind: str = ""  # the combination that was played
     question: str | None = None  # the moment as a query of the page that asks the referee
+    is_open: bool = False  # can something else be tried from here, if the hand is over?
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON for the script."""
@@ -149,4 +150,5 @@ class ReplayMoment:
             "rule": self.rule,
             "kind": self.kind,
             "question": self.question,
+            "open": self.is_open,
         }

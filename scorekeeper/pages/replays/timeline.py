@@ -12,6 +12,7 @@ from scorekeeper.pages.replays import table_center
 from scorekeeper.pages.replays.moments import ReplayMoment, TableCards
 from scorekeeper.pages.replays.questions import question
 from scorekeeper.pages.replays.seats import Seats
+from scorekeeper.replays.lines import is_open
 
 CROWDED = 13  # cards
 
@@ -63,6 +64,7 @@ class ReplayTimeline:
             rule=self._rules.get(frame["event"], ""),
             kind=frame["combination"] or "",
             question=question(frame, opens=self._opens),
+            is_open=all(is_open({**each}) for each in (self._frames[0], frame)),
         )
 
     def moments(self) -> list[ReplayMoment]:

@@ -90,6 +90,7 @@ class Replay {
     this.player.at(this.event);
     this.moves.at(this.event);
     this.moves.linkQuestion(moment.question);
+    this.moves.linkLine(moment.open);
     clearTimeout(this.telling);
     this.telling = setTimeout(() => this.tell(), SETTLED);
   }

@@ -123,6 +123,14 @@ export class Moves {
     link.href = `${link.dataset.address}?${[question, link.dataset.rules].filter(Boolean).join("&")}`;
   }
 
+  // link the page that plays on from this moment; not where cards are unknown
+  linkLine(isOpen) {
+    const link = document.getElementById("otherwise");
+    if (!link) return;
+    link.hidden = !isOpen;
+    link.href = link.dataset.address + this.event;
+  }
+
   // take the list of a page that was loaded again
   replace(page) {
     const [old, list] = [document.getElementById("moves"), page.getElementById("moves")];

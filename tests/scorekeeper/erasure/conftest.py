@@ -16,6 +16,7 @@ from scorekeeper.models import (
     Dispute,
     DisputeStatement,
     GivenAnswer,
+    HandVariation,
     Import,
     Link,
     Player,
@@ -89,6 +90,16 @@ def zoe(club, players, people):
     DisputeStatement.objects.create(club=club, dispute=dispute, text=WORD, by=people.bob, at=at)
     Comment.objects.create(
         club=club, hand=hand, revision=hand.head, event=1, text=WORD, by=people.bob, at=at
+    )
+    HandVariation.objects.create(
+        club=club,
+        hand=hand,
+        revision=hand.head,
+        first=2,
+        events=["2: pass"],
+        text={"name": WORD},
+        by=people.bob,
+        at=at,
     )
     Link.objects.create(
         club=club,

@@ -16,6 +16,7 @@ from scorekeeper.disputes.filing import NewDispute
 from scorekeeper.exports import club_archive, session_bundle
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands import variations as hand_variations
 from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
     AuditEntry,
@@ -24,6 +25,7 @@ from scorekeeper.models import (
     GivenAnswer,
     Hand,
     HandRevision,
+    HandVariation,
     Import,
     Player,
     Result,
@@ -100,6 +102,20 @@ def test_comments_by_or_naming_the_player_are_removed(zoe, people, hand):
     erasure.erase(zoe, confirm=NAME, by=people.alice)
     left = [comment.text for comment in Comment.objects.filter(hand=hand)]
     assert left == ["removed", "Zoe would have passed.", "removed"]
+
+
+def test_variations_by_or_naming_the_player_lose_their_words_and_keep_their_plays(
+    zoe, people, hand
+):
+    for name, by in (("A fine line", people.dan), ("Bob waits", people.bob), (NAME, people.bob)):
+        comments = [{"event": 2, "text": "So what?"}]
+        words = {"name": name, "comments": comments}
+        hand_variations.keep(hand, first=2, events=["2: pass"], words=words, by=by)
+    erasure.erase(zoe, confirm=NAME, by=people.alice)
+    rows = HandVariation.objects.filter(hand=hand)
+    assert sorted(row.text.get("name", "") for row in rows) == ["", "", "Bob waits"]
+    assert {tuple(row.events) for row in rows} == {("2: pass",)}
+    assert [line.line.name for line in hand_variations.named_lines(rows)].count("") == 2
 
 
 def test_statements_by_or_naming_the_player_are_removed(zoe, people, hand):

@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from scorekeeper import erasure
 from scorekeeper.clubs import memberships, player_merges, roster
-from scorekeeper.hands import amendments, comments
+from scorekeeper.hands import amendments, comments, variations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
@@ -46,7 +46,7 @@ from tests.scorekeeper.sample_pictures import give_picture
 TRAVELLING = (
     *"club membershipchange player playerpicture playermerge mergereversal erasure season scoringplan".split(),
     *"session sessionrevision hand handrevision transcript confirmation comment".split(),
-    *"commentremoval dispute disputestatement ruling withdrawal".split(),
+    *"commentremoval handvariation variationremoval dispute disputestatement ruling withdrawal".split(),
 )
 """The models whose rows are in an archive."""
 LOCAL = {"SERVER_NAME": "localhost"}
@@ -71,6 +71,12 @@ def create() -> None:
         session_recording.file_session(session, season=season, visibility="private", by=bob)
         for sheet in (CLEAN, SHEET):
             hand_recording.record_hand(session, sheet, by=bob)
+        dealt = session.hands.get(position=1)
+        words = {"name": "Bob waits", "comments": [{"event": 2, "mark": "?"}]}
+        for number in range(2):
+            line, _ = variations.keep(dealt, first=2, events=["2: pass"], words=words, by=bob)
+            if number:
+                variations.withdraw(line, by=bob)
 
 
 def record(by: str = "bob") -> dict[str, Any] | None:
@@ -106,6 +112,8 @@ def change() -> None:
     amendments.amend(sheet, amendments.Amendment(keys={"cards_left": [9, 0, 8, 12]}), by=olga)
     sheet.refresh_from_db()
     comments.comment(sheet, "Well played.", by=olga)
+    dealt = Hand.objects.get(session=first, position=1)
+    variations.keep(dealt, first=2, events=["2: pass"], words={"name": "Late"}, by=olga)
     Player.objects.filter(name="Carol").update(name="Caroline")
     sealing.note_changes(Player, [Player.objects.get(name="Caroline").pk])
     give_picture(Player.objects.get(name="Caroline"))

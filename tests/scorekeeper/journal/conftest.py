@@ -10,7 +10,7 @@ from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.clubs import invitations, player_merges, roster
 from scorekeeper.disputes import filing, ruling, statements
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.hands import comments, confirmations, live_log, recording, second_logs
+from scorekeeper.hands import comments, confirmations, live_log, recording, second_logs, variations
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
     Club,
@@ -56,6 +56,11 @@ def storied_club(session: Session, hand: Hand, people: SimpleNamespace) -> Club:
     comment, _ = comments.comment(hand, "A brave lead.", by=people.dan)
     comments.comment(hand, "Was it?", by=people.bob)
     comments.remove(comment, by=people.dan)
+    for number, name in enumerate(("Bob waits", "Bob beats it")):
+        line = {"first": 2, "events": ["2: pass"], "words": {"name": name}}
+        variation, _ = variations.keep(hand, **line, by=people.dan)
+        if number:
+            variations.withdraw(variation, by=people.dan)
     for decided in (False, True):
         about = NewDispute(claim="Too low.", grounds="I saw it.", evidence="A photo.", event=2)
         dispute, _ = filing.raise_dispute(hand, about, by=people.dan)

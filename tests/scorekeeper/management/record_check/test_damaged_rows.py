@@ -34,6 +34,7 @@ from scorekeeper.models import (
     Dispute,
     Hand,
     HandRevision,
+    HandVariation,
     MergeReversal,
     Player,
     PlayerMerge,
@@ -161,6 +162,8 @@ def names_of(row: models.Model, digest: str) -> list[str]:
         return [*names, ".scores["]
     if isinstance(row, Confirmation | Comment):
         return [*names, f".{row._meta.model_name}s["]
+    if isinstance(row, HandVariation):
+        return [*names, ".variations["]
     if isinstance(row, Dispute | Ruling | Withdrawal):
         return [*names, ".disputes["]
     return names

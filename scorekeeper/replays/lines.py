@@ -1,0 +1,195 @@
+"""A finished hand tried otherwise: from one of its moments something else is played, and the referee judges each step.
+
+Nothing is stored.  A line is its hand, the event after which it begins, and its own events, as a record writes them.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+import referee
+from scorekeeper.adjudication import hidden_cards, judging
+from scorekeeper.models import Hand, HandRevision
+from scorekeeper.models.limits import MAX_EVENTS
+
+MAX_PLAYS = 150
+"""The most events of a line, so that a line fits in an address and is judged in a moment."""
+SEPARATOR = ";"
+"""Between the plays of a line in an address: ``2: 7H;3: pass``."""
+UNSEEN = "?"
+
+Frame = dict[str, Any]
+
+
+class ClosedMomentError(ValueError):
+    """Nothing can be tried from this moment of the hand: it is unfinished, or not all cards are known."""
+
+
+class TriedLineError(ValueError):
+    """The line cannot be read; ``where`` names the key, such as ``play[2]``."""
+
+    def __init__(self, where: str, message: str, code: str = "invalid") -> None:
+        super().__init__(message)
+        self.where = where
+        self.code = code
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriedLine:
+    """A line that was tried, with the hand up to its end as the referee judges it."""
+
+    hand: Hand
+    revision: HandRevision  # the version of the record from which the line begins
+    event: int  # the last event of the hand before the line
+    plays: tuple[str, ...]  # the events of the line, each with its seat
+    table: referee.Table  # after the last play
+    judged: referee.HandAdjudication
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """The hand in which the line was played."""
+        return self.table.hand
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the hand was changed since the version from which the line begins."""
+        return self.revision.pk != self.hand.head_id
+
+    @property
+    def choices(self) -> Mapping[int, tuple[str, ...]]:
+        """Who may act after the last play, and with what.
+
+        Where nobody knows the top card of the stock, there is a choice for every card that it may be.
+        """
+        return {
+            seat: tuple(chain.from_iterable(map(self._with_card, actions or ())))
+            for seat, actions in self.table.choices().items()
+        }
+
+    def _with_card(self, action: str) -> list[str]:
+        """Return an action with each card that the unseen one may be."""
+        if UNSEEN not in action:
+            return [action]
+        known = " ".join([*self.record["dealt"], str(self.record.get("stock", ""))]).split()
+        left = Counter(map(str, self.table.rules.deck.cards)) - Counter(known)
+        return [action.replace(UNSEEN, face) for face in left]
+
+
+def parse_plays(text: str) -> list[str]:
+    """Return the plays of a line in an address.
+
+    >>> parse_plays("2: 7H 7S;3: pass;")
+    ['2: 7H 7S', '3: pass']
+    """
+    return [play.strip() for play in text.split(SEPARATOR) if play.strip()]
+
+
+def is_open(frame: Mapping[str, Any]) -> bool:
+    """Return whether every card that the seats hold at this moment is known.
+
+    >>> moment = {"counts": [1, 1], "out": []}
+    >>> is_open({**moment, "holdings": [["3C"], ["?"]]}), is_open({**moment, "holdings": [["3C"], ["3D"]]})
+    (False, True)
+    """
+    return all(
+        seat in frame["out"] or (cards is not None and UNSEEN not in cards and len(cards) == count)
+        for seat, (cards, count) in enumerate(
+            zip(frame["holdings"], frame["counts"], strict=True), 1
+        )
+    )
+
+
+def find_revision(hand: Hand, number: int | None) -> HandRevision | None:
+    """Return the version of the record with this number; None without a number.  Raises TriedLineError."""
+    if number is None or number == hand.head.number:
+        return None
+    revision = hand.revisions.filter(number=number).first()
+    if revision is None:
+        raise TriedLineError("revision", f"The hand has no revision {number}.")
+    return revision
+
+
+def try_line(
+    hand: Hand, *, event: int, plays: Sequence[str] = (), revision: HandRevision | None = None
+) -> TriedLine:
+    """Judge what is played otherwise after an event of a finished hand; illegal plays are judged and played, too.
+
+    An action without its seat is that of the seat to act.  ``revision`` is the version of the record, by default the
+    current one.  The caller has asked whether the person may see the hand.  Choices follow the present edition of the
+    rules, verdicts that of the hand.
+
+    Raises ClosedMomentError, or TriedLineError for a missing event and for a play that cannot be read.
+    """
+    if hand.adjudication.status == hidden_cards.UNFINISHED:
+        raise ClosedMomentError(
+            gettext_noop("This hand is unfinished: try it otherwise when it is over.")
+        )
+    version = revision or hand.head
+    record = judging.hand_record(version)
+    frames = judging.judge_stored(hand, record).frames()
+    if not 0 <= event < len(frames):
+        raise TriedLineError("event", f"There is no event {event}: the hand has {len(frames) - 1}.")
+    if not (is_open(frames[0]) and is_open(frames[event])):
+        raise ClosedMomentError(
+            gettext_noop("Not all cards of this moment are known, so nothing can be tried from it.")
+        )
+    if len(plays) > MAX_PLAYS or event + len(plays) > MAX_EVENTS:
+        raise TriedLineError("play", f"A line has at most {MAX_PLAYS} plays.")
+    table = _table(hand, _beginning(record, frames, event))
+    for number, play in enumerate(plays):
+        if UNSEEN in play or "unseen" in play.lower():
+            raise TriedLineError(
+                f"play[{number}]", "A line is played with open cards: name each card."
+            )
+        try:
+            table.play(play)
+        except referee.MalformedError as error:
+            raise TriedLineError(f"play[{number}]", error.message, error.code) from error
+    return TriedLine(
+        hand=hand,
+        revision=version,
+        event=event,
+        plays=table.events[event:],
+        table=table,
+        judged=judging.judge_stored(hand, table.hand),
+    )
+
+
+def _beginning(
+    record: Mapping[str, Any], frames: Sequence[Frame], event: int
+) -> dict[str, referee.Json]:
+    """Return the hand up to an event, dealt openly: what follows, rulings and the score sheet do not belong to it."""
+    known = {key: record[key] for key in ("dealer", "passes") if key in record}
+    drawn = [now["cards"][-1] for last, now in pairwise(frames) if _is_drawn(last, now)]
+    return {
+        **known,
+        "dealt": [" ".join(cards) for cards in frames[0]["holdings"]],
+        **({"stock": " ".join(drawn)} if drawn else {}),
+        "events": list(record.get("events") or [])[:event],
+    }
+
+
+def _is_drawn(last: Frame, now: Frame) -> bool:
+    """Return whether the top card of the stock was turned up between two moments."""
+    return bool(now["cards"]) and (now.get("stock") or 0) < (last.get("stock") or 0)
+
+
+def _table(hand: Hand, record: Mapping[str, referee.Json]) -> referee.Table:
+    """Return the table on which a line is played.  What answers for other seats (a solver) plays on it.
+
+    Raises ClosedMomentError for a hand after the end of its game.
+    """
+    try:
+        return referee.Table(
+            hand.session.variant,
+            seats=judging.seat_count(hand.session),
+            house_rules=hand.session.head.content.get("house_rules") or {},
+            hand=record,
+            carried=referee.Carried.from_json(hand.adjudication.carried_in),
+        )
+    except referee.MalformedError as error:
+        raise ClosedMomentError(error.message) from error
