@@ -27,6 +27,7 @@ from scorekeeper.models.export_files import (
     MovingFormat,
     Separator,
 )
+from scorekeeper.models.hand_index import HandFact, IndexedHand
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import (
     ColumnMapping,
@@ -110,11 +111,13 @@ __all__ = [
     "FiguresCount",
     "GivenAnswer",
     "Hand",
+    "HandFact",
     "HandRevision",
     "HeldRole",
     "Import",
     "ImportLine",
     "ImportState",
+    "IndexedHand",
     "Invitation",
     "InvitationAcceptance",
     "InvitationRevocation",
