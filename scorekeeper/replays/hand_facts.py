@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import referee
 
 FINISHED = frozenset({"finished", "washed-out"})
-FEW_CARDS = 3
-"""A comeback begins when somebody else has so few cards left."""
+FEW_CARDS, MANY_CARDS = 3, 8
+"""A comeback begins when somebody else has so few cards left, and whoever goes out first has so many, more than all others."""
 
 Frame = Mapping[str, Any]
 
@@ -162,7 +162,7 @@ def _of_comeback(
         others = counts[: first[0] - 1] + counts[first[0] :]
         if None in counts or min(others) > FEW_CARDS:
             continue
-        if counts[first[0] - 1] > max(others):
+        if counts[first[0] - 1] > max(*others, MANY_CARDS - 1):
             yield FactKind.COMEBACK, "", FactMoment(frame["event"], first[0])
             return
 

@@ -168,14 +168,25 @@ def sessions_in(question: HandQuestion, person: Person) -> QuerySet[Session]:
     return sessions.order_by()
 
 
-def waiting(club: Club | None) -> int:
-    """Return how many finished hands of a club, or of all, the index lacks; at most ``MOST_WAITING``."""
-    counts = 0
-    for hands in (*frames.stale_by_reason(), frames.unindexed()):
-        some = hands.filter(adjudication__status__in=FINISHED).order_by()
-        some = some if club is None else some.filter(club=club)
-        counts += some[:MOST_WAITING].count()
-    return min(counts, MOST_WAITING)
+def is_waiting(club: Club | None) -> bool:
+    """Return whether the index lacks finished hands of a club, or of any."""
+    return any(_waiting(club, hands).exists() for hands in _unindexed())
+
+
+def count_waiting(club: Club) -> int:
+    """Return how many finished hands of a club the index lacks; at most ``MOST_WAITING``."""
+    counts = (_waiting(club, hands)[:MOST_WAITING].count() for hands in _unindexed())
+    return min(sum(counts), MOST_WAITING)
+
+
+def _unindexed() -> Iterator[QuerySet[Hand]]:
+    yield from frames.stale_by_reason()
+    yield frames.unindexed()
+
+
+def _waiting(club: Club | None, hands: QuerySet[Hand]) -> QuerySet[Hand]:
+    hands = hands.filter(adjudication__status__in=FINISHED).order_by()
+    return hands if club is None else hands.filter(club=club)
 
 
 def _identities(player: UUID) -> Collection[UUID]:

@@ -227,11 +227,11 @@ def test_a_hand_that_is_corrected_is_found_again_once_it_is_indexed_anew(session
     assert walk(question, people.dan) == [hand.pk]
     amendments.amend(hand, Amendment(keys={**SHEET, "events": None, "dealt": None}), by=people.bob)
     assert walk(question, people.dan) == []  # never as it was
-    assert hand_search.waiting(session.club) == 1
+    assert hand_search.count_waiting(session.club) == 1
     build()
     assert walk(question, people.dan) == []
     assert walk(HandQuestion(club=session.club), people.dan) == [hand.pk]
-    assert hand_search.waiting(session.club) == 0
+    assert hand_search.count_waiting(session.club) == 0
 
 
 def test_an_annulled_session_leaves_the_index(session, people):
@@ -258,7 +258,7 @@ def test_hands_of_a_former_release_are_indexed_later(session, people):
     IndexedHand.objects.all().delete()
     HandFact.objects.all().delete()
     Replay.objects.update(indexed_from="")
-    assert hand_search.waiting(session.club) == 1
+    assert hand_search.count_waiting(session.club) == 1
     assert [build(), build()] == [1, 0]
     assert walk(HandQuestion(club=session.club), people.dan)
 
@@ -301,7 +301,7 @@ def test_a_hand_that_cannot_be_indexed_has_its_replay_and_holds_nobody_up(
     build()
     assert not frames.stale().exists()
     assert {*walk(HandQuestion(club=session.club), people.dan)} == {hands[0].pk, hands[2].pk}
-    assert hand_search.waiting(session.club) == 1
+    assert hand_search.count_waiting(session.club) == 1
 
 
 @pytest.mark.parametrize("text", ["?", "W10=", "e30=", "WyIyMDI2LTAzLTAxIl0="])
