@@ -77,6 +77,8 @@ FILTERED_PAGES = (
     "/clubs/{club}/audit/?act=session+opened",
     "/clubs/{club}/statistics/?season={season}",
     "/clubs/{club}/statistics/?since=2026-04-01",
+    "/clubs/{club}/hand-search/?combination=pair&rule=B17",
+    "/clubs/{club}/hand-search/?sort=most-points",
     "/clubs/{club}/export/?page=2",
     "/players/{player}/?season={season}",
     "/players/{player}/?variant=big-two",

@@ -18,6 +18,7 @@ from scorekeeper.api.fields import VariantField
 from scorekeeper.api.pagination import CursorPages
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
+from scorekeeper.models.limits import MAX_POINTS
 from scorekeeper.replays import hand_search
 from scorekeeper.replays.hand_facts import FactKind
 from scorekeeper.replays.hand_search import (
@@ -61,8 +62,8 @@ class HandQuestionShape(serializers.Serializer[Any]):
 
     players = PlayerIdsField(required=False, help_text="Ids of players, with commas between them: all of them sat at the table.")  # fmt: skip
     variant = VariantField(required=False)
-    min_points = serializers.FloatField(required=False, help_text="Of the player with the most points in the hand.")  # fmt: skip
-    max_points = serializers.FloatField(required=False)
+    min_points = serializers.FloatField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS, help_text="Of the player with the most points in the hand.")  # fmt: skip
+    max_points = serializers.FloatField(required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS)
     combination = serializers.CharField(required=False, max_length=40, help_text="Such as `straight-flush` or `gang-of-five`.")  # fmt: skip
     meld = serializers.CharField(required=False, max_length=40, help_text="In the cards of a hu, such as `four generals`.")  # fmt: skip
     rule = serializers.CharField(required=False, max_length=40, help_text="A verdict cites it, such as `B17`.")  # fmt: skip

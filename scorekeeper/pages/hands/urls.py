@@ -9,6 +9,7 @@ from scorekeeper.pages.hands import (
     history,
     live_logger,
     recording,
+    search,
     second_logs,
 )
 from scorekeeper.pages.hands import views as hand_views
@@ -21,6 +22,10 @@ urlpatterns: list[URLPattern] = [
     path("logs/<uuid:transcript>/", second_logs.SecondLog.as_view(), name="second-log"),
     path("hands/<uuid:hand>/comments/", comments.add, name="add-comment"),
     path("comments/<uuid:comment>/removal/", comments.remove, name="remove-comment"),
+    path("hand-search/", search.public, name="find-hand"),
+    path("clubs/<uuid:club>/hand-search/", search.of_club, name="find-hand-of-club"),
+    path("seasons/<uuid:season>/hand-search/", search.of_season, name="find-hand-of-season"),
+    path("players/<uuid:player>/hand-search/", search.of_player, name="find-hand-of-player"),
     path("log/", live_logger.log, name="log"),
     path("log-worker.js", live_logger.worker, name="log-worker"),
     path("manifest.webmanifest", live_logger.manifest, name="manifest"),
