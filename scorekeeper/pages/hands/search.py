@@ -18,8 +18,10 @@ from scorekeeper import access
 from scorekeeper.models import Adjudication, Club, Player
 from scorekeeper.models.limits import MAX_POINTS
 from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display.answer_types import EventAnswer
 from scorekeeper.pages.display.event_text import EventLine, combination_name, event_lines
 from scorekeeper.pages.display.numbers import plain
+from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.disputes.forms import fault_words
 from scorekeeper.pages.permissions import club_context, get_club, get_player
 from scorekeeper.pages.standings.scope_form import day_field
@@ -52,12 +54,7 @@ class HandSearchForm(forms.Form):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     combination = forms.ChoiceField(label=gettext_lazy("Combination"), required=False)
     beaten = forms.BooleanField(label=gettext_lazy("that was beaten"), required=False)
-    rule = forms.CharField(
-        label=gettext_lazy("Rule"),
-        max_length=40,
-        required=False,
-        help_text=gettext_lazy("Number of a rule that a verdict cites, such as B17."),
-    )
+    rule = forms.CharField(label=gettext_lazy("Rule, such as B17"), max_length=40, required=False)
     meld = forms.ChoiceField(label=gettext_lazy("Meld of a hu"), required=False)
     fault = forms.ChoiceField(label=gettext_lazy("Illegal play that stood"), required=False)
     ruled = forms.BooleanField(label=gettext_lazy("A referee ruled on it"), required=False)
@@ -138,6 +135,8 @@ class HandSearchForm(forms.Form):
         data = {name: value for name, value in self.cleaned_data.items() if value not in {None, ""}}
         chosen = [data.pop(name) for name in ("player", "other") if name in data]
         fault = data.pop("fault", "")
+        if "rule" in data:
+            data["rule"] = data["rule"].strip().upper()
         data["sort"] = HandSort(data.get("sort", HandSort.NEWEST))
         illegal = {"illegal": True} if fault == "any" else {"fault": fault}
         return HandQuestion(**scope, players=tuple(map(UUID, chosen)), **illegal, **data)
@@ -264,22 +263,22 @@ def _shown(hands: Any, *, names_are_known: bool) -> list[ShownHand]:
     shown = []
     for each in hands:
         events = answers[each.hand.pk].get("events") or []
-        lines = event_lines(events, names.get(each.hand.session_id, {}))
+        seated = names.get(each.hand.session_id, {})
         moments = list({moment.event: moment for moment in each.moments}.values())
         shown.append(
             ShownHand(
                 found=each,
                 points=plain(each.most_points),
-                moments=[_moment(moment, lines) for moment in moments[:MOST_SHOWN]],
+                moments=[_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]],
                 more=max(0, len(moments) - MOST_SHOWN),
             )
         )
     return shown
 
 
-def _moment(moment: MatchedMoment, lines: list[EventLine]) -> ShownMoment:
-    line = lines[moment.event - 1] if 0 < moment.event <= len(lines) else None
-    return ShownMoment(event=moment.event, words=_words(moment), line=line)
+def _moment(moment: MatchedMoment, events: list[EventAnswer], names: Names) -> ShownMoment:
+    lines = event_lines(events[moment.event - 1 : moment.event] if moment.event else [], names)
+    return ShownMoment(event=moment.event, words=_words(moment), line=next(iter(lines), None))
 
 
 def _words(moment: MatchedMoment) -> str:
