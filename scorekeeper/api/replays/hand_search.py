@@ -198,8 +198,8 @@ def _answer(request: Request, **scope: Any) -> Response:
     )
 
 
-def _hand_json(found: MatchedHand, request: Request) -> dict[str, Any]:
-    hand, session = found.hand, found.hand.session
+def _hand_json(matched: MatchedHand, request: Request) -> dict[str, Any]:
+    hand, session = matched.hand, matched.hand.session
     page = request.build_absolute_uri(reverse("hand", args=[hand.pk]))
     return {
         "hand": hand.pk,
@@ -209,9 +209,9 @@ def _hand_json(found: MatchedHand, request: Request) -> dict[str, Any]:
         "club": hand.club_id,
         "variant": session.variant,
         "played_on": session.played_on,
-        "longest_trick": found.longest_trick,
-        "most_points": found.most_points,
-        "event": found.event,
-        "matches": [each._asdict() for each in found.moments],
-        "replay": f"{page}?event={found.event}",
+        "longest_trick": matched.longest_trick,
+        "most_points": matched.most_points,
+        "event": matched.event,
+        "matches": [each._asdict() for each in matched.moments],
+        "replay": f"{page}?event={matched.event}",
     }

@@ -87,7 +87,7 @@ class HandSearchForm(forms.Form):
         max_length=2000,
         required=False,
         help_text=gettext_lazy(
-            "The key of a position in which a trick is led, as the referee's library writes it."
+            "The key of a position in which a trick is led, as the referee’s library writes it."
         ),
     )
     sort = forms.ChoiceField(label=gettext_lazy("Order"), required=False, choices=[*SORTS.items()])
@@ -167,7 +167,7 @@ class ShownMoment:
 class ShownHand:
     """A hand that was found, for the template."""
 
-    found: MatchedHand
+    matched: MatchedHand
     points: str
     moments: list[ShownMoment]
     more: int  # moments that are not shown
@@ -267,7 +267,7 @@ def _shown(hands: Any, *, names_are_known: bool) -> list[ShownHand]:
         moments = list({moment.event: moment for moment in each.moments}.values())
         shown.append(
             ShownHand(
-                found=each,
+                matched=each,
                 points=plain(each.most_points),
                 moments=[_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]],
                 more=max(0, len(moments) - MOST_SHOWN),
