@@ -29,7 +29,7 @@ Judging
     the seats that have won; ``judging_steps`` estimates how much work a record is.
     ``deal`` deals the cards of a hand from a seed.  ``Table`` is one hand that grows event by event: who is to act, what stands, what is legal; ``tables`` yields one for
     each hand of a record, and ``Table.positions`` every moment of it; ``position_key`` is a text that is equal for equal
-    positions, and ``table_from_key`` reads it back.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
+    positions, ``lead_keys`` has those of a judged hand, and ``table_from_key`` reads one back.  A verdict is ``Legal``, ``Illegal`` or ``Unproven``.
 Programs that play
     ``action_table`` numbers everything that can be done in a game; ``observe`` returns what one seat knows of a table, and
     ``observation_vector`` the same as numbers; ``HandState`` asks one player after another for an action.
@@ -106,7 +106,7 @@ _HOMES = {
     "referee.match_totals": "winners",
     "referee.notation": "read_record write_record",
     "referee.parsing": "parse_hand parse_record",
-    "referee.position_keys": "position_key",
+    "referee.position_keys": "lead_keys position_key",
     "referee.questions": "Answer ask",
     "referee.readjudication": "readjudicate_hand",
     "referee.rebuilt_tables": "table_from_key",

@@ -4,12 +4,15 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
+from referee.adjudication import HandAdjudication
 from referee.cards import UNSEEN, Card, Cards, UnknownCardError, rank, suit
 from referee.climbing import ClimbingRules
+from referee.climbing.hands import JudgedHand
 from referee.digests import canonical
 from referee.melding import MeldingRules
 from referee.melding.melds import sorted_cards
@@ -166,7 +169,35 @@ def _parse_state(rules: Rules, state: str, *, seats: int) -> dict[str, Any]:
 
 def keyed_position(table: Table) -> KeyedPosition:
     """Return what the key of a table says.  Raises MalformedError if its position is not wholly known."""
-    rules, position = table.rules, progress_of(table).position
+    return _keyed(table.rules, progress_of(table).position)
+
+
+def lead_keys(judged: HandAdjudication) -> dict[int, str]:
+    """Return the key of each moment of a judged hand at which a trick is to be led, by the number of events before it.
+
+    Moments whose cards are not all proved by the record are left out, and so is everything in Four Color Cards, which has no leads.
+    Where passes are implied, only the beginning of the hand is such a moment.
+
+    >>> import referee
+    >>> table = referee.Table("big-two", hand=referee.deal("big-two", seed=7))
+    >>> for action in ("3C", "pass", "pass", "pass"):
+    ...     _ = table.play(action)
+    >>> keys = referee.lead_keys(table.adjudication)
+    >>> list(keys), keys[4] == referee.position_key(table)
+    ([0, 4], True)
+    """
+    hand = judged.judged
+    if not isinstance(judged.rules, ClimbingRules) or not isinstance(hand, JudgedHand):
+        return {}
+    keys = {}
+    for number, position in enumerate([hand.start, *(step.after for step in hand.steps)]):
+        if position.standing is None and not position.over:
+            with suppress(MalformedError):
+                keys[number] = format_key(_keyed(judged.rules, position))
+    return keys
+
+
+def _keyed(rules: Rules, position: object) -> KeyedPosition:
     if not isinstance(rules, ClimbingRules) or not isinstance(position, Position):
         raise TypeError(f"{rules.name} is no climbing game.")
     _require_known(position.holdings, position.counts)

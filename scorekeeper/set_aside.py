@@ -64,6 +64,7 @@ class WorkKind(StrEnum):
     RATING_LIST = "rating list"
     RATINGS = "ratings of a club"
     REPLAY = "replay of a hand"
+    HAND_INDEX = "index of a hand"
     REBUILD = "rebuild of replays"
     ERASURE = "erasure in a session"
     MERGE = "merge of players"

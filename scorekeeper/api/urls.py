@@ -31,6 +31,12 @@ from scorekeeper.api.hands.views import HandRevisionViewSet, HandViewSet, Sessio
 from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.not_found import UnknownView
 from scorekeeper.api.ratings.views import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
+from scorekeeper.api.replays.hand_search import (
+    ClubHandSearchView,
+    HandSearchView,
+    PlayerHandSearchView,
+    SeasonHandSearchView,
+)
 from scorekeeper.api.replays.rebuilds import RebuildViewSet
 from scorekeeper.api.rules.views import (
     AdjudicateView,
@@ -108,6 +114,10 @@ urlpatterns = [
     path("clubs/<uuid:club>/exports/", ClubExportViewSet.as_view(LIST)),
     path("exports/<uuid:pk>/", ExportViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
     path("exports/<uuid:pk>/file/", ExportContentView.as_view()),
+    path("hand-search/", HandSearchView.as_view()),
+    path("clubs/<uuid:club>/hand-search/", ClubHandSearchView.as_view()),
+    path("seasons/<uuid:season>/hand-search/", SeasonHandSearchView.as_view()),
+    path("players/<uuid:player>/hand-search/", PlayerHandSearchView.as_view()),
     path("clubs/<uuid:club>/records/", RecordsView.as_view()),
     path("clubs/<uuid:club>/plays/", PlaysView.as_view()),
     path("clubs/<uuid:club>/hands/", HandsView.as_view()),

@@ -27,6 +27,7 @@ from scorekeeper.models.export_files import (
     MovingFormat,
     Separator,
 )
+from scorekeeper.models.hand_index import HandFact, IndexedHand
 from scorekeeper.models.hands import Hand, HandRevision
 from scorekeeper.models.imports import (
     ColumnMapping,
@@ -111,12 +112,14 @@ __all__ = [
     "FiguresCount",
     "GivenAnswer",
     "Hand",
+    "HandFact",
     "HandRevision",
     "HandVariation",
     "HeldRole",
     "Import",
     "ImportLine",
     "ImportState",
+    "IndexedHand",
     "Invitation",
     "InvitationAcceptance",
     "InvitationRevocation",

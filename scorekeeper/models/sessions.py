@@ -113,6 +113,13 @@ class Session(models.Model):
                 condition=models.Q(visibility=Visibility.PUBLIC),
                 name="sessions_public_by_day",
             ),
+            models.Index(
+                DAY_LISTED.desc(),
+                F("created_at").desc(),
+                F("id"),
+                condition=models.Q(visibility=Visibility.PUBLIC),
+                name="public_sessions_by_day",
+            ),
             models.Index(fields=["club", "variant", "-created_at"], name="sessions_of_a_game"),
             models.Index(fields=["season", "-created_at"], name="sessions_of_a_season"),
             models.Index(

@@ -96,11 +96,12 @@ READS: Mapping[Cost, str] = {
         /account/tokens/ /clubs/{}/ /clubs/{}/audit/ /clubs/{}/merges/ /clubs/{}/erasures/ /clubs/{}/members/
         /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/export/files/ /clubs/{}/imports/ /clubs/{}/sessions/move/
         /hands/{}/history/ /seasons/{}/sessions/ /sessions/{}/history/ /sessions/{}/links/ /what-ifs/{}/
-        /clubs/{}/webhooks/ /webhooks/{}/
+        /clubs/{}/webhooks/ /webhooks/{}/ /hand-search/ /clubs/{}/hand-search/ /seasons/{}/hand-search/ /players/{}/hand-search/
         api: tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
         clubs/{}/sessions/ clubs/{}/audit/ clubs/{}/disputes/ clubs/{}/rulings/ clubs/{}/imports/ clubs/{}/exports/ imports/{}/lines/
         clubs/{}/merges/ sessions/{}/hands/ sessions/{}/links/ hands/{}/confirmations/ hands/{}/comments/ hands/{}/variations/ hands/{}/disputes/
-        disputes/{}/statements/ hands/{}/transcripts/ hands/{}/revisions/ what-ifs/{}/sessions/""",
+        disputes/{}/statements/ hands/{}/transcripts/ hands/{}/revisions/ what-ifs/{}/sessions/
+        hand-search/ clubs/{}/hand-search/ seasons/{}/hand-search/ players/{}/hand-search/""",
     Cost.SESSION: """
         /sessions/{}/ /sessions/{}/live/ /sessions/{}/record.{} /sessions/{}/correct/ /sessions/{}/annul/ /sessions/{}/what-if/
         /sessions/{}/projector/ /sessions/{}/projector/board/ /sessions/{}/overlay/ /sessions/{}/overlay/board/

@@ -6,7 +6,7 @@ only its last batch is lost: the locks end with the connection, and the next wor
 
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,6 +20,8 @@ import referee
 from scorekeeper import polls, set_aside
 from scorekeeper.adjudication import derived_rows
 from scorekeeper.models import Adjudication, Hand, Rebuild, Replay
+from scorekeeper.replays import hand_index
+from scorekeeper.replays.hand_facts import HandSummary, summary_of
 from scorekeeper.set_aside import Item, WorkKind
 
 BATCH = 50  # hands: a tenth of a second of work, which is what a killed worker costs
@@ -40,6 +42,8 @@ class BuiltBatch:
     rows: list[Replay] = field(default_factory=list)
     failed: list[uuid.UUID] = field(default_factory=list)  # hands whose replay could not be built
     outdated: list[uuid.UUID] = field(default_factory=list)  # hands that had no current replay
+    # what the index says of hands that are finished
+    summaries: dict[uuid.UUID, HandSummary | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -129,6 +133,7 @@ def _build_replays(claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop)
     """
     inputs, unreadable = _readable_inputs(claimed)
     batch = BuiltBatch(failed=unreadable)
+    judgements: dict[uuid.UUID, referee.HandAdjudication] = {}
     latest = time.monotonic() + MAX_BATCH_SECONDS
     for hand in inputs:
         if (batch.rows or batch.failed) and time.monotonic() > latest:
@@ -136,16 +141,36 @@ def _build_replays(claimed: QuerySet[Hand], tally: BuildProgress, *, stop: Stop)
         if stop():
             tally.stopped = True
             break
-        replay = None
+        judged = replay = None
         with set_aside.Noting(_item(hand.pk, hand.club, hand.digest)):
-            replay = _replay_of(hand)
-        if replay is None:
+            judged = _judge(hand)
+            replay = _replay_of(hand, judged)
+        if judged is None or replay is None:
             batch.failed.append(hand.pk)
             continue
+        judgements[hand.pk] = judged
         batch.rows.append(replay)
         if hand.frame_version != referee.FRAME_VERSION:
             batch.outdated.append(hand.pk)
+    _summarize(batch, judgements)
     return batch
+
+
+def _summarize(batch: BuiltBatch, judgements: Mapping[uuid.UUID, referee.HandAdjudication]) -> None:
+    """Note what the index is to say of the hands of a batch.  A hand that cannot be indexed has its replay all the same."""
+    rows = {row.hand_id: row for row in batch.rows}
+
+    def summarize(items: Sequence[Item]) -> None:
+        for item in items:
+            row = rows[item.row]
+            frames = referee.decompress_frames(row.frames)
+            batch.summaries[item.row] = summary_of(judgements[item.row], frames)
+            row.indexed_from = row.input_digest
+
+    kind = WorkKind.HAND_INDEX
+    set_aside.together_or_alone(
+        [Item(kind, row.hand_id, row.club_id, row.input_digest) for row in batch.rows], summarize
+    )
 
 
 def _item(hand: uuid.UUID, club: uuid.UUID, digest: str) -> Item:
@@ -209,14 +234,17 @@ def _built_at() -> Greatest:
     return Greatest(Now(), Coalesce(Subquery(waiting.values("at")[:1]), Now()))
 
 
-def _replay_of(hand: _Input) -> Replay:
-    judged = referee.readjudicate_hand(
+def _judge(hand: _Input) -> referee.HandAdjudication:
+    return referee.readjudicate_hand(
         referee.rules_for(
             hand.variant, hand.session.get("house_rules") or {}, digest=hand.rules_digest
         ),
         referee.join_hand(referee.Parts(hand.content, hand.text)),
         referee.Carried.from_json(hand.carried_in),
     )
+
+
+def _replay_of(hand: _Input, judged: referee.HandAdjudication) -> Replay:
     return Replay(
         hand_id=hand.pk,
         club_id=hand.club,
@@ -232,7 +260,7 @@ def _store_what_can_be(batch: BuiltBatch) -> BuiltBatch:
     rows = {row.hand_id: row for row in batch.rows}
     items = [_item(row.hand_id, row.club_id, row.input_digest) for row in batch.rows]
     failed = set_aside.together_or_alone(
-        items, lambda some: _store([rows[item.row] for item in some])
+        items, lambda some: _store([rows[item.row] for item in some], batch.summaries)
     )
     gone = {item.row for item in failed}
     return BuiltBatch(
@@ -242,9 +270,10 @@ def _store_what_can_be(batch: BuiltBatch) -> BuiltBatch:
     )
 
 
-def _store(rows: Sequence[Replay]) -> None:
-    """Replace the replays of these hands, and mark as current the adjudications from which they were built."""
+def _store(rows: Sequence[Replay], summaries: Mapping[uuid.UUID, HandSummary | None]) -> None:
+    """Replace the replays of these hands and their index, and mark as current the adjudications from which they were built."""
     derived_rows.replace(rows, batch_size=100)
+    hand_index.replace(rows, summaries)
     built_from = Adjudication.objects.filter(
         hand__in=[row.hand_id for row in rows], input_digest__in=[row.input_digest for row in rows]
     )

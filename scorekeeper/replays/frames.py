@@ -16,6 +16,7 @@ from scorekeeper import set_aside
 from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards
 from scorekeeper.models import Hand, Replay
+from scorekeeper.models.replays import IS_NOT_INDEXED
 from scorekeeper.replays import builder
 from scorekeeper.set_aside import WorkKind
 
@@ -48,14 +49,28 @@ def count_stale() -> int:
 def rebuild_stale(
     *, stop: Callable[[], bool], call_for_help: Callable[[], None] = lambda: None
 ) -> int:
-    """Build stale replays until ``stop`` returns true; return how many were built.  Hands that fail are set aside (`set_aside`).
+    """Build stale replays, and those whose hands are not indexed, until ``stop`` returns true; return how many were built.
+
+    Hands that fail are set aside (`set_aside`).
 
     May run twice and in several processes at once.  ``call_for_help`` is called where there is more than a batch to build.
     """
-    return sum(
-        builder.build(partial(_ready, hands), stop=stop, call_for_help=call_for_help)
-        for hands in stale_by_reason()
-    )
+    wanted: list[builder.HandsToBuild] = [
+        *(partial(_ready, hands) for hands in stale_by_reason()),
+        _ready_to_index,
+    ]
+    return sum(builder.build(each, stop=stop, call_for_help=call_for_help) for each in wanted)
+
+
+def unindexed() -> QuerySet[Hand]:
+    """Return the hands with a replay that are not in the index of hands as they are now; those of a former release, say."""
+    replays = Replay.objects.filter(IS_NOT_INDEXED)
+    return Hand.objects.filter(replay__in=replays, adjudication__replay__isnull=False)
+
+
+def _ready_to_index() -> QuerySet[Hand]:
+    version = OuterRef("adjudication__input_digest")
+    return _ready(unindexed()).filter(set_aside.is_ready(WorkKind.HAND_INDEX, version=version))
 
 
 def _ready(hands: QuerySet[Hand]) -> QuerySet[Hand]:

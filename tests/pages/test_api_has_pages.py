@@ -96,6 +96,10 @@ PAGES: dict[str, Where] = {
     "sessions_links_destroy": "revoke-link",
     "links_list": "log",  # what somebody with a link sees of it
     # hands
+    "hand_search_list": "find-hand",
+    "clubs_hand_search_list": "find-hand-of-club",
+    "seasons_hand_search_list": "find-hand-of-season",
+    "players_hand_search_list": "find-hand-of-player",
     "sessions_hands_list": "session",
     "sessions_hands_create": "record-hand",
     "hands_retrieve": "hand",

@@ -31,8 +31,10 @@ from scorekeeper.models import (
     ExportKind,
     FiguresCount,
     Hand,
+    HandRevision,
     Import,
     ImportState,
+    IndexedHand,
     JournalEntry,
     MergeProgress,
     MonthFigures,
@@ -141,6 +143,12 @@ def break_answer(scorer: SeasonScorer) -> None:
 
 def restore_answer(scorer: SeasonScorer) -> None:
     Adjudication.objects.filter(club=scorer.club).update(answer={"events": []})
+
+
+def rule(scorer: SeasonScorer, rulings: object) -> None:
+    """Write rulings into the record, past everything that checks them."""
+    head = hand_of(scorer).head
+    HandRevision.objects.filter(pk=head.pk).update(content={**head.content, "rulings": rulings})
 
 
 def restore_state(scorer: SeasonScorer) -> None:
@@ -378,6 +386,13 @@ POISONS = {
         run=lambda: frames.rebuild_stale(stop=never),
         is_done=lambda scorer: Replay.objects.filter(club=scorer.club).exists(),
         repair=restore_state,
+    ),
+    "a ruling that is none": Poison(
+        WorkKind.HAND_INDEX,
+        damage=lambda scorer: rule(scorer, 5),
+        run=lambda: frames.rebuild_stale(stop=never),
+        is_done=lambda scorer: IndexedHand.objects.filter(club=scorer.club).exists(),
+        repair=lambda scorer: rule(scorer, []),
     ),
     "labels that no session can get back": Poison(
         WorkKind.ERASURE,

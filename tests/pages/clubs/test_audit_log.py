@@ -46,7 +46,9 @@ NEVER_NOTED = {
     *"adjudication, rated session, rating, rating list, rating step, replay, rerating".split(", "),
     *"result, score, season count, standing, tally, verdict, counted scope".split(", "),
     *"figures change, figures count, merge progress, month figures, scope standing".split(", "),
-    *"season report, session figures, what if, what if session".split(", "),
+    *"season report, session figures, what if, what if session, hand fact, indexed hand".split(
+        ", "
+    ),
     *"departure, export file".split(", "),  # their entries are about the club
 }
 """Kinds of rows that are never the subject of an entry."""

@@ -46,6 +46,7 @@ NO_FACTS = {
     *"adjudication, column mapping, counted scope, delivery, departure".split(", "),
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
+    *"hand fact, indexed hand".split(", "),
     "player picture",
     *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay".split(", "),
     *"rerating, result, scope standing, score, season count, season report, seat".split(", "),

@@ -16,7 +16,7 @@ TABLES = ("scorekeeper_handvariation", "scorekeeper_variationremoval")
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0058_player_pictures'),
+        ('scorekeeper', "0060_hand_index_while_serving"),
     ]
 
     operations = [

@@ -1,0 +1,311 @@
+"""Hands are found by what happened in them: every answer is what a scan of all records gives."""
+
+import random
+from dataclasses import replace
+from datetime import date
+from functools import cache
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+import referee
+from scorekeeper import access
+from scorekeeper.adjudication import judging
+from scorekeeper.clubs import player_merges
+from scorekeeper.hands import amendments, annulled_sessions, recording
+from scorekeeper.hands.amendments import Amendment
+from scorekeeper.models import Hand, HandFact, IndexedHand, Replay, Seat, Visibility
+from scorekeeper.replays import builder, frames, hand_facts, hand_index, hand_search
+from scorekeeper.replays.hand_facts import FactKind, FactMoment
+from scorekeeper.replays.hand_search import BadCursorError, HandQuestion, HandSort
+from scorekeeper.sessions import recording as session_recording
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.turns import never
+
+GAMES = ("big-two", "gang-of-four", "four-color-cards", "pusoy-dos")
+
+
+def build():
+    return frames.rebuild_stale(stop=never)
+
+
+def played(variant, chance):
+    """Return the record of a hand played at random, with an illegal play or a claim of a play taken back now and then."""
+    table = referee.Table(variant, hand=referee.deal(variant, seed=chance.randrange(10**6)))
+    while choices := table.choices():
+        seat, actions = chance.choice([*choices.items()])
+        table.play(f"{seat}: {actions[0] if chance.random() < 0.7 else chance.choice(actions)}")
+    hand = {key: value for key, value in table.hand.items() if key in {"dealt", "events"}}
+    if chance.random() < 0.3:
+        hand["rulings"] = [{"event": 2, "decision": "stands", "reason": "Seen by all."}]
+    return hand
+
+
+def record(session, hand, people):
+    return recording.record_hand(session, hand, by=people.carol).hand
+
+
+@pytest.fixture
+def random_club(club, season, players, people):
+    """A club with public and private sessions of all games, with and without a date; the index is built."""
+    chance = random.Random(7)
+    for number in range(9):
+        variant = GAMES[number % 4]
+        sheet = {"variant": variant}
+        if chance.random() < 0.7:
+            sheet["played_on"] = f"2026-03-0{chance.randint(1, 3)}"
+        seated = chance.sample(players, 4)
+        session, _ = session_recording.record_session(
+            club, sheet, players=seated, by=people.carol, season=season if number % 2 else None
+        )
+        if chance.random() < 0.5:
+            session_recording.file_session(
+                session, season=session.season, visibility=Visibility.PUBLIC, by=people.alice
+            )
+        for _ in range(chance.randint(1, 2)):
+            record(session, played(variant, chance), people)
+        if variant == "big-two":
+            for hand in (CLEAN, SHEET, UNFINISHED):
+                record(session, hand, people)
+    build()
+    assert not frames.unindexed().exists()
+    return club
+
+
+def scan(question, person):
+    """Return the ids of the matching hands in their order, from the records alone."""
+    matching = []
+    sessions = access.sessions_seen_by(AnonymousUser() if question.only_club is None else person)
+    hands = Hand.objects.filter(session__in=sessions).select_related(
+        "session", "adjudication", "head"
+    )
+    for hand in hands:
+        summary = summary_of(hand)
+        if summary is not None and applies(question, hand, summary):
+            matching.append((hand, summary))
+    return [hand.pk for hand, _ in sorted(matching, key=lambda pair: sort_key(question, *pair))]
+
+
+@cache
+def summary_of(hand):
+    judged = judging.judge_stored(hand)
+    return hand_facts.summary_of(judged, judged.frames())
+
+
+def applies(question, hand, summary):
+    session = hand.session
+    day = session.played_on or session.listed_on
+    seated = set(Seat.objects.filter(session=session).values_list("player", flat=True))
+    wanted = [*question.players, *([question.player.pk] if question.player else [])]
+    keys = set(summary.facts) | {(kind, None) for kind, _ in summary.facts}
+    return all((
+        question.only_club in {None, hand.club},
+        question.season in {None, session.season},
+        question.variant in {"", session.variant},
+        set(wanted) <= seated,
+        question.since is None or day >= question.since,
+        question.until is None or day <= question.until,
+        question.min_points is None or (summary.most_points or 0) >= question.min_points,
+        question.sort is not HandSort.POINTS or summary.most_points is not None,
+        keys.issuperset(question.facts()),
+    ))  # fmt: skip
+
+
+def sort_key(question, hand, summary):
+    session = hand.session
+    if question.sort is HandSort.TRICK:
+        return -summary.longest_trick, hand.pk
+    if question.sort is HandSort.POINTS:
+        return -summary.most_points, hand.pk
+    day = session.played_on or session.listed_on
+    return -day.toordinal(), -session.created_at.timestamp(), session.pk, -hand.position
+
+
+def walk(question, person, *, most=3):
+    """Return the ids of all pages, one after another."""
+    ids, after = [], ""
+    while after is not None:
+        page = hand_search.find(question, person, after=after, most=most)
+        assert len(page.hands) <= most
+        ids += [each.hand.pk for each in page.hands]
+        after = page.after
+    return ids
+
+
+def questions(club, season, players):
+    asked = [
+        HandQuestion(),
+        HandQuestion(combination="straight"),
+        HandQuestion(combination="pair", beaten=True),
+        HandQuestion(beaten=True),
+        HandQuestion(meld="pair"),
+        HandQuestion(rule="B17"),
+        HandQuestion(illegal=True),
+        HandQuestion(fault="does-not-beat"),
+        HandQuestion(ruled=True, combination="single"),
+        HandQuestion(comeback=True),
+        HandQuestion(given_away=True),
+        HandQuestion(variant="gang-of-four", min_points=0),
+        HandQuestion(since=date(2026, 3, 2)),
+        HandQuestion(until=date(2026, 3, 2), rule="G4"),
+        HandQuestion(players=(players[0].pk, players[3].pk), combination="pair"),
+    ]
+    scopes = [{}, {"club": club}, {"season": season}, {"player": players[1]}]
+    return [replace(each, **scope, sort=sort) for each in asked for scope in scopes for sort in HandSort]  # fmt: skip
+
+
+@pytest.mark.parametrize("most_rare", [0, 1_000], ids=["looked through", "looked up"])
+@pytest.mark.parametrize("at_once", [2, 1_000], ids=["in pieces", "at once"])
+def test_a_search_finds_what_a_scan_of_all_records_finds(
+    random_club, season, players, people, monkeypatch, most_rare, at_once
+):
+    monkeypatch.setattr(hand_search, "MOST_RARE", most_rare)
+    monkeypatch.setattr(hand_search, "SESSIONS_AT_ONCE", at_once)
+    monkeypatch.setattr(hand_search, "HANDS_AT_ONCE", at_once)
+    total = 0
+    for number, question in enumerate(questions(random_club, season, players)):
+        person = [people.dan, people.eve, AnonymousUser()][number % 3]
+        expected = scan(question, person)
+        total += len(expected)
+        assert walk(question, person) == expected, question
+    assert total > 100
+
+
+def test_positions_are_found_by_their_keys(random_club, people):
+    hand = Hand.objects.filter(session__variant="pusoy-dos").first()
+    keys = referee.lead_keys(judging.judge_stored(hand))
+    for event, key in keys.items():
+        (found,) = hand_search.find(
+            HandQuestion(club=random_club, position=key), people.dan, most=9
+        ).hands
+        assert (found.hand.pk, found.event) == (hand.pk, event)
+
+
+def of_kind(hand, kind):
+    facts = HandFact.objects.filter(hand=hand, kind=kind)
+    return {fact.value: [FactMoment(*each) for each in fact.moments] for fact in facts}
+
+
+def test_an_illegal_play_that_was_taken_back_did_not_stand(session, people):
+    events = [*ILLEGAL["events"][:3], "2: 3D", "2: takes back", "1: AC", "1: 2C"]
+    standing = record(session, {**CLEAN, "events": [*ILLEGAL["events"][:4], "1: AC", "1: 2C"]}, people)  # fmt: skip
+    taken_back = record(session, {**CLEAN, "events": events}, people)
+    build()
+    assert of_kind(standing, FactKind.ILLEGAL) == {"does-not-beat": [FactMoment(4, 2)]}
+    assert not of_kind(taken_back, FactKind.ILLEGAL)
+
+
+def test_a_combination_is_beaten_by_the_next_legal_play_of_its_trick():
+    events = ["1: 3C", "2: 4D", "3: 3H"]
+    table = referee.Table("big-two", hand={"dealt": DEAL, "events": events})
+    plays = [*hand_facts._of_plays(hand_facts._tricks(table.adjudication.frames()))]
+    made = [moment.event for kind, _, moment in plays if kind is FactKind.COMBINATION]
+    beaten = [moment.event for kind, _, moment in plays if kind is FactKind.BEATEN]
+    assert (made, beaten) == ([1, 2], [1])
+
+
+def test_a_comeback_is_the_most_cards_when_somebody_had_few():
+    counts = [[13, 13], [9, 9], [3, 9], [3, 4], [3, 0]]
+    made = [{"event": n, "seat": 1, "counts": each} for n, each in enumerate(counts)]
+    won_by_second = [*hand_facts._of_comeback({"places": [2, 1]}, made)]
+    assert won_by_second == [(FactKind.COMEBACK, "", FactMoment(2, 2))]
+    assert not [*hand_facts._of_comeback({"places": [1, 2]}, made[:-1])]
+
+
+@pytest.mark.parametrize("hand", [UNFINISHED, {**CLEAN, "void": "Misdeal."}])
+def test_unfinished_and_void_hands_are_not_in_the_index(session, people, hand):
+    record(session, hand, people)
+    build()
+    assert not IndexedHand.objects.exists()
+    assert not frames.unindexed().exists()
+
+
+def test_a_hand_that_is_corrected_is_found_again_once_it_is_indexed_anew(session, people):
+    hand = record(session, CLEAN, people)
+    build()
+    question = HandQuestion(club=session.club, combination="straight-flush")
+    assert walk(question, people.dan) == [hand.pk]
+    amendments.amend(hand, Amendment(keys={**SHEET, "events": None, "dealt": None}), by=people.bob)
+    assert walk(question, people.dan) == []  # never as it was
+    assert hand_search.count_waiting(session.club) == 1
+    build()
+    assert walk(question, people.dan) == []
+    assert walk(HandQuestion(club=session.club), people.dan) == [hand.pk]
+    assert hand_search.count_waiting(session.club) == 0
+
+
+def test_an_annulled_session_leaves_the_index(session, people):
+    hand = record(session, CLEAN, people)
+    build()
+    annulled_sessions.annul(session, reason="Wrong deck.", by=people.bob)
+    build()
+    assert walk(HandQuestion(club=session.club), people.dan) == []
+    assert not HandFact.objects.filter(hand=hand).exists()
+
+
+def test_a_merged_player_is_found_under_both_names(session, players, people, club):
+    hand = record(session, CLEAN, people)
+    build()
+    other = type(players[0]).objects.create(club=club, name="Alicia")
+    player_merges.merge(players[0], into=other, by=people.bob)
+    for row in (players[0], other):
+        assert walk(HandQuestion(player=row), people.dan) == [hand.pk]
+
+
+def test_hands_of_a_former_release_are_indexed_later(session, people):
+    record(session, CLEAN, people)
+    build()
+    IndexedHand.objects.all().delete()
+    HandFact.objects.all().delete()
+    Replay.objects.update(indexed_from="")
+    assert hand_search.count_waiting(session.club) == 1
+    assert [build(), build()] == [1, 0]
+    assert walk(HandQuestion(club=session.club), people.dan)
+
+
+def test_a_replay_that_a_former_release_built_anew_is_indexed_anew(session, people):
+    hand = record(session, CLEAN, people)
+    build()
+    amendments.amend(hand, Amendment(keys={**SHEET, "events": None, "dealt": None}), by=people.bob)
+    former = Replay.objects.get(hand=hand).indexed_from
+    build()
+    Replay.objects.update(indexed_from=former)
+    assert [build(), build()] == [1, 0]
+
+
+def test_facts_of_others_stay_until_the_hand_is_judged_otherwise(session, people):
+    hand = record(session, CLEAN, people)
+    build()
+    indexed = IndexedHand.objects.get(hand=hand)
+    hand_index.store_facts(indexed, FactKind.GIVEN_AWAY, {"": [FactMoment(2, 1)]})
+    question = HandQuestion(club=session.club, given_away=True)
+    Replay.objects.update(indexed_from="")
+    build()
+    assert walk(question, people.dan) == [hand.pk]
+    amendments.amend(hand, Amendment(keys={"events": CLEAN["events"][:4]}), by=people.bob)
+    build()
+    assert walk(question, people.dan) == []
+
+
+def test_a_hand_that_cannot_be_indexed_has_its_replay_and_holds_nobody_up(
+    session, people, monkeypatch
+):
+    hands = [record(session, CLEAN, people) for _ in range(3)]
+
+    def summary_of(judged, replay):
+        if judged.carried.number == 2:
+            raise KeyError
+        return hand_facts.summary_of(judged, replay)
+
+    monkeypatch.setattr(builder, "summary_of", summary_of)
+    build()
+    assert not frames.stale().exists()
+    assert {*walk(HandQuestion(club=session.club), people.dan)} == {hands[0].pk, hands[2].pk}
+    assert hand_search.count_waiting(session.club) == 1
+
+
+@pytest.mark.parametrize("text", ["?", "W10=", "e30=", "WyIyMDI2LTAzLTAxIl0="])
+def test_a_text_that_is_no_cursor_is_refused(club, people, text):
+    for sort in HandSort:
+        with pytest.raises(BadCursorError):
+            hand_search.find(HandQuestion(club=club, sort=sort), people.dan, after=text, most=1)
