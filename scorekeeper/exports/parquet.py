@@ -112,7 +112,7 @@ COLUMNS: Mapping[ParquetTable, Mapping[str, str]] = {
 
 
 class ParquetMissingError(ActionError):
-    """This installation has no pyarrow."""
+    """This installation has no pyarrow: it comes with ``exports/requirements.txt``."""
 
     def __init__(self) -> None:
         super().__init__(
