@@ -1,11 +1,14 @@
-"""URLs of a club's statistics and of players."""
+"""URLs of a club's statistics, of a season's records and of players."""
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.statistics import players
+from scorekeeper.pages.statistics import highlights, players
 from scorekeeper.pages.statistics import views as statistics_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/statistics/", statistics_views.of_club, name="club-statistics"),
+    path(
+        "seasons/<uuid:season>/highlights/", highlights.season_highlights, name="season-highlights"
+    ),
     path("players/<uuid:player>/", players.player, name="player"),
 ]
