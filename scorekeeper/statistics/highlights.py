@@ -18,9 +18,8 @@ from django.db.models import Count, QuerySet
 
 import referee
 from scorekeeper import access
-from scorekeeper.access import Action, Person
+from scorekeeper.access import Person
 from scorekeeper.adjudication import judging
-from scorekeeper.clubs import player_merges
 from scorekeeper.models import Adjudication, Season, Session
 from scorekeeper.standings import season_reports
 from scorekeeper.standings.scope import Scope
@@ -133,8 +132,6 @@ def read(count: CountedSeason, scope: Scope, person: Person) -> Report[Sequence[
 
 def most_disputed_rule(season: Season, scope: Scope, person: Person) -> list[Highlight]:
     """Return the rules of each game that most disputes are about; nothing for outsiders, who see no disputes."""
-    if not access.may(person, Action.SEE, season.club):
-        return []
     sessions = scope.sessions(season)
     disputes = access.disputes_seen_by(person).filter(hand__session__in=sessions.values("pk"))
     by_rule = (
@@ -153,15 +150,13 @@ def find(season: Season, scope: Scope) -> list[Highlight]:
     """
     sessions = scope.sessions(season).filter(variant__in=[*referee.VARIANTS])
     records = _Records(_games(sessions))
-    survivors = player_merges.surviving_players(season.club_id)
     in_order = groupby(
         counted_hands.in_play_order(HandFilter(sessions=sessions)), key=attrgetter("session")
     )
     while batch := [[*hands] for _, hands in islice(in_order, BATCH)]:
         judged = _events(hands[0].session for hands in batch)
         for hands in batch:
-            played = [_with_survivors(hand, survivors) for hand in hands]
-            records.add_session(played, judged)
+            records.add_session(hands, judged)
     return records.highlights()
 
 
@@ -181,11 +176,6 @@ def _games(sessions: QuerySet[Session]) -> dict[UUID, _Game]:
             )
         games[session.pk] = known[key]
     return games
-
-
-def _with_survivors(hand: CountedHand, survivors: Mapping[UUID, UUID]) -> CountedHand:
-    seats = (seat._replace(player=survivors.get(seat.player, seat.player)) for seat in hand.seats)
-    return hand._replace(seats=tuple(seats))
 
 
 class _Records:
