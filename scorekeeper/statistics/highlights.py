@@ -188,6 +188,7 @@ class _Records:
         self._broken: Counter[tuple[str, str]] = Counter()
         self._bombs: Counter[str] = Counter()
         self._last_bombs: dict[str, deque[Holder]] = defaultdict(lambda: deque(maxlen=MOST_BOMBS))
+        self._finishes: Counter[str] = Counter()
         self._played: Counter[UUID] = Counter()
         self._streaks: Counter[UUID] = Counter()
 
@@ -246,6 +247,7 @@ class _Records:
         best, second, *_ = sorted(last.values(), reverse=True)
         first = [player for player, total in last.items() if total == best]
         margin, finish = best - second, _holder(hands[-1], *first)
+        self._finishes[game.variant] += 1
         self.offer(HighlightKind.CLOSEST_FINISH, game.variant, margin, finish)
         if margin:
             self.offer(HighlightKind.BIGGEST_WIN, game.variant, margin, finish)
@@ -266,6 +268,7 @@ class _Records:
         for player, number in self._played.items():
             self.offer(HighlightKind.MOST_HANDS, "", number, Holder((player,)))
         listed = [best.as_highlight(*key) for key, best in self._best.items()]
+        listed = [one for one in listed if not self._is_trivial(one)]
         for variant, latest in self._last_bombs.items():
             number = self._bombs[variant]
             if number:
@@ -273,6 +276,11 @@ class _Records:
                 bombs = Highlight(HighlightKind.BOMBS, variant, number, [*latest], others)
                 listed.append(bombs)
         return _in_order(listed)
+
+    def _is_trivial(self, highlight: Highlight) -> bool:
+        """Return whether the closest finish is that of the only session of its game, which was won."""
+        is_only = self._finishes[highlight.variant] == 1
+        return highlight.kind == HighlightKind.CLOSEST_FINISH and is_only and highlight.value > 0
 
 
 def _in_order(highlights: Iterable[Highlight]) -> list[Highlight]:

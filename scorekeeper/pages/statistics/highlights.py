@@ -69,6 +69,8 @@ VALUES = {
 WITH_HOLDING = frozenset({HighlightKind.MOST_POINTS})
 """Records beside which the cards are drawn that were dealt to whoever holds them."""
 
+OF_RULES = frozenset({HighlightKind.MOST_BROKEN_RULE, HighlightKind.MOST_DISPUTED_RULE})
+
 
 @dataclass(frozen=True, kw_only=True)
 class HolderLine:
@@ -79,6 +81,7 @@ class HolderLine:
     day: date | None
     address: str
     link: str  # its words; empty: no link
+    rule: str  # on paper, which has no links
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +168,8 @@ def _line(
     number = shown + highlight.others
     shared = ngettext("shared by %(n)d", "shared by %(n)d", number) % {"n": number}
     if highlight.kind == HighlightKind.BOMBS:
-        shared = ngettext("the last %(n)d", "the last %(n)d", shown) % {"n": shown}
+        last = ngettext("the last %(n)d", "the last %(n)d", shown) % {"n": shown}
+        shared = last if highlight.others else ""
     return HighlightLine(
         title=str(TITLES[highlight.kind]),
         value=_value(highlight),
@@ -195,6 +199,7 @@ def _holder_line(
         day=holder.day,
         address=address,
         link=link,
+        rule=link if highlight.kind in OF_RULES else "",
     )
 
 
@@ -212,7 +217,7 @@ def _cards(
 
 def _link(highlight: Highlight, holder: Holder) -> tuple[str, str]:
     """Return where a record can be seen, and the words of the link."""
-    if highlight.kind in {HighlightKind.MOST_BROKEN_RULE, HighlightKind.MOST_DISPUTED_RULE}:
+    if highlight.kind in OF_RULES:
         rulebook = reverse("rulebook", args=[highlight.variant])
         return f"{rulebook}#{holder.text}", _("Rule %(rule)s") % {"rule": holder.text}
     if highlight.kind in {HighlightKind.BIGGEST_WIN, HighlightKind.CLOSEST_FINISH}:

@@ -9,7 +9,9 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.disputes import filing as dispute_filing
 from scorekeeper.disputes.filing import NewDispute
+from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment
 from scorekeeper.management import demo_club
 from scorekeeper.models import Club, Player, SeasonReport, Session, Visibility
 from scorekeeper.standings.scope import Scope
@@ -96,6 +98,12 @@ def test_a_session_of_one_hand_is_neither_close_nor_a_comeback(play, found):
     assert found(HighlightKind.COMEBACK) is None
 
 
+def test_the_only_session_of_a_game_is_not_the_closest(play, found):
+    play(SMALL, SMALL)
+    assert found(HighlightKind.BIGGEST_WIN).value == 8
+    assert found(HighlightKind.CLOSEST_FINISH) is None
+
+
 def test_a_comeback_is_how_far_the_winner_was_behind_the_leader(play, found):
     first, *_ = play(sheet(0, 4, 1, 1), sheet(13, 0, 13, 13))  # Bob is 10 behind Alice, and wins
     record = found(HighlightKind.COMEBACK)
@@ -105,7 +113,7 @@ def test_a_comeback_is_how_far_the_winner_was_behind_the_leader(play, found):
 def test_the_lowest_total_wins_where_points_are_penalties(play, found):
     play(sheet(0, 9, 1, 1), sheet(7, 0, 1, 1), variant="gang-of-four")
     record = found(HighlightKind.CLOSEST_FINISH, "gang-of-four")
-    assert names(record) == [("Carol", "Dan")]
+    assert (record.value, names(record)) == (0, [("Carol", "Dan")])
 
 
 def test_the_longest_trick_counts_plays_and_not_passes(play, found):
@@ -221,7 +229,7 @@ def test_a_long_season_is_counted_by_a_worker_and_again_after_a_change(
     play, answer, people, season, monkeypatch
 ):
     monkeypatch.setattr(highlights, "MOST_HANDS_READ", 0)
-    play(SMALL)
+    (hand,) = play(SMALL)
     waiting = answer(people.dan)
     assert (waiting["current"], waiting["highlights"]) == (False, [])
     question = {"scope": {}}
@@ -232,7 +240,12 @@ def test_a_long_season_is_counted_by_a_worker_and_again_after_a_change(
     stale = answer(people.dan)
     assert (stale["current"], of_kind(stale, "most-points")[0]["value"]) == (False, 3)
     tasks.count_report(season=str(season.pk), kind=highlights.HIGHLIGHTS.name, question=question)
-    assert of_kind(answer(people.dan), "most-points")[0]["value"] == 39
+    current = answer(people.dan)
+    assert (current["current"], of_kind(current, "most-points")[0]["value"]) == (True, 39)
+    hand_amendments.amend(hand, Amendment(keys={"note": "Later."}), by=people.carol)
+    assert (
+        answer(people.dan)["current"] is False
+    )  # the points are the same, the plays may be others
     assert SeasonReport.objects.get().version
 
 
