@@ -45,7 +45,7 @@ TITLES = {
     HighlightKind.FEWEST_CARDS_LEFT: gettext_lazy("Fewest cards left on average"),
     HighlightKind.MOST_BROKEN_RULE: gettext_lazy("Rule broken most often"),
     HighlightKind.MOST_DISPUTED_RULE: gettext_lazy("Rule disputed most often"),
-    HighlightKind.LONGEST_STREAK: gettext_lazy("Longest winning streak"),
+    HighlightKind.LONGEST_STREAK: gettext_lazy("Longest streak"),
     HighlightKind.MOST_HANDS: gettext_lazy("Most hands played"),
 }
 _POINTS = ngettext_lazy("%(n)s point", "%(n)s points", "count")
