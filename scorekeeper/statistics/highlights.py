@@ -60,7 +60,7 @@ Events: TypeAlias = Sequence[Mapping[str, Any]]
 """The judged events of a hand."""
 
 
-class Holder(NamedTuple):
+class RecordHolder(NamedTuple):
     """Who holds a record, and where it can be seen."""
 
     players: tuple[UUID, ...] = ()
@@ -78,7 +78,7 @@ class Highlight(NamedTuple):
     kind: HighlightKind
     variant: str  # empty: of all games
     value: float
-    holders: Sequence[Holder]
+    holders: Sequence[RecordHolder]
     others: int = 0  # who share it, too, but are not listed
 
 
@@ -88,10 +88,10 @@ class _Best:
     def __init__(self, *, lowest: bool) -> None:
         self._sign = -1 if lowest else 1
         self._value: float | None = None
-        self._holders: list[Holder] = []
+        self._holders: list[RecordHolder] = []
         self._others = 0
 
-    def offer(self, value: float, holder: Holder) -> None:
+    def offer(self, value: float, holder: RecordHolder) -> None:
         """Note a value if none is better."""
         ahead = 1 if self._value is None else self._sign * (value - self._value)
         if ahead > 0:
@@ -139,7 +139,7 @@ def most_disputed_rule(season: Season, scope: Scope, person: Person) -> list[Hig
     )
     records = _Records({})
     for variant, rule, number in by_rule.annotate(number=Count("pk")):
-        records.offer(HighlightKind.MOST_DISPUTED_RULE, variant, number, Holder(text=rule))
+        records.offer(HighlightKind.MOST_DISPUTED_RULE, variant, number, RecordHolder(text=rule))
     return records.highlights()
 
 
@@ -187,12 +187,14 @@ class _Records:
         self._left: dict[tuple[str, UUID], list[int]] = defaultdict(lambda: [0, 0])
         self._broken: Counter[tuple[str, str]] = Counter()
         self._bombs: Counter[str] = Counter()
-        self._last_bombs: dict[str, deque[Holder]] = defaultdict(lambda: deque(maxlen=MOST_BOMBS))
+        self._last_bombs: dict[str, deque[RecordHolder]] = defaultdict(
+            lambda: deque(maxlen=MOST_BOMBS)
+        )
         self._finishes: Counter[str] = Counter()
         self._played: Counter[UUID] = Counter()
         self._streaks: Counter[UUID] = Counter()
 
-    def offer(self, kind: HighlightKind, variant: str, value: float, holder: Holder) -> None:
+    def offer(self, kind: HighlightKind, variant: str, value: float, holder: RecordHolder) -> None:
         """Note a value if none of this kind is better."""
         lowest = kind in {HighlightKind.CLOSEST_FINISH, HighlightKind.FEWEST_CARDS_LEFT}
         self._best.setdefault((kind, variant), _Best(lowest=lowest)).offer(value, holder)
@@ -229,7 +231,7 @@ class _Records:
     def _add_plays(self, hand: CountedHand, events: Events, game: _Game) -> None:
         variant, players = game.variant, {seat.seat: seat.player for seat in hand.seats}
 
-        def holder(play: Mapping[str, Any]) -> Holder:
+        def holder(play: Mapping[str, Any]) -> RecordHolder:
             seat = play["seat"]
             return _holder(hand, players[seat], seat=seat, event=play["event"], text=play["text"])
 
@@ -262,11 +264,13 @@ class _Records:
         for (variant, player), (hands, left) in self._left.items():
             if hands >= FEWEST_FOR_AVERAGE:
                 average = round(left / hands, 2)
-                self.offer(HighlightKind.FEWEST_CARDS_LEFT, variant, average, Holder((player,)))
+                self.offer(
+                    HighlightKind.FEWEST_CARDS_LEFT, variant, average, RecordHolder((player,))
+                )
         for (variant, rule), number in sorted(self._broken.items()):
-            self.offer(HighlightKind.MOST_BROKEN_RULE, variant, number, Holder(text=rule))
+            self.offer(HighlightKind.MOST_BROKEN_RULE, variant, number, RecordHolder(text=rule))
         for player, number in self._played.items():
-            self.offer(HighlightKind.MOST_HANDS, "", number, Holder((player,)))
+            self.offer(HighlightKind.MOST_HANDS, "", number, RecordHolder((player,)))
         listed = [best.as_highlight(*key) for key, best in self._best.items()]
         listed = [one for one in listed if not self._is_trivial(one)]
         for variant, latest in self._last_bombs.items():
@@ -295,8 +299,8 @@ def _holder(
     seat: int | None = None,
     event: int | None = None,
     text: str = "",
-) -> Holder:
-    return Holder(players, hand.session, hand.hand, seat, event, hand.day, text)
+) -> RecordHolder:
+    return RecordHolder(players, hand.session, hand.hand, seat, event, hand.day, text)
 
 
 def _running_totals(hands: Sequence[CountedHand], *, lowest_wins: bool) -> list[dict[UUID, float]]:
@@ -361,7 +365,7 @@ def _to_json(highlights: Sequence[Highlight]) -> Any:
     ]  # fmt: skip
 
 
-def _holder_json(holder: Holder) -> list[Any]:
+def _holder_json(holder: RecordHolder) -> list[Any]:
     return [
         [str(player) for player in holder.players],
         holder.session and str(holder.session),
@@ -380,9 +384,9 @@ def _from_json(value: Any) -> Sequence[Highlight]:
     ]  # fmt: skip
 
 
-def _read_holder(value: Sequence[Any]) -> Holder:
+def _read_holder(value: Sequence[Any]) -> RecordHolder:
     players, session, hand, seat, event, day, text = value
-    return Holder(
+    return RecordHolder(
         tuple(map(UUID, players)),
         session and UUID(session),
         hand and UUID(hand),

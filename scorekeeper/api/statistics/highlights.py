@@ -28,7 +28,7 @@ class NamedPlayerShape(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class HolderShape(serializers.Serializer[Any]):
+class RecordHolderShape(serializers.Serializer[Any]):
     """Who holds a record, and where it can be seen."""
 
     players = NamedPlayerShape(
@@ -54,7 +54,9 @@ class HighlightShape(serializers.Serializer[Any]):
     shared_by = serializers.IntegerField(
         help_text="How many hold it, also those who are not listed; of ``bombs``, how many there were."
     )
-    holders = HolderShape(many=True, help_text="The earliest first; of ``bombs`` the last six.")
+    holders = RecordHolderShape(
+        many=True, help_text="The earliest first; of ``bombs`` the last six."
+    )
 
 
 class SeasonHighlightsShape(CountShape):

@@ -32,7 +32,7 @@ from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import table_of
 from scorekeeper.statistics import highlights
-from scorekeeper.statistics.highlights import Highlight, HighlightKind, Holder
+from scorekeeper.statistics.highlights import Highlight, HighlightKind, RecordHolder
 
 TITLES = {
     HighlightKind.MOST_POINTS: gettext_lazy("Most points in one hand"),
@@ -188,7 +188,7 @@ def _value(highlight: Highlight) -> str:
 
 def _holder_line(
     highlight: Highlight,
-    holder: Holder,
+    holder: RecordHolder,
     names: PlayerNames,
     dealt: Mapping[UUID, Sequence[str]],
 ) -> HolderLine:
@@ -204,7 +204,7 @@ def _holder_line(
 
 
 def _cards(
-    kind: HighlightKind, holder: Holder, dealt: Mapping[UUID, Sequence[str]]
+    kind: HighlightKind, holder: RecordHolder, dealt: Mapping[UUID, Sequence[str]]
 ) -> Sequence[Card]:
     """Return the cards of the play, or those that were dealt to the holder, where they are known."""
     if holder.event is not None:
@@ -215,7 +215,7 @@ def _cards(
     return parse_cards(by_seat[holder.seat - 1].split())
 
 
-def _link(highlight: Highlight, holder: Holder) -> tuple[str, str]:
+def _link(highlight: Highlight, holder: RecordHolder) -> tuple[str, str]:
     """Return where a record can be seen, and the words of the link."""
     if highlight.kind in OF_RULES:
         rulebook = reverse("rulebook", args=[highlight.variant])
