@@ -7,12 +7,11 @@ package of ``exports/requirements.txt``, and it is loaded when the first file is
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import RawIOBase
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext_noop
 
@@ -111,6 +110,10 @@ COLUMNS: Mapping[ParquetTable, Mapping[str, str]] = {
 """The name and the Arrow type of each column, by table."""
 
 
+_Action: TypeAlias = tuple[str | None, list[str] | None]
+"""What an event does, and with which cards."""
+
+
 class ParquetMissingError(ActionError):
     """This installation has no pyarrow: it comes with ``exports/requirements.txt``."""
 
@@ -120,13 +123,6 @@ class ParquetMissingError(ActionError):
                 "This installation cannot write Parquet: the package pyarrow is missing. Whoever runs it can install it."
             )
         )
-
-
-class _Cards(NamedTuple):
-    """The cards of a record, as far as they can be read."""
-
-    dealt: list[list[str] | None] | None
-    events: Sequence[tuple[str, list[str] | None] | None]  # each one's action and cards
 
 
 class _Pieces(RawIOBase):
@@ -252,7 +248,7 @@ def _hand_rows(line: SessionRecordLine, hand: Hand, person: Person) -> Iterator[
         None if judged.status == UNFINISHED else judged.carried_out.get("totals"),
         first[0] if len(first) == 1 else None,
         answer.get("loser"),
-        _cards(line, visible).dealt,
+        _dealt(line, visible.record),
         len(verdicts),
         verdicts.count("illegal"),
         verdicts.count("unproven"),
@@ -261,29 +257,25 @@ def _hand_rows(line: SessionRecordLine, hand: Hand, person: Person) -> Iterator[
 
 
 def _verdict_rows(line: SessionRecordLine, hand: Hand, person: Person) -> Iterator[tuple[Any, ...]]:
-    visible = hidden_cards.visible_hand(hand, person)
-    events: Any = visible.answer.get("events", [])
-    players = {seated.number: seated for seated in line.seats}
-    for event, read in zip(events, _cards(line, visible).events, strict=True):
-        seated = players.get(event["seat"])
-        action, cards = read or (None, None)
+    events: Any = hidden_cards.visible_hand(hand, person).answer.get("events", [])
+    about = str(hand.pk), str(line.session.pk), hand.head.number, line.session.variant
+    players = {seated.number: (str(seated.player), seated.name) for seated in line.seats}
+    actions = _actions(line, [event["text"] for event in events])
+    for event, action in zip(events, actions, strict=True):
         yield (
-            str(hand.pk),
-            str(line.session.pk),
-            hand.head.number,
-            line.session.variant,
+            *about,
             event["event"],
             event["seat"] or None,
-            str(seated.player) if seated else None,
-            seated.name if seated else None,
+            *players.get(event["seat"], (None, None)),
             event["text"],
-            action,
-            cards,
+            *action,
             event.get("trick"),
             event.get("combination"),
             event.get("meld"),
             event["verdict"],
-            *(event.get(name) for name in ("fault", "rule", "reason")),
+            event.get("fault"),
+            event.get("rule"),
+            event.get("reason"),
         )
 
 
@@ -321,22 +313,28 @@ def _status(hand: Hand) -> str:
     return "annulled" if "annulled" in hand.head.content else hand.adjudication.status
 
 
-def _cards(line: SessionRecordLine, visible: hidden_cards.VisibleHand) -> _Cards:
-    """Return the cards of a record; None where the game was removed or its cards cannot be read any more."""
-    answered: Any = visible.answer.get("events", [])
-    texts = [event["text"] for event in answered]
-    nothing = _Cards(None, [None] * len(texts))
+def _dealt(line: SessionRecordLine, record: referee.JsonObject) -> list[list[str] | None] | None:
+    """Return the cards that were dealt, by seat; None where they are not written down, or cannot be read any more."""
+    read = _parse(line, {"dealt": record.get("dealt")})
+    return [_written(cards) for cards in read.dealt] if read and read.dealt else None
+
+
+def _actions(line: SessionRecordLine, texts: Sequence[str]) -> list[_Action]:
+    """Return the action and the cards of each event; None where the game was removed, or its cards are others now."""
+    read = _parse(line, {"events": [*texts]})
+    if read is None:
+        return [(None, None)] * len(texts)
+    return [(str(event.action), _written(event.cards)) for event in read.events or ()]
+
+
+def _parse(line: SessionRecordLine, record: referee.JsonObject) -> referee.HandRecord | None:
     if line.session.variant not in referee.VARIANTS:
-        return nothing
-    parse = partial(referee.parse_hand, rules=judging.rules_of(line.session), seats=len(line.seats))
+        return None
+    rules = judging.rules_of(line.session)
     try:
-        read = parse({"events": texts, "dealt": visible.record.get("dealt")})
+        return referee.parse_hand(record, rules, seats=len(line.seats))
     except referee.MalformedError:
-        return nothing
-    dealt = [_written(cards) for cards in read.dealt] if read.dealt else None
-    return _Cards(
-        dealt, [(str(event.action), _written(event.cards)) for event in read.events or ()]
-    )
+        return None
 
 
 def _written(cards: Iterable[object] | None) -> list[str] | None:
