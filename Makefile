@@ -69,7 +69,7 @@ lock: $(VENV)/.tools ## pin the dependencies of pyproject.toml anew, and list th
 	$(BIN)/uv pip compile $(LOCK) --group setup -o tests/uv.txt
 	$(BIN)/uv pip compile $(LOCK) --extra service pyproject.toml -o requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra monitoring -c requirements.txt pyproject.toml -o scorekeeper/monitoring/requirements.txt
-	$(BIN)/uv pip compile $(LOCK) --extra s3 -c requirements.txt -c scorekeeper/monitoring/requirements.txt pyproject.toml -o scorekeeper/exports/requirements.txt
+	$(BIN)/uv pip compile $(LOCK) --extra s3 --extra parquet -c requirements.txt -c scorekeeper/monitoring/requirements.txt pyproject.toml -o scorekeeper/exports/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --extra environments pyproject.toml -o tests/referee/environments/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group dev -c requirements.txt -c scorekeeper/monitoring/requirements.txt -c scorekeeper/exports/requirements.txt -o tests/requirements.txt
 	$(BIN)/uv pip compile $(LOCK) --group bench -o benchmarks/requirements.txt

@@ -47,6 +47,7 @@ from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
 from scorekeeper.standings.past import as_of, changes
 from scorekeeper.standings.season_reports import ReportKind
+from scorekeeper.statistics import highlights
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.webhooks import delivery
 
@@ -66,6 +67,7 @@ REPORTS: dict[str, ReportKind[Any]] = {
         as_of.KNOWN_AT,
         changes.CHANGES,
         head_to_head.MEETINGS,
+        highlights.HIGHLIGHTS,
     )
 }
 """The kinds of reports on seasons that workers count, by name."""

@@ -18,6 +18,7 @@ from scorekeeper.disputes.ruling import OwnHandError
 from scorekeeper.erasure import ErasureNotConfirmedError
 from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.files import NotReadyError
+from scorekeeper.exports.parquet import ParquetMissingError
 from scorekeeper.exports.session_bundle import HiddenCardsError
 from scorekeeper.exports.tables import TooManyRowsError
 from scorekeeper.hands.amendments import AmendmentError
@@ -158,6 +159,9 @@ def _of_kind(error: Exception) -> Problem | None:
     if isinstance(error, TooManyRowsError):
         too_large = HTTPStatus.UNPROCESSABLE_ENTITY
         return Problem(status=too_large, detail=detail, code="too-many-rows", where="format")
+    if isinstance(error, ParquetMissingError):
+        missing = HTTPStatus.NOT_IMPLEMENTED
+        return Problem(status=missing, detail=detail, code="parquet-missing", where="format")
     if isinstance(error, UnreadablePlanError):
         away = HTTPStatus.SERVICE_UNAVAILABLE
         return Problem(status=away, detail=detail, code="unreadable-plan")

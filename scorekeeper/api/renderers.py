@@ -101,6 +101,15 @@ class XLSXRenderer(renderers.BaseRenderer):
     charset = None
 
 
+class ParquetRenderer(renderers.BaseRenderer):
+    """A table for programs that analyze data, which the view streams itself."""
+
+    media_type = "application/vnd.apache.parquet"
+    format = "parquet"
+    render_style = "binary"
+    charset = None
+
+
 class BGStatsRenderer(TextRenderer):
     """Plays as BG Stats exports them, which the view streams itself."""
 

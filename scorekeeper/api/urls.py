@@ -55,6 +55,7 @@ from scorekeeper.api.sessions.season_what_if import (
 from scorekeeper.api.sessions.views import SessionViewSet
 from scorekeeper.api.sessions.what_if import SessionWhatIfView
 from scorekeeper.api.standings.views import MovementsView, PlanView, StandingsView, StandingView
+from scorekeeper.api.statistics.highlights import SeasonHighlightsView
 from scorekeeper.api.statistics.views import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.webhooks.views import DeliveryViewSet, WebhookViewSet
 
@@ -158,6 +159,7 @@ urlpatterns = [
     path("seasons/<uuid:season>/plan/", PlanView.as_view()),
     path("seasons/<uuid:season>/standings/", StandingsView.as_view()),
     path("seasons/<uuid:season>/standings/changes/", MovementsView.as_view()),
+    path("seasons/<uuid:season>/highlights/", SeasonHighlightsView.as_view()),
     path("seasons/<uuid:season>/standings/<uuid:player>/", StandingView.as_view()),
     path("seasons/<uuid:season>/scores/", SeasonScoresView.as_view()),
     path("seasons/<uuid:season>/what-if/", SeasonWhatIfView.as_view()),

@@ -172,14 +172,14 @@ def score_row(hand: Hand, score: Score) -> list[Cell]:
         score.player.name,
         score.seat,
         score.points if has_result else None,
-        _adjusted(hand, score.seat),
+        adjusted_points(hand, score.seat),
         score.place if has_result else None,
         score.cards_left if has_result else None,
         session.pk,
     ]
 
 
-def _adjusted(hand: Hand, seat: int) -> Cell:
+def adjusted_points(hand: Hand, seat: int) -> Cell:
     """Return the sum of the seat's adjustments by human referees, or None if there are none."""
     adjustments = [
         adjustment["points"]

@@ -26,8 +26,9 @@ from django.utils.module_loading import import_string
 
 from scorekeeper import access, set_aside
 from scorekeeper.access import Action
-from scorekeeper.exports import club_archive, csv_files, cursor, files, streams
+from scorekeeper.exports import club_archive, csv_files, cursor, files, parquet, streams
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.parquet import ParquetTable
 from scorekeeper.models import (
     MOVING_PICTURE,
     ExportFile,
@@ -35,6 +36,7 @@ from scorekeeper.models import (
     ExportKind,
     LeftOut,
     Separator,
+    Session,
     Token,
     User,
 )
@@ -229,14 +231,14 @@ def _chunks(row: ExportFile, progress: FileProgress) -> Iterator[bytes]:
             on_progress=progress,
         )
     person = _reader(row, row.asked_by)
+    if row.format == ExportFormat.PARQUET:
+        items = progress.count(cursor.stream_items(_sessions(row, person, progress), row.club_id))
+        return parquet.table_chunks(ParquetTable(row.kind), items, person)
     return (line.encode() for line in _lines(row, person, progress))
 
 
 def _lines(row: ExportFile, person: User, progress: FileProgress) -> Iterator[str]:
-    sessions = access.sessions_of_club_seen_by(person, row.club)
-    if row.season is not None:
-        sessions = sessions.filter(season=row.season)
-    progress(0, sessions.count())
+    sessions = _sessions(row, person, progress)
     if row.kind == ExportKind.SCORES and row.season is not None:
         rows = _by_session(csv_files.season_rows(row.season, person), progress)
         return csv_files.to_csv(rows, Separator(row.separator))
@@ -246,6 +248,14 @@ def _lines(row: ExportFile, person: User, progress: FileProgress) -> Iterator[st
     if row.format == ExportFormat.CSV:
         return csv_files.to_csv(streams.score_rows(items, limit=None), Separator(row.separator))
     return streams.hand_lines(items, person, limit=None)
+
+
+def _sessions(row: ExportFile, person: User, progress: FileProgress) -> QuerySet[Session]:
+    sessions = access.sessions_of_club_seen_by(person, row.club)
+    if row.season is not None:
+        sessions = sessions.filter(season=row.season)
+    progress(0, sessions.count())
+    return sessions
 
 
 def _reader(row: ExportFile, person: User) -> User:

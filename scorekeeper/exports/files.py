@@ -25,7 +25,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper import access, set_aside
 from scorekeeper.access import Action, Person
 from scorekeeper.actions import ActionError
-from scorekeeper.exports import club_archive
+from scorekeeper.exports import club_archive, parquet
 from scorekeeper.exports.file_names import file_name
 from scorekeeper.models import (
     AuditEntry,
@@ -44,7 +44,7 @@ from scorekeeper.set_aside import WorkKind
 MOST_OF_ACCOUNT, MOST_OF_CLUB = 3, 10  # files that wait or are being made at the same time
 LARGE_SESSIONS, LARGE_HANDS = 1_000, 10_000
 """An export of more is a file that a worker makes, where a page has the choice."""
-_NAME = re.compile(r"[0-9a-f]{32}\.(?:zip|ndjson|csv|gif|mp4)")
+_NAME = re.compile(r"[0-9a-f]{32}\.(?:zip|ndjson|csv|parquet|gif|mp4)")
 
 
 class FileState(StrEnum):
@@ -80,8 +80,9 @@ class Question(NamedTuple):
 FORMATS = {
     ExportKind.ARCHIVE: (ExportFormat.ZIP,),
     ExportKind.RECORDS: (ExportFormat.NDJSON,),
-    ExportKind.HANDS: (ExportFormat.NDJSON, ExportFormat.CSV),
-    ExportKind.SCORES: (ExportFormat.CSV,),
+    ExportKind.HANDS: (ExportFormat.NDJSON, ExportFormat.CSV, ExportFormat.PARQUET),
+    ExportKind.VERDICTS: (ExportFormat.PARQUET,),
+    ExportKind.SCORES: (ExportFormat.CSV, ExportFormat.PARQUET),
 }
 """The formats of each kind, the usual one first."""
 
@@ -98,14 +99,18 @@ def can_be_made(question: Question) -> bool:
         return False
     if kind == ExportKind.ARCHIVE:
         return season is None
-    return leave_out == LeftOut.NOTHING and (season is not None or kind != ExportKind.SCORES)
+    is_whole = season is not None or kind != ExportKind.SCORES or form == ExportFormat.PARQUET
+    return leave_out == LeftOut.NOTHING and is_whole
 
 
 def ask(club: Club, question: Question, *, by: User) -> ExportFile:
     """Have a file made by workers, or return the row of the same question that waits, is worked on, or is still current.
 
-    Raises TooManyExportsError, and UnfinishedHandsError for an archive with cards that this person may not see yet.
+    Raises TooManyExportsError, UnfinishedHandsError for an archive with cards that this person may not see yet, and
+    ParquetMissingError.
     """
+    if question.format == ExportFormat.PARQUET:
+        parquet.require()
     is_archive = question.kind == ExportKind.ARCHIVE
     left_out = _sessions_left_out(club, question, by) if is_archive else ()
     there = _names_in_storage(club, question, by)  # asked before anything is locked: it may be slow

@@ -47,7 +47,7 @@ def record_lines(
     """Yield each session as a session record, with its id and the cursor after it."""
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED)
     whole_sessions = (item._replace(after_position=0) for item in islice(items, limit))
-    for line in _session_lines(whole_sessions, hands):
+    for line in session_lines(whole_sessions, hands):
         names = (seated.name for seated in line.seats)
         record = document.build_record(line.session, line.hands, names, person=person)
         ids = {"session": str(line.session.pk), "cursor": str(line.cursor)}
@@ -59,7 +59,7 @@ def hand_lines(items: Iterable[StreamItem], person: Person, *, limit: int | None
     hands = Hand.objects.select_related("head", "adjudication")
     lines = (
         _format_line({**_session_keys(line), **_hand_keys(hand, person), "cursor": str(cursor)})
-        for line in _session_lines(items, hands, limit)
+        for line in session_lines(items, hands, limit)
         for hand, cursor in line.cursors()
     )
     return islice(lines, limit)
@@ -70,7 +70,7 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
     hands = Hand.objects.select_related("head", "adjudication").defer(*_JUDGED, "head__text")
     hands_with_cursors = (
         (hand, cursor)
-        for line in _session_lines(items, hands.prefetch_related("scores__player"), limit)
+        for line in session_lines(items, hands.prefetch_related("scores__player"), limit)
         for hand, cursor in line.cursors()
     )
     yield [*COLUMNS]
@@ -81,9 +81,10 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
         yield from ([*row, hand.pk, str(cursor)] for row in rows[-1:])
 
 
-def _session_lines(
+def session_lines(
     items: Iterable[StreamItem], hands: QuerySet[Hand], limit: int | None = None
 ) -> Iterator[SessionRecordLine]:
+    """Yield sessions with those of these hands that are to be sent; with a limit, not many more hands are read."""
     for batch in batched(items, max_hands=min(limit or MAX_HANDS, MAX_HANDS)):
         yield from _read(batch, hands)
 

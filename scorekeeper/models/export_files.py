@@ -17,7 +17,8 @@ class ExportKind(models.TextChoices):
     ARCHIVE = "archive"  # a whole club
     RECORDS = "records"
     HANDS = "hands"
-    SCORES = "scores"  # of a season
+    VERDICTS = "verdicts"
+    SCORES = "scores"  # of a season; as Parquet, also of a club
 
 
 class ExportFormat(models.TextChoices):
@@ -26,6 +27,7 @@ class ExportFormat(models.TextChoices):
     ZIP = "zip"
     NDJSON = "ndjson"
     CSV = "csv"
+    PARQUET = "parquet"  # only where pyarrow is installed
 
 
 class MovingFormat(models.TextChoices):
@@ -119,7 +121,8 @@ class ExportFile(models.Model):
                 name="archive_is_of_a_club_and_scores_are_of_a_season",
                 condition=Q(kind=ExportKind.ARCHIVE, season=None)
                 | Q(kind=ExportKind.SCORES, season__isnull=False)
-                | Q(kind__in=(ExportKind.RECORDS, ExportKind.HANDS))
+                | Q(kind=ExportKind.SCORES, format=ExportFormat.PARQUET)
+                | Q(kind__in=(ExportKind.RECORDS, ExportKind.HANDS, ExportKind.VERDICTS))
                 | Q(kind=MOVING_PICTURE, season=None),
                 violation_error_message="An archive is of a whole club, scores are of a season.",
             ),
@@ -127,8 +130,12 @@ class ExportFile(models.Model):
                 name="export_has_a_format_of_its_kind",
                 condition=Q(kind=ExportKind.ARCHIVE, format=ExportFormat.ZIP)
                 | Q(kind=ExportKind.RECORDS, format=ExportFormat.NDJSON)
-                | Q(kind=ExportKind.HANDS, format__in=(ExportFormat.NDJSON, ExportFormat.CSV))
-                | Q(kind=ExportKind.SCORES, format=ExportFormat.CSV)
+                | Q(kind=ExportKind.HANDS, format=ExportFormat.NDJSON)
+                | Q(kind__in=(ExportKind.HANDS, ExportKind.SCORES), format=ExportFormat.CSV)
+                | Q(
+                    kind__in=(ExportKind.HANDS, ExportKind.VERDICTS, ExportKind.SCORES),
+                    format=ExportFormat.PARQUET,
+                )
                 | Q(kind=MOVING_PICTURE, format__in=MovingFormat.values),
                 violation_error_message="There is no such format of this export.",
             ),

@@ -113,8 +113,8 @@ READS: Mapping[Cost, str] = {
         api: clubs/{}/statistics/ clubs/{}/ratings/ seasons/{}/ratings/ players/{}/ratings/ seasons/{}/standings/
         seasons/{}/standings/{}/""",
     Cost.DEAR: """
-        /seasons/{}/head-to-head/ /seasons/{}/changes/ /seasons/{}/course/ /seasons/{}/poster/
-        api: players/{}/statistics/ seasons/{}/standings/changes/ schema/""",
+        /seasons/{}/head-to-head/ /seasons/{}/changes/ /seasons/{}/course/ /seasons/{}/highlights/ /seasons/{}/print/highlights/ /seasons/{}/poster/
+        api: players/{}/statistics/ seasons/{}/standings/changes/ seasons/{}/highlights/ schema/""",
     Cost.STREAM: """
         api: clubs/{}/records/ clubs/{}/hands/ seasons/{}/records/ seasons/{}/hands/ seasons/{}/scores/ clubs/{}/export/
         clubs/{}/plays/ seasons/{}/plays/ exports/{}/file/""",

@@ -70,6 +70,8 @@ class ReportKind(Generic[_Content]):
     needs_audit: Callable[[Question], bool] = lambda _question: False
     # what it is counted from, as JSON; None: while that is being counted, no report is current
     inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
+    # whether it is counted for a reader of this season
+    is_short: Callable[[CountedSeason], bool] = lambda count: is_short(count)
     # how it is counted for a reader of a long season; raises TooMuchToCountError where that is for a worker
     count_little: Callable[[CountedSeason, Question], _Content] = _too_much
     # the question that workers answer for all questions with the same answer
@@ -104,7 +106,7 @@ def read(kind: ReportKind[_Content], count: CountedSeason, question: Question) -
     )
     with suppress(TooMuchToCountError):
         return report._replace(
-            content=(kind.count if is_short(count) else kind.count_little)(count, question),
+            content=(kind.count if kind.is_short(count) else kind.count_little)(count, question),
             counted_at=count.counted_at,
             is_current=kind.inputs(count, question) is not None,
             is_wanted=False,

@@ -73,6 +73,7 @@ PAGES: dict[str, Where] = {
     "seasons_standings_retrieve": "season",
     "seasons_standing_retrieve": "season-standing",
     "seasons_standings_changes_retrieve": "season-changes",
+    "seasons_highlights_retrieve": "season-highlights",
     "seasons_ratings_retrieve": "season-ratings",
     "seasons_what_if_create": "season-what-if",
     "what_ifs_retrieve": "tried-rules",

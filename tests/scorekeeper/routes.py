@@ -165,6 +165,7 @@ ROUTES = [
     Route("POST seasons/{}/plan/", Action.KEEP_SEASONS, {"plan": {"scoring": "average"}}),
     Route("GET seasons/{}/standings/", Action.SEE),
     Route("GET seasons/{}/standings/changes/", Action.SEE),
+    Route("GET seasons/{}/highlights/", Action.SEE),
     Route("GET seasons/{}/standings/{}/", Action.SEE),
     Route(
         "POST seasons/{}/what-if/",

@@ -1,18 +1,23 @@
-"""The programs of docs/library.md, docs/large_work.md and the notebook print what is shown, and two checkers of types accept them."""
+"""The programs of docs/library.md, docs/large_work.md and the notebooks print what is shown, and two checkers of types accept them."""
 
 import json
 import os
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.exports.parquet import ParquetTable
+from scorekeeper.management import demo_club
 from tests.scorekeeper.conftest import ROOT
 
 LIBRARY, LARGE_WORK = (ROOT / "docs" / f"{name}.md" for name in ("library", "large_work"))
-NOTEBOOK = ROOT / "docs" / "examples" / "hands.ipynb"
+NOTEBOOK, ANALYSIS = (
+    ROOT / "docs" / "examples" / f"{name}.ipynb" for name in ("hands", "analysis")
+)
 EXAMPLES = Path(sys.prefix) / "examples" / "bin"
 """The programs of the environment with the packages that the examples need besides the referee."""
 
@@ -120,17 +125,44 @@ def test_the_cells_of_the_notebook_run_as_a_script(tmp_path):
     run([("python", "\n".join(source for source, _ in cells(NOTEBOOK)))], tmp_path)
 
 
-@pytest.mark.slow
-@pytest.mark.needs("examples")
-def test_the_notebook_shows_what_it_answers_when_it_is_executed(tmp_path):
-    executed = tmp_path / "executed.ipynb"
+def execute(notebook, folder):
+    """Execute a notebook in a folder and return its cells."""
+    executed = folder / "executed.ipynb"
     subprocess.run(
-        [EXAMPLES / "python", "-c", EXECUTE, NOTEBOOK, executed],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)},
+        [EXAMPLES / "python", "-c", EXECUTE, notebook, executed],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder)},
         capture_output=True,
         check=True,
     )
-    assert cells(executed) == cells(NOTEBOOK)
+    return cells(executed)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("examples")
+def test_the_notebook_shows_what_it_answers_when_it_is_executed(tmp_path):
+    assert execute(NOTEBOOK, tmp_path) == cells(NOTEBOOK)
+
+
+def test_the_analysis_asks_ten_questions_and_shows_the_answers():
+    written = json.loads(ANALYSIS.read_text(encoding="utf-8"))["cells"]
+    texts = ["".join(cell["source"]) for cell in written if cell["cell_type"] == "markdown"]
+    asked = [found[1] for text in texts if (found := re.match(r"(\d+)\. .*\?", text))]
+    answered = [outputs for source, outputs in cells(ANALYSIS) if source.startswith("sql(")]
+    assert asked == [str(number) for number in range(1, 11)]
+    assert len(answered) == 10
+    assert all(answered)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("examples")
+def test_the_analysis_of_the_demo_club_shows_what_it_answers(tmp_path, db, client):
+    club = demo_club.create_demo_club(is_public=True, today=date(2026, 4, 15)).club
+    assert f"/clubs/{club.pk}" in ANALYSIS.read_text(encoding="utf-8")
+    for table in ParquetTable:
+        sent = client.get(f"/api/v1/clubs/{club.pk}/hands/?format=parquet&table={table}")
+        (tmp_path / f"{table}.parquet").write_bytes(sent.getvalue())
+    assert execute(ANALYSIS, tmp_path) == cells(ANALYSIS)
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,12 @@ from rest_framework.request import Request
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import MissingFileError, StaticFile
 
-from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, NDJSONRenderer
+from scorekeeper.api.renderers import (
+    ArchiveRenderer,
+    CSVRenderer,
+    NDJSONRenderer,
+    ParquetRenderer,
+)
 from scorekeeper.exports import files
 from scorekeeper.models import ExportFile, ExportFormat
 from scorekeeper.monitoring.streaming import give_back_connections
@@ -22,6 +27,7 @@ CONTENT_TYPES = {
     ExportFormat.ZIP: ArchiveRenderer.media_type,
     ExportFormat.NDJSON: f"{NDJSONRenderer.media_type}; charset=utf-8",
     ExportFormat.CSV: f"{CSVRenderer.media_type}; charset=utf-8",
+    ExportFormat.PARQUET: ParquetRenderer.media_type,
 }
 
 

@@ -26,7 +26,13 @@ from scorekeeper.api.exports import file_response
 from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_club, require, signed_in
-from scorekeeper.api.renderers import ArchiveRenderer, CSVRenderer, JSONRenderer, NDJSONRenderer
+from scorekeeper.api.renderers import (
+    ArchiveRenderer,
+    CSVRenderer,
+    JSONRenderer,
+    NDJSONRenderer,
+    ParquetRenderer,
+)
 from scorekeeper.exports import files
 from scorekeeper.exports.files import FileState, Question, TooManyExportsError
 from scorekeeper.models import (
@@ -49,7 +55,7 @@ class NewExportShape(serializers.Serializer[Any]):
 
     kind = OneOf(
         ExportKind.values,
-        help_text="``archive``: the whole club, for owners; ``records``; ``hands``; ``scores``: of a season.",
+        help_text="``archive``: the whole club, for owners; ``records``; ``hands``; ``verdicts``: of each play; ``scores``: of a season, or as Parquet also of a club.",
     )
     season = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="null: the whole club."
@@ -57,7 +63,7 @@ class NewExportShape(serializers.Serializer[Any]):
     format = OneOf(
         ExportFormat.values,
         required=False,
-        help_text="Hands come as ``ndjson``, the default, or ``csv``; everything else in one format.",
+        help_text="Hands come as ``ndjson``, the default, ``csv`` or ``parquet``, scores as ``csv``, the default, or ``parquet``; everything else in one format.",
     )
     leave_out = OneOf(
         [LeftOut.UNFINISHED.value],
@@ -80,7 +86,8 @@ class NewExportShape(serializers.Serializer[Any]):
             raise serializers.ValidationError(
                 {"format": [f"There is no {chosen} of this kind: {', '.join(formats)}."]}
             )
-        if kind == ExportKind.SCORES and attrs["season"] is None:
+        is_csv = chosen == ExportFormat.CSV
+        if kind == ExportKind.SCORES and is_csv and attrs["season"] is None:
             raise serializers.ValidationError({"season": ["Scores are of a season: name it."]})
         if kind == ExportKind.ARCHIVE and attrs["season"] is not None:
             raise serializers.ValidationError({"season": ["An archive is of the whole club."]})
@@ -88,7 +95,7 @@ class NewExportShape(serializers.Serializer[Any]):
             raise serializers.ValidationError(
                 {"leave_out": ["Sessions are left out of archives only."]}
             )
-        if chosen != ExportFormat.CSV and "separator" in attrs:
+        if not is_csv and "separator" in attrs:
             raise serializers.ValidationError({"separator": ["Only CSV has a separator."]})
         return attrs
 
@@ -238,7 +245,13 @@ class ExportContentView(APIView):
     """The content of a file."""
 
     needs = {"get": Action.SEE}
-    renderer_classes = [ArchiveRenderer, NDJSONRenderer, CSVRenderer, JSONRenderer]
+    renderer_classes = [
+        ArchiveRenderer,
+        NDJSONRenderer,
+        CSVRenderer,
+        ParquetRenderer,
+        JSONRenderer,
+    ]
 
     @extend_schema(
         parameters=[
@@ -259,6 +272,7 @@ class ExportContentView(APIView):
             (200, "application/zip"): OpenApiTypes.BINARY,
             (200, "application/x-ndjson"): OpenApiTypes.STR,
             (200, "text/csv"): OpenApiTypes.STR,
+            (200, ParquetRenderer.media_type): OpenApiTypes.BINARY,
             206: OpenApiResponse(description="The bytes that ``Range`` names."),
             302: OpenApiResponse(
                 description="The file is at another address, which is good for some minutes."

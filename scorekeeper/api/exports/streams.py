@@ -1,6 +1,7 @@
 """Streams of a club's or a season's session records, hands and plays, one per line."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -17,15 +18,24 @@ from rest_framework.views import APIView
 from scorekeeper import access, audit
 from scorekeeper.api import tables
 from scorekeeper.api.etags import check_audit_version
+from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
-from scorekeeper.api.renderers import BGStatsRenderer, NDJSONRenderer, PlaysXMLRenderer
+from scorekeeper.api.renderers import (
+    BGStatsRenderer,
+    NDJSONRenderer,
+    ParquetRenderer,
+    PlaysXMLRenderer,
+)
 from scorekeeper.api.tables import TableShape
 from scorekeeper.exports.cursor import CursorError, ExportCursor, StreamItem, stream_items
 from scorekeeper.exports.file_names import file_name
 from scorekeeper.exports.noted_plays import PlaysFormat, play_lines
+from scorekeeper.exports.parquet import ParquetTable, table_chunks
 from scorekeeper.exports.streams import hand_lines, record_lines, score_rows
 from scorekeeper.models import Club, Season, Session
+from scorekeeper.monitoring import line_budget
+from scorekeeper.monitoring.askers import asker_of
 from scorekeeper.monitoring.streaming import stream_response
 
 NDJSON = NDJSONRenderer.media_type
@@ -53,6 +63,16 @@ class PartShape(serializers.Serializer[Any]):
     )
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=10**9, help_text="The maximal number of lines."
+    )
+
+
+class ParquetShape(serializers.Serializer[Any]):
+    """Which table is sent as Parquet."""
+
+    table = OneOf(
+        [table.value for table in ParquetTable],
+        required=False,
+        help_text="Of Parquet: ``hands``, the default, ``verdicts``, a row for each play, or ``scores``, a row for each player.",
     )
 
 
@@ -86,11 +106,15 @@ class RecordsView(APIView):
 class HandsView(APIView):
     """The hands of a club or a season."""
 
-    renderer_classes = [NDJSONRenderer, *tables.RENDERERS]
+    renderer_classes = [NDJSONRenderer, *tables.RENDERERS, ParquetRenderer]
 
     @extend_schema(
-        parameters=[PartShape, TableShape],
-        responses={(200, NDJSON): OpenApiTypes.STR, **tables.RESPONSES},
+        parameters=[PartShape, TableShape, ParquetShape],
+        responses={
+            (200, NDJSON): OpenApiTypes.STR,
+            **tables.RESPONSES,
+            (200, ParquetRenderer.media_type): OpenApiTypes.BINARY,
+        },
     )
     def get(
         self, request: Request, club: UUID | None = None, season: UUID | None = None
@@ -98,9 +122,12 @@ class HandsView(APIView):
         """Return every hand that you may see, one per line, with its session, its record and the referee's verdicts.
 
         When a session changes, all its hands are sent again, since an earlier hand may change later ones.  CSV has a row
-        for each player of a hand; the last of them has the ``cursor``.
+        for each player of a hand; the last of them has the ``cursor``.  Parquet is one of three tables (docs/large_work.md), whose
+        metadata have the ``cursor``.
         """
         stream = _stream(self)
+        if isinstance(request.accepted_renderer, ParquetRenderer):
+            return _parquet(request, stream)
         if tables.is_wanted(request):
             rows = score_rows(stream.items, limit=stream.limit)
             return tables.stream(request, rows, *stream.names, "hands")
@@ -136,6 +163,16 @@ class PlaysView(APIView):
             as_attachment=True, filename=file_name(*names, "plays", ending=form)
         )
         return response
+
+
+def _parquet(request: Request, stream: _Stream) -> StreamingHttpResponse:
+    table = ParquetTable(parse_query(request, ParquetShape).get("table", ParquetTable.HANDS))
+    count = partial(line_budget.spend, asker_of(request))
+    chunks = table_chunks(table, stream.items, request.user, limit=stream.limit, on_rows=count)
+    response = stream_response(request, chunks, ParquetRenderer.media_type)
+    name = file_name(*stream.names, table, ending="parquet")
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
 
 
 def _stream(view: APIView) -> _Stream:

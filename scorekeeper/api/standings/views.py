@@ -72,7 +72,7 @@ class StandingsView(APIView):
     )
     def get(self, request: Request, season: UUID) -> HttpResponse:
         """Return the standings, with the figures behind each total, of all sessions or of some."""
-        row = _get_season(request, season)
+        row = get_season(request, season)
         params = parse_query(request, KnownScopeShape)
         known_at, scope = params.pop("known_at", None), Scope(**params)
         may_wait = known_at is not None or not scope.is_whole
@@ -81,10 +81,10 @@ class StandingsView(APIView):
         count = _read_count(self, row, may_wait=may_wait)
         if known_at is None:
             table = table_of(count, scope)
-            _wake_up_for(table.report, request)
+            wake_up_for(table.report, request)
         else:
             report = as_of.table_known_at(count, scope, known_at)
-            _wake_up_for(report, request)
+            wake_up_for(report, request)
             table = as_of.as_table(report)
         if tables.is_wanted(request):
             names = row.club.name, row.name, *_scope_names(scope)
@@ -122,13 +122,13 @@ class StandingView(APIView):
     )
     def get(self, request: Request, season: UUID, player: UUID) -> Response:
         """Return the player's row, and a page of the sessions behind it with their hands, newest first."""
-        row = _get_season(request, season)
+        row = get_season(request, season)
         scope = Scope(**parse_query(request, ScopeShape))
         part = scope.for_reader(row, request.user)
         scope = scope if scope.is_whole else part
         count = _read_count(self, row, may_wait=not scope.is_whole)
         table = table_of(count, scope)
-        _wake_up_for(table.report, request)
+        wake_up_for(table.report, request)
         breakdown = player_breakdown(count, table, scope, player)
         if breakdown is None:
             raise Http404
@@ -156,13 +156,13 @@ class MovementsView(APIView):
     )
     def get(self, request: Request, season: UUID) -> Response:
         """Return who moved since a moment, from which place to which, and why."""
-        row = _get_season(request, season)
+        row = get_season(request, season)
         params = parse_query(request, SinceShape)
         since = params.get("since") or _week_ago()
         count = _read_count(self, row, since)
         scope = Scope().for_reader(row, request.user)
         report = changes_since(count, since, scope)
-        _wake_up_for(report, request)
+        wake_up_for(report, request)
         changes = report.content or StandingsChanges((), None)
         return Response(
             {
@@ -183,7 +183,7 @@ class PlanView(APIView):
     @extend_schema(responses=PlanInForceShape)
     def get(self, request: Request, season: UUID) -> Response:
         """Return how the season is scored, for programs and in sentences."""
-        row = _get_season(request, season)
+        row = get_season(request, season)
         check_audit_version(self, row)
         return Response(plan_json(plan_versions.in_force(row)))
 
@@ -196,7 +196,7 @@ class PlanView(APIView):
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Score the whole season by this plan from now on.  Earlier plans stay on record."""
-        row = _get_season(request, season)
+        row = get_season(request, season)
         require(request, Action.KEEP_SEASONS, row.club)
         data = parse_body(request, NewPlanShape)
         plan = parse_plan(data["plan"])
@@ -208,7 +208,7 @@ class PlanView(APIView):
         return created(plan_json(in_force), is_new=is_new)
 
 
-def _wake_up_for(report: Report[Any] | None, request: Request) -> None:
+def wake_up_for(report: Report[Any] | None, request: Request) -> None:
     """Have a report counted.  Raises Throttled if it was never counted and too many questions wait already."""
     if not workers.wake_up_for_report(report, request) and report and report.content is None:
         raise Throttled(wait=open_questions.SECONDS_HELD)
@@ -219,7 +219,7 @@ def _week_ago() -> datetime:
     return timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - WEEK
 
 
-def _get_season(request: Request, pk: UUID) -> Season:
+def get_season(request: Request, pk: UUID) -> Season:
     """Return the season.  Raises Http404 if this person may not see it."""
     visible = audit.versioned(access.seasons_seen_by(request.user).select_related("club"))
     return get_object_or_404(season_count.versioned(visible), pk=pk)
@@ -234,14 +234,14 @@ def _read_count(
     worker counts wakes a worker again.
     """
     if not may_wait:
-        check_audit_version(view, season, *depends_on, *_count_version(season))
+        check_audit_version(view, season, *depends_on, *count_version(season))
     count = season_count.read(season)
     if may_wait and season_reports.is_short(count):
-        check_audit_version(view, season, *depends_on, *_count_version(season))
+        check_audit_version(view, season, *depends_on, *count_version(season))
     return count
 
 
-def _count_version(season: Season) -> tuple[object, ...]:
-    """Return what the answers differ by while a worker counts and afterwards; the season is from `_get_season`."""
+def count_version(season: Season) -> tuple[object, ...]:
+    """Return what the answers differ by while a worker counts and afterwards; the season is from `get_season`."""
     row = cast(season_count.SeasonVersion, season)
     return row.counted_at, row.has_recounts, row.is_held

@@ -50,6 +50,7 @@ class Plot:
     first_on_top: bool = False
     drawn: int | None = None  # only the first series, this many; None: all
     by_session: bool = False  # a row is a session, not a day
+    plays: bool = False  # the lines can be drawn day by day
 
     @property
     def can_be_drawn(self) -> bool:

@@ -17,6 +17,7 @@ from scorekeeper.access import Action
 from scorekeeper.exports import files
 from scorekeeper.exports.club_archive import UnfinishedHandsError
 from scorekeeper.exports.files import FileState, Question, TooManyExportsError
+from scorekeeper.exports.parquet import ParquetMissingError
 from scorekeeper.models import (
     Club,
     ExportFile,
@@ -41,6 +42,7 @@ KINDS = {
     ExportKind.ARCHIVE: gettext_lazy("The whole club"),
     ExportKind.RECORDS: gettext_lazy("Every session record"),
     ExportKind.HANDS: gettext_lazy("Every hand"),
+    ExportKind.VERDICTS: gettext_lazy("Every play with its verdict"),
     ExportKind.SCORES: gettext_lazy("Scores"),
 }
 WITHOUT_UNFINISHED = gettext_lazy("The whole club, without sessions in progress")
@@ -109,7 +111,7 @@ def _prepare(request: HttpRequest, club: Club) -> HttpResponseBase:
         return response
     try:
         row = files.ask(club, question, by=current_user(request))
-    except TooManyExportsError as error:
+    except (TooManyExportsError, ParquetMissingError) as error:
         messages.error(request, _(str(error)))
     except UnfinishedHandsError:
         messages.error(

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.access import Action, Person
-from scorekeeper.exports import club_archive, files, session_bundle
+from scorekeeper.exports import club_archive, files, parquet, session_bundle
 from scorekeeper.exports.file_names import file_name, session_parts
 from scorekeeper.exports.noted_plays import PlaysFormat
+from scorekeeper.exports.parquet import ParquetMissingError, ParquetTable
 from scorekeeper.models import Club, Season, Session
 from scorekeeper.pages.display.long_lists import LongListPaginator
 from scorekeeper.pages.display.separators import CsvLinks
@@ -120,6 +121,34 @@ def _plays(path: str, *name_parts: str) -> Download:
     )
 
 
+def _parquet(path: str, *name_parts: str, is_large: bool, season: Season | None = None) -> Download:
+    """Return the tables for programs that analyze data, or why there are none."""
+    labels = {
+        ParquetTable.HANDS: pgettext("download", "Hands"),
+        ParquetTable.VERDICTS: _("Verdicts"),
+        ParquetTable.SCORES: _("Scores"),
+    }
+    is_available = parquet.is_available()
+    purpose = _("Hands, verdicts and scores as Parquet, one file a table, for DuckDB, polars or R.")
+    return Download(
+        _("For analysis"),
+        purpose if is_available else _(str(ParquetMissingError())),
+        [
+            DownloadFile(
+                label,
+                f"{path}/hands/?format=parquet&table={table}",
+                file_name(*name_parts, table, ending="parquet"),
+                table,
+                "parquet",
+            )
+            for table, label in (labels.items() if is_available else ())
+        ],
+        f"{path}/hands/?format=parquet",
+        is_large,
+        season,
+    )
+
+
 def _club_downloads(club: Club, csv: CsvLinks, *, is_large: bool) -> list[Download]:
     path = f"{API}/clubs/{club.pk}"
     return [
@@ -167,6 +196,7 @@ def _club_downloads(club: Club, csv: CsvLinks, *, is_large: bool) -> list[Downlo
             f"{path}/statistics/",
         ),
         _plays(path, club.name),
+        _parquet(path, club.name, is_large=is_large),
     ]
 
 
@@ -212,6 +242,7 @@ def _season_downloads(season: Season, csv: CsvLinks, *, is_large: bool) -> list[
             is_large,
             season,
         ),
+        _parquet(path, *parts, is_large=is_large, season=season),
     ]
 
 

@@ -2,7 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.print import overlay, poster, projector, season_table, session_sheets
+from scorekeeper.pages.print import (
+    overlay,
+    poster,
+    projector,
+    season_highlights,
+    season_table,
+    session_sheets,
+)
 
 urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/projector/", projector.projector, name="projector"),
@@ -19,5 +26,10 @@ urlpatterns: list[URLPattern] = [
     path("sessions/<uuid:session>/print/results/", session_sheets.results, name="print-results"),
     path("sessions/<uuid:session>/print/rules/", session_sheets.rules, name="print-rules"),
     path("seasons/<uuid:season>/print/", season_table.season_results, name="print-season"),
+    path(
+        "seasons/<uuid:season>/print/highlights/",
+        season_highlights.print_highlights,
+        name="print-highlights",
+    ),
     path("seasons/<uuid:season>/poster/", poster.season_poster, name="season-poster"),
 ]

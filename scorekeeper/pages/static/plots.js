@@ -165,6 +165,44 @@ function buttons(figure, data, toggle) {
   return list;
 }
 
+const DAY_SHOWN = 900; // milliseconds
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Draws the lines of a figure day by day, or one day more each time where motion is not wanted. */
+class Player {
+  constructor(figure) {
+    this.figure = figure;
+    this.button = document.createElement("button");
+    this.button.type = "button";
+    this.button.className = "second";
+    this.button.addEventListener("click", () => this.press());
+    still.addEventListener("change", () => this.stop());
+    this.stop();
+  }
+
+  press() {
+    if (this.timer) this.stop();
+    else if (still.matches) this.step();
+    else {
+      this.timer = setInterval(() => this.step(), DAY_SHOWN);
+      this.button.textContent = this.figure.figure.dataset.pause;
+      this.step();
+    }
+  }
+
+  step() {
+    const last = this.figure.data.days.length - 1;
+    this.figure.showUntil(this.figure.until === last ? 0 : this.figure.until + 1);
+    if (this.figure.until === last) this.stop();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.button.textContent = this.figure.figure.dataset[still.matches ? "step" : "play"];
+  }
+}
+
 // browsers do not tell whether there is a keyboard; where a mouse is used there is nearly always one
 const hasKeyboard = matchMedia("(hover: hover) and (pointer: fine)").matches;
 
@@ -173,12 +211,13 @@ class Figure {
     this.figure = figure;
     this.data = read(figure.querySelector("table"), figure.dataset.drawn);
     this.hidden = new Set();
-    this.at = this.data.days.length - 1;
+    this.at = this.until = this.data.days.length - 1;
     this.stage = this.createStage();
     this.text = document.createElement("p");
     this.text.className = "told";
     if (hasKeyboard) this.text.textContent = figure.dataset.hint;
     const place = figure.querySelector("details");
+    if ("play" in figure.dataset) place.before(new Player(this).button);
     place.before(this.stage, this.text);
     if (this.data.names.length > 1) place.before(buttons(figure, this.data, (line, shown) => this.toggle(line, shown)));
     this.draw();
@@ -216,7 +255,22 @@ class Figure {
     options.hooks.setCursor = [(plot) => this.showDay(plot.cursor.idx)];
     this.plot = new uPlot(options, drawing(this.data, this.alone), this.stage);
     for (const line of this.hidden) this.plot.setSeries(line + 1, { show: false });
+    if (this.until < this.data.days.length - 1) this.drawUntil();
     this.describeDay(this.at);
+  }
+
+  /** Draw the lines as they were at the end of a day. */
+  showUntil(at) {
+    this.until = at;
+    this.drawUntil();
+    this.point(at);
+  }
+
+  drawUntil() {
+    const [days, ...lines] = drawing(this.data, this.alone);
+    const shown = lines.map((values) => values.map((value, at) => (at > this.until ? null : value)));
+    this.plot.setData([days, ...shown], false); // the scales stay
+    this.plot.redraw();
   }
 
   resize() {

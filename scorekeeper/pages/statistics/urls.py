@@ -1,10 +1,13 @@
-"""URLs of a club's statistics and of players."""
+"""URLs of a club's statistics, of a season's records and of players."""
 
 from django.urls import URLPattern, path
 
-from scorekeeper.pages.statistics import players, views
+from scorekeeper.pages.statistics import highlights, players, views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/<uuid:club>/statistics/", views.of_club, name="club-statistics"),
+    path(
+        "seasons/<uuid:season>/highlights/", highlights.season_highlights, name="season-highlights"
+    ),
     path("players/<uuid:player>/", players.player, name="player"),
 ]

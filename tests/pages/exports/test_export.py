@@ -1,6 +1,7 @@
 """The page with all downloads of a club, and what each role finds on it."""
 
 import re
+import sys
 from html import escape
 from urllib.parse import quote
 
@@ -29,7 +30,7 @@ def test_every_download_of_the_page_exists(browse, club, session, season, people
     recording.record_hand(session, {"cards_left": [0, 1, 2, 3]}, by=people.carol)
     client = browse("alice")
     addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
-    assert len(addresses) == 18
+    assert len(addresses) == 24
     for address in addresses:
         response = client.get(
             address.replace("&amp;", "&"), headers={"Accept": "text/html,*/*;q=0.8"}
@@ -157,3 +158,13 @@ def test_the_other_separator_can_be_chosen_beside_the_links(browse, club, sessio
             assert path.partition("?")[2] in query[1].replace("&amp;", "&")
             other = client.get(path.partition("?")[0] + query[1].replace("&amp;", "&"))
             assert ("separator=semicolon" in "".join(links(other))) is (offered == "semicolon")
+
+
+def test_without_pyarrow_the_page_says_what_is_missing(browse, club, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    page = browse("alice").get(f"/clubs/{club.pk}/export/").content.decode()
+    assert "the package pyarrow is missing" in page
+    assert "format=parquet&amp;table" not in page
+    asked = {"kind": "hands", "format": "parquet"}
+    answer = browse("alice").post(f"/clubs/{club.pk}/export/files/", asked, follow=True)
+    assert "the package pyarrow is missing" in answer.content.decode()

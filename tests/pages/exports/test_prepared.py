@@ -56,7 +56,7 @@ def test_a_small_club_downloads_at_once(browse, club, season):
 def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, season, large):
     alice, address = browse("alice"), f"/clubs/{club.pk}/export/files/"
     asked = questions(alice.get(f"/clubs/{club.pk}/export/"))
-    assert len(asked) == 7
+    assert len(asked) == 13
     for question in asked:
         assert alice.post(address, question).url == address
         tasks.make_export_files()
@@ -65,10 +65,16 @@ def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, se
     assert sorted(name for name, _ in downloads) == [
         "thursday-night-hands.csv",
         "thursday-night-hands.ndjson",
+        "thursday-night-hands.parquet",
         "thursday-night-records.ndjson",
+        "thursday-night-scores.parquet",
         "thursday-night-spring-hands.ndjson",
+        "thursday-night-spring-hands.parquet",
         "thursday-night-spring-records.ndjson",
         "thursday-night-spring-scores.csv",
+        "thursday-night-spring-scores.parquet",
+        "thursday-night-spring-verdicts.parquet",
+        "thursday-night-verdicts.parquet",
         "thursday-night.zip",
     ]
     for name, path in downloads:
@@ -76,7 +82,7 @@ def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, se
         assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
         assert b"".join(sent.streaming_content)
     deletes = [path for path, _ in forms_of(page) if path.startswith("/exports/")]
-    assert len(deletes) == 7
+    assert len(deletes) == 13
     for path in deletes:
         assert alice.post(path).url == address
     assert not ExportFile.objects.exists()
@@ -158,8 +164,9 @@ def test_prepared_csv_has_the_separator_that_the_page_offers(browse, club, large
     alice = browse("alice")
     asked = questions(alice.get(f"/clubs/{club.pk}/export/?separator=semicolon"))
     offered = [(one["format"], one.get("separator")) for one in asked if one["kind"] == "hands"]
-    assert offered == [("ndjson", None), ("csv", "semicolon")]
-    alice.post(f"/clubs/{club.pk}/export/files/", asked[-1])
+    assert offered == [("ndjson", None), ("csv", "semicolon"), ("parquet", None)]
+    (as_csv,) = [one for one in asked if one["kind"] == "hands" and one["format"] == "csv"]
+    alice.post(f"/clubs/{club.pk}/export/files/", as_csv)
     assert ExportFile.objects.get().separator == "semicolon"
 
 

@@ -48,6 +48,29 @@ def page(window: Browser, live_server, browse) -> Iterator[Page]:
         yield page
 
 
+def test_the_lines_are_drawn_day_by_day_and_can_be_stopped(page, season):
+    page.goto(f"/seasons/{season.pk}/highlights/")
+    play, caption = page.get_by_role("button", name="Play"), page.locator(".told")
+    play.click()
+    expect(caption).to_contain_text("March 5, 2026: ")
+    page.get_by_role("button", name="Pause").click()
+    before = caption.text_content()
+    page.wait_for_timeout(1200)
+    assert caption.text_content() == before
+    play.click()
+    expect(caption).to_contain_text("March 19, 2026: ", timeout=5000)
+    expect(play).to_be_visible()  # it has stopped at the end
+
+
+def test_where_no_motion_is_wanted_each_press_shows_the_next_day(page, season):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/seasons/{season.pk}/highlights/")
+    step, caption = page.get_by_role("button", name="Next day"), page.locator(".told")
+    for day in ("5", "12", "19", "5"):
+        step.click()
+        expect(caption).to_contain_text(f"March {day}, 2026: ")
+
+
 def test_a_plot_is_read_day_by_day_with_the_arrow_keys(page, season):
     page.goto(f"/seasons/{season.pk}/course/")
     stage = page.locator('[data-plot="points"] .canvas')

@@ -66,6 +66,7 @@ READ_OFTEN = [
     "seasons/{}/standings/",
     "seasons/{}/standings/{}/",
     "seasons/{}/standings/changes/",
+    "seasons/{}/highlights/",
     "sessions/{}/hands/",
     "sessions/{}/record/",
 ]

@@ -111,6 +111,7 @@ def streamed(client, address):
         ("records", "ndjson", "seasons/{season}/records/"),
         ("hands", "csv", "seasons/{season}/hands/?format=csv"),
         ("scores", "csv", "seasons/{season}/scores/"),
+        ("verdicts", "parquet", "seasons/{season}/hands/?format=parquet&table=verdicts"),
         ("archive", "zip", "clubs/{club}/export/"),
     ],
 )

@@ -1,0 +1,230 @@
+"""The page of a season's records, with a chart of the standings that plays day by day."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.views.decorators.http import require_safe
+
+from scorekeeper import workers
+from scorekeeper.clubs import roster
+from scorekeeper.clubs.roster import PlayerNames
+from scorekeeper.models import Hand
+from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.display import plots
+from scorekeeper.pages.display.cards import Card, parse_cards
+from scorekeeper.pages.display.numbers import plain
+from scorekeeper.pages.display.plots import Plot
+from scorekeeper.pages.standings.charts import choose_players
+from scorekeeper.pages.standings.views import get_season, season_context
+from scorekeeper.standings import season_count
+from scorekeeper.standings.progress import daily_standings
+from scorekeeper.standings.scope import Scope
+from scorekeeper.standings.season_count import CountedSeason
+from scorekeeper.standings.table import table_of
+from scorekeeper.statistics import highlights
+from scorekeeper.statistics.highlights import Highlight, HighlightKind, RecordHolder
+
+TITLES = {
+    HighlightKind.MOST_POINTS: gettext_lazy("Most points in one hand"),
+    HighlightKind.MOST_PENALTY_POINTS: gettext_lazy("Most penalty points in one hand"),
+    HighlightKind.BIGGEST_WIN: gettext_lazy("Biggest win of a session"),
+    HighlightKind.CLOSEST_FINISH: gettext_lazy("Closest finish of a session"),
+    HighlightKind.COMEBACK: gettext_lazy("Greatest comeback within a session"),
+    HighlightKind.LONGEST_TRICK: gettext_lazy("Longest trick"),
+    HighlightKind.BOMBS: gettext_lazy("Bombs"),
+    HighlightKind.FEWEST_CARDS_LEFT: gettext_lazy("Fewest cards left on average"),
+    HighlightKind.MOST_BROKEN_RULE: gettext_lazy("Rule broken most often"),
+    HighlightKind.MOST_DISPUTED_RULE: gettext_lazy("Rule disputed most often"),
+    HighlightKind.LONGEST_STREAK: gettext_lazy("Longest streak"),
+    HighlightKind.MOST_HANDS: gettext_lazy("Most hands played"),
+}
+_POINTS = ngettext_lazy("%(n)s point", "%(n)s points", "count")
+_AHEAD = ngettext_lazy("%(n)s point ahead", "%(n)s points ahead", "count")
+_BEHIND = ngettext_lazy("%(n)s point behind, and won", "%(n)s points behind, and won", "count")
+_TIMES = ngettext_lazy("%(n)s time", "%(n)s times", "count")
+VALUES = {
+    HighlightKind.MOST_POINTS: _POINTS,
+    HighlightKind.MOST_PENALTY_POINTS: _POINTS,
+    HighlightKind.BIGGEST_WIN: _AHEAD,
+    HighlightKind.CLOSEST_FINISH: _AHEAD,
+    HighlightKind.COMEBACK: _BEHIND,
+    HighlightKind.LONGEST_TRICK: ngettext_lazy("%(n)s play", "%(n)s plays", "count"),
+    HighlightKind.BOMBS: _TIMES,
+    HighlightKind.FEWEST_CARDS_LEFT: ngettext_lazy("%(n)s card", "%(n)s cards", "count"),
+    HighlightKind.MOST_BROKEN_RULE: _TIMES,
+    HighlightKind.MOST_DISPUTED_RULE: _TIMES,
+    HighlightKind.LONGEST_STREAK: ngettext_lazy("%(n)s hand", "%(n)s hands", "count"),
+    HighlightKind.MOST_HANDS: ngettext_lazy("%(n)s hand", "%(n)s hands", "count"),
+}
+WITH_HOLDING = frozenset({HighlightKind.MOST_POINTS})
+"""Records beside which the cards are drawn that were dealt to whoever holds them."""
+
+OF_RULES = frozenset({HighlightKind.MOST_BROKEN_RULE, HighlightKind.MOST_DISPUTED_RULE})
+
+
+@dataclass(frozen=True, kw_only=True)
+class HolderLine:
+    """Who holds a record, for the template."""
+
+    names: str
+    cards: Sequence[Card]
+    day: date | None
+    address: str
+    link: str  # its words; empty: no link
+    rule: str  # on paper, which has no links
+
+
+@dataclass(frozen=True, kw_only=True)
+class HighlightLine:
+    """A record for the template."""
+
+    title: str
+    value: str
+    shared: str  # how many share it, or are listed; empty: one alone
+    holders: Sequence[HolderLine]
+
+
+@require_safe
+def season_highlights(request: HttpRequest, season: UUID) -> HttpResponse:
+    """Show the records, the cards of the best hands, and how the standings went day by day."""
+    row = get_season(request, season)
+    count = season_count.read(row)
+    scope = Scope().for_reader(row, request.user)
+    course = daily_standings(count, scope)
+    workers.wake_up_for_report(course, request)
+    days = course.content or ()
+    players = [line.player for line in table_of(count, scope).rows]
+    names = roster.player_names(players)
+    choice = choose_players(request.GET, players, names)
+    chart = Plot(
+        name="points",
+        title=_("Total points"),
+        series=[names[player] for player in choice.table_players],
+        drawn=len(choice.drawn),
+        lines=plots.rows_by_day(days, choice.table_players, plots.total),
+        plays=True,
+    )
+    context = {
+        **highlights_context(request, count, scope),
+        "plots": [chart] if days else [],
+        "choice": choice,
+    }
+    return render(request, "seasons/highlights.html", context)
+
+
+def highlights_context(request: HttpRequest, count: CountedSeason, scope: Scope) -> dict[str, Any]:
+    """Return the context of a page with the records of a season, on screen or on paper."""
+    report = highlights.read(count, scope, request.user)
+    workers.wake_up_for_report(report, request)
+    return {
+        **season_context(request, count.season),
+        "counted": report,
+        "games": _games(report.content or ()),
+        "public_only": scope.leaves_out_private(count.season),
+    }
+
+
+def _games(listed: Sequence[Highlight]) -> list[tuple[str, list[HighlightLine]]]:
+    """Return the records of each game under its name, then those of all games."""
+    holders = [holder for highlight in listed for holder in highlight.holders]
+    names = roster.player_names({player for holder in holders for player in holder.players})
+    dealt = _dealt(listed)
+    games = dict(variant_choices())
+    return [
+        (str(games.get(variant, variant)), [_line(one, names, dealt) for one in of_game])
+        for variant, of_game in groupby(listed, key=attrgetter("variant"))
+    ]
+
+
+def _dealt(listed: Sequence[Highlight]) -> Mapping[UUID, Sequence[str]]:
+    """Return the cards that were dealt in the hands whose cards are drawn, by seat."""
+    wanted = {
+        holder.hand
+        for highlight in listed
+        if highlight.kind in WITH_HOLDING
+        for holder in highlight.holders
+        if holder.hand is not None
+    }
+    if not wanted:
+        return {}
+    hands = Hand.objects.filter(pk__in=wanted).select_related("head")
+    return {hand.pk: hand.head.content.get("dealt") or () for hand in hands}
+
+
+def _line(
+    highlight: Highlight, names: PlayerNames, dealt: Mapping[UUID, Sequence[str]]
+) -> HighlightLine:
+    shown = len(highlight.holders)
+    number = shown + highlight.others
+    shared = ngettext("shared by %(n)d", "shared by %(n)d", number) % {"n": number}
+    if highlight.kind == HighlightKind.BOMBS:
+        last = ngettext("the last %(n)d", "the last %(n)d", shown) % {"n": shown}
+        shared = last if highlight.others else ""
+    return HighlightLine(
+        title=str(TITLES[highlight.kind]),
+        value=_value(highlight),
+        shared=shared if number > 1 else "",
+        holders=[_holder_line(highlight, holder, names, dealt) for holder in highlight.holders],
+    )
+
+
+def _value(highlight: Highlight) -> str:
+    """Return what was achieved, in words."""
+    if highlight.kind == HighlightKind.CLOSEST_FINISH and not highlight.value:
+        return _("a shared first place")
+    number = {"count": round(highlight.value), "n": plain(highlight.value)}
+    return str(VALUES[highlight.kind] % number)
+
+
+def _holder_line(
+    highlight: Highlight,
+    holder: RecordHolder,
+    names: PlayerNames,
+    dealt: Mapping[UUID, Sequence[str]],
+) -> HolderLine:
+    address, link = _link(highlight, holder)
+    return HolderLine(
+        names=", ".join(names[player] for player in holder.players),
+        cards=_cards(highlight.kind, holder, dealt),
+        day=holder.day,
+        address=address,
+        link=link,
+        rule=link if highlight.kind in OF_RULES else "",
+    )
+
+
+def _cards(
+    kind: HighlightKind, holder: RecordHolder, dealt: Mapping[UUID, Sequence[str]]
+) -> Sequence[Card]:
+    """Return the cards of the play, or those that were dealt to the holder, where they are known."""
+    if holder.event is not None:
+        return parse_cards(holder.text.partition(":")[2].split())
+    by_seat = dealt.get(holder.hand, ()) if kind in WITH_HOLDING and holder.hand else ()
+    if holder.seat is None or holder.seat > len(by_seat):
+        return ()
+    return parse_cards(by_seat[holder.seat - 1].split())
+
+
+def _link(highlight: Highlight, holder: RecordHolder) -> tuple[str, str]:
+    """Return where a record can be seen, and the words of the link."""
+    if highlight.kind in OF_RULES:
+        rulebook = reverse("rulebook", args=[highlight.variant])
+        return f"{rulebook}#{holder.text}", _("Rule %(rule)s") % {"rule": holder.text}
+    if highlight.kind in {HighlightKind.BIGGEST_WIN, HighlightKind.CLOSEST_FINISH}:
+        return reverse("session", args=[holder.session]), _("See the session")
+    if holder.hand is None:
+        return "", ""
+    address = reverse("hand", args=[holder.hand])
+    if holder.event is None:
+        return address, _("See the hand")
+    return f"{address}?event={holder.event}#replay", _("See it in the replay")
