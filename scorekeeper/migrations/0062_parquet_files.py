@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0058_player_pictures'),
+        ('scorekeeper', '0061_variations'),
     ]
 
     operations = [
