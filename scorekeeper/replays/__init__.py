@@ -5,5 +5,6 @@ Front door:
 - ``frames``: ``frames_of``; ``stale`` and ``rebuild_stale``
 - ``perspective.hand_from``: a hand from one seat, or in an earlier revision
 - ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
+- ``endings``: ``ending_of``, what a player could have forced; ``solve_waiting``
 - ``builder.build``: builds replays in batches, shared by workers
 """
