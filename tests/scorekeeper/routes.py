@@ -220,6 +220,7 @@ ROUTES = [
     Route("POST sessions/{}/hands/", Action.RECORD, SHEET),
     Route("GET hands/{}/", Action.FOLLOW),
     Route("GET hands/{}/replay/", Action.FOLLOW),
+    Route("GET hands/{}/analysis/", Action.FOLLOW),
     Route("GET hands/{}/revisions/", Action.SEE),
     Route("POST hands/{}/events/", Action.RECORD, _event),
     Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}}),

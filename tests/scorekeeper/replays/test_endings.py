@@ -76,7 +76,7 @@ def test_an_amended_hand_waits_until_it_is_solved_again(lost, people):
 
 def test_a_hand_that_is_corrected_while_it_is_solved_waits_again(lost, people, monkeypatch):
     def analyze(hand):
-        events = GIVEN_AWAY["events"][:-1] + ["1: 10H"]
+        events = [*GIVEN_AWAY["events"][:-1], "1: 10H"]
         if not SolvedEnding.objects.exists() and hand.head.number == 1:
             amendments.amend(again(hand), Amendment(keys={"events": events}), by=people.bob)
         return original(hand)
