@@ -25,6 +25,7 @@ from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import moves, sharing, viewpoints
 from scorekeeper.pages.replays import views as replay_views
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
+from scorekeeper.pages.replays.endings import ending_summary
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.sessions.document import names_of
 from scorekeeper.sessions.usual_tables import house_rules_of
@@ -50,7 +51,15 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         context |= comments.comments_context(request, row, moment.event if moment else 0)
         disputes = moves.disputes_by_event(row, request.user)
     commented = context.get("commented")
-    context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)
+    ending = ending_summary(watched, request.user)
+    context |= moves.move_list(
+        watched,
+        timeline,
+        disputes=disputes,
+        commented=commented,
+        certain=ending.kinds if ending else None,
+    )
+    context["ending"] = ending
     return render(request, "hands/hand.html", context)
 
 
