@@ -83,8 +83,8 @@ def ending_summary(watched: WatchedHand, person: Person) -> EndingSummary | None
 
 def _settled(counts: Mapping[str, int]) -> str:
     return ngettext(
-        "Looked at: the decision with at most 24 cards left. Settled: %(settled)s of %(count)s.",
-        "Looked at: the %(count)s decisions with at most 24 cards left. Settled: %(settled)s of %(count)s.",
+        "Settled: %(settled)s of %(count)s decision with at most 24 cards left.",
+        "Settled: %(settled)s of %(count)s decisions with at most 24 cards left.",
         counts["decisions"],
     ) % {"count": counts["decisions"], "settled": counts["settled"]}
 

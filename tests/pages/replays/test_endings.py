@@ -51,7 +51,7 @@ def test_at_other_moments_it_is_linked(browse, lost):
     assert SENTENCE not in text
     assert "move 44, certain win given away" in text
     assert "move 47, certain win taken" in text
-    assert "Settled: 9 of 9." in text
+    assert "Settled: 9 of 9 decisions with at most 24 cards left." in text
 
 
 def test_a_win_that_was_taken_is_said_at_its_moment(browse, lost):
