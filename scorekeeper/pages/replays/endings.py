@@ -107,10 +107,10 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
 
 def _sentence(name: str, step: str, *, gave: bool, is_first: bool) -> str:
     action = step.partition(": ")[2]
-    words = {"name": name, "play": event_text.action_text(action)}
+    passed = action == event_text.PASSED
+    play = _("by a pass") if passed else event_text.action_text(action)
+    words = {"name": name, "play": play}
     if gave:
-        if action == event_text.PASSED and is_first:
-            return _("With all cards open, %(name)s could have forced going out first here: by a pass.") % words  # fmt: skip
         if is_first:
             return _("With all cards open, %(name)s could have forced going out first here: %(play)s.") % words  # fmt: skip
         return _("With all cards open, %(name)s could have forced going out before the others who are still in: %(play)s.") % words  # fmt: skip
