@@ -74,6 +74,7 @@ class WorkKind(StrEnum):
     IMPORT = "import"
     EXPORT_FILE = "export file"
     REPORT = "report on a season"
+    ENDING = "ending of a hand"
 
 
 class Item(NamedTuple):

@@ -41,7 +41,7 @@ from scorekeeper.models import (
 from scorekeeper.monitoring import task_runs
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
-from scorekeeper.replays import frames, rebuilds
+from scorekeeper.replays import endings, frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
@@ -355,6 +355,24 @@ def forget_old_export_files() -> int:
     return files.delete_old()
 
 
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def solve_endings() -> int:
+    """Find where certain wins were given away, while nothing else waits.  Safe to run twice and in parallel: workers share the hands.
+
+    A worker uses one of its processes for it at most, so that the others are free for everything else.
+    """
+    with _lease(f"endings-at-{solve_endings.request.hostname}") as is_ours:
+        if not is_ours:
+            return 0
+        turn_is_over = _stop_after_turn()
+        solved = endings.solve_waiting(
+            stop=lambda: turn_is_over() or bool(queue_length()), claim=_lease
+        )
+    if solved and endings.is_work_waiting() and not worker_should_stop():
+        solve_endings.delay()
+    return solved
+
+
 def worker_should_stop() -> bool:
     """Return whether this worker was asked to stop; its successor continues the work."""
     return bool(_stop_flag[0])
@@ -415,11 +433,12 @@ WAITING: dict[Task[..., Any], Callable[[], bool]] = {
     make_export_files: lambda: file_worker.unclaimed().exists(),
     count_statistics: statistics_recount.is_work_waiting,
     count_ratings: rerating.is_work_waiting,
+    solve_endings: endings.is_work_waiting,
 }
 """The tasks that continue unfinished work, each with the question whether any waits; without `rebuild_stale_replays`, which asks."""
 
 
-SELDOM = (count_statistics, count_ratings)
+SELDOM = (count_statistics, count_ratings, solve_endings)
 """Tasks that have work after every hand, which takes a worker as long as the hand: the work of many hands is done together."""
 
 

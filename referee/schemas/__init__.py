@@ -14,7 +14,7 @@ from referee.record import ADJUDICATION_FORMAT, BUNDLE_FORMAT, RECORD_FORMAT, Js
 from referee.schemas.games import game_definitions, game_rules, most_seats
 from referee.verdicts import Fault
 
-SCHEMAS = (RECORD_FORMAT, ADJUDICATION_FORMAT, BUNDLE_FORMAT)
+SCHEMAS = (RECORD_FORMAT, ADJUDICATION_FORMAT, BUNDLE_FORMAT, "hand-analysis/1")
 """The formats that have a schema."""
 
 

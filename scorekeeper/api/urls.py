@@ -168,6 +168,7 @@ urlpatterns = [
     path("what-ifs/<uuid:pk>/application/", WhatIfViewSet.as_view({"post": "apply"})),
     path("what-ifs/<uuid:pk>/cancellation/", WhatIfViewSet.as_view({"post": "cancel"})),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
+    path("hands/<uuid:pk>/analysis/", HandViewSet.as_view({"get": "analysis"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
     path("schema/", schema.schema, name="api-schema"),
     path("docs/", schema.docs, name="api-docs"),

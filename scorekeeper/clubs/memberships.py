@@ -50,6 +50,7 @@ def found_club(
     rules_on_own_hands: bool = False,
     shows_past_tricks: bool = False,
     second_step_for: str = "",
+    solves_endings: bool = True,
     time_zone: str = "",
 ) -> tuple[Club, bool]:
     """Create a club owned by its founder; return it and whether it is new.
@@ -63,6 +64,7 @@ def found_club(
         rules_on_own_hands=rules_on_own_hands,
         shows_past_tricks=shows_past_tricks,
         second_step_for=second_step_for,
+        solves_endings=solves_endings,
         time_zone=time_zone,
     )
     club, is_new = idempotency.create_once(row)

@@ -179,7 +179,7 @@ def build_manifest(
     manifest: dict[str, Any] = {
         "format": referee.ARCHIVE_FORMAT,
         # without settings of accounts here; the journal has no time zone
-        "club": row_json.to_json(club, without=("second_step_for", "time_zone")),
+        "club": row_json.to_json(club, without=("second_step_for", "time_zone", "solves_endings")),
         "time_zone": club.time_zone
         or settings.TIME_ZONE,  # so that the days stay the same elsewhere
         "members": [row_json.to_json(member, without=("id", "club")) for member in members],

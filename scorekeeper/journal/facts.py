@@ -129,8 +129,8 @@ FACTS = (
         model=Club,
         club="pk",
         changeable=("name", "visibility", "rules_on_own_hands", "shows_past_tricks"),
-        # how accounts sign in here, and where the days of the club begin: no records
-        derived=("second_step_for", "time_zone"),
+        # how accounts sign in here, where the days of the club begin, and what is computed here: no records
+        derived=("second_step_for", "time_zone", "solves_endings"),
         can_be_deleted=True,
     ),
     Fact(model=MembershipChange),

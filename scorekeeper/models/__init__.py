@@ -55,7 +55,7 @@ from scorekeeper.models.people import (
 from scorekeeper.models.players import Player, PlayerPicture
 from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
-from scorekeeper.models.replays import Replay
+from scorekeeper.models.replays import Replay, SolvedEnding
 from scorekeeper.models.revisions import Cause, Kind
 from scorekeeper.models.seasons import Season
 from scorekeeper.models.sessions import Seat, Session, SessionLabel, SessionRevision
@@ -165,6 +165,7 @@ __all__ = [
     "SessionFigures",
     "SessionLabel",
     "SessionRevision",
+    "SolvedEnding",
     "Standing",
     "Tally",
     "TaskRun",

@@ -12,6 +12,7 @@ from scorekeeper.models.hands import Hand
 from scorekeeper.models.players import Player
 from scorekeeper.models.sessions import Session
 
+FINISHED = "finished"  # the status of a hand that was played to its end
 UNFINISHED = "unfinished"  # the status of a hand that is not over
 VOID = "void"  # the status of a hand that does not count, except for its adjustments
 
@@ -36,6 +37,8 @@ class Adjudication(models.Model):
     answer = JSONTextField()
     # Frames built from this answer; a new answer starts without.
     replay = models.OneToOneField("Replay", models.SET_NULL, null=True, related_name="+")
+    # The input digest of the answer whose ending was solved last: a new answer waits (`replays.endings`).
+    solved_for = models.CharField(max_length=80, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [
@@ -44,6 +47,12 @@ class Adjudication(models.Model):
                 name="hands_unfinished",
                 fields=["club", "hand"],
                 condition=models.Q(status=UNFINISHED),
+            ),
+            models.Index(
+                name="endings_to_solve",
+                fields=["club", "hand"],
+                condition=models.Q(status=FINISHED)
+                & ~models.Q(solved_for=models.F("input_digest")),
             ),
         ]
 

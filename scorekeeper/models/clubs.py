@@ -67,6 +67,11 @@ class Club(models.Model):
         validators=[check_time_zone],
         help_text="Decides on which day something happened, by its IANA name; empty: the installation's.",
     )
+    solves_endings = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Of finished hands it is found out, with all cards open, where a certain win was taken or given away.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

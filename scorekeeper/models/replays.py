@@ -1,4 +1,4 @@
-"""Replays: a hand's frames, ready to draw.  Derived, and built by workers."""
+"""Replays: a hand's frames, ready to draw; and what was solved of its ending.  Derived, and built by workers."""
 
 from django.db import models
 
@@ -30,3 +30,19 @@ class Replay(models.Model):
 
     def __str__(self) -> str:
         return f"replay of {self.hand}"
+
+
+class SolvedEnding(models.Model):
+    """Where a certain win was taken or given away in the last cards of a climbing game's hand."""
+
+    hand = models.OneToOneField(
+        Hand, models.CASCADE, primary_key=True, related_name="ending", db_constraint=False
+    )
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+", db_constraint=False)
+    input_digest = models.CharField(max_length=80)  # of the adjudication that was analyzed
+    analysis = JSONTextField()  # `hand-analysis/1`
+    by_seat = JSONTextField()  # of each seat: wins taken, wins given away, settled decisions
+    solved_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"ending of {self.hand_id}"

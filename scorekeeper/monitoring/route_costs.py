@@ -88,7 +88,7 @@ READS: Mapping[Cost, str] = {
         api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
-        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/ hands/{}/try/
+        exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/ hands/{}/try/ hands/{}/analysis/
         comments/{}/removal/ variations/{}/ disputes/{}/ disputes/{}/withdrawal/ disputes/{}/ruling/ transcripts/{}/difference/
         transcripts/{}/merge/ sessions/{}/what-if/ seasons/{}/what-if/ seasons/{}/plan/ what-ifs/{}/ what-ifs/{}/application/
         what-ifs/{}/cancellation/""",

@@ -6,5 +6,6 @@ Front door:
 - ``perspective.hand_from``: a hand from one seat, or in an earlier revision
 - ``lines.try_line``: something else played from a moment of a finished hand
 - ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
+- ``endings``: ``ending_of``, what a player could have forced; ``solve_waiting``
 - ``builder.build``: builds replays in batches, shared by workers
 """

@@ -31,6 +31,13 @@ class CountedPlay(StrEnum):
     BOMB = "bomb"
     LED = "led the first trick"
     LED_AND_WON = "led the first trick and won the hand"
+    WIN_TAKEN = "certain win taken"
+    WIN_GIVEN_AWAY = "certain win given away"
+    SETTLED = "settled decision"
+
+
+OF_ENDINGS = (CountedPlay.WIN_TAKEN, CountedPlay.WIN_GIVEN_AWAY, CountedPlay.SETTLED)
+"""In the order of `SolvedEnding.by_seat`."""
 
 
 class PlayCounts(NamedTuple):
@@ -42,11 +49,12 @@ class PlayCounts(NamedTuple):
 
 
 class _SeatRow(NamedTuple):
-    """A seat of a hand.  ``answer`` and ``session_record`` are set in the row of seat 1 only."""
+    """A seat of a hand.  ``answer``, ``session_record`` and ``ending`` are set in the row of seat 1 only."""
 
     hand: UUID
     answer: Mapping[str, Any] | None
     session_record: Mapping[str, Any] | None
+    ending: Mapping[str, Sequence[int]] | None  # by seat; None also where it is not solved
     variant: str
     session: UUID
     seat: int
@@ -66,12 +74,14 @@ def count_plays(hand_filter: HandFilter) -> Iterator[PlayCounts]:
         .annotate(
             answer=_at_seat_1("hand__adjudication__answer"),
             session_record=_at_seat_1("hand__session__head__content"),
+            ending=_at_seat_1("hand__ending__by_seat", _IS_CURRENT),
         )
         .order_by("hand_id", "seat")
         .values_list(
             "hand",
             "answer",
             "session_record",
+            "ending",
             "hand__session__variant",
             "hand__session",
             "seat",
@@ -83,9 +93,13 @@ def count_plays(hand_filter: HandFilter) -> Iterator[PlayCounts]:
         yield from _count_hand([_SeatRow(*seat) for seat in seats])
 
 
-def _at_seat_1(column: str) -> Case:
+def _at_seat_1(column: str, condition: Q | None = None) -> Case:
     """Return an expression for a large column that is needed once per hand: NULL but at seat 1."""
-    return Case(When(Q(seat=1), then=F(column)), default=None, output_field=JSONTextField())
+    at_seat_1 = Q(seat=1) & (condition or Q())
+    return Case(When(at_seat_1, then=F(column)), default=None, output_field=JSONTextField())
+
+
+_IS_CURRENT = Q(hand__ending__input_digest=F("hand__adjudication__input_digest"))
 
 
 def _count_hand(rows: Sequence[_SeatRow]) -> Iterator[PlayCounts]:
@@ -104,7 +118,14 @@ def _count_hand(rows: Sequence[_SeatRow]) -> Iterator[PlayCounts]:
         if row.seat == leader:
             counts[CountedPlay.LED] += 1
             counts[CountedPlay.LED_AND_WON] += row.place == 1
+        counts.update(_ending_counts(rows[0].ending, row.seat))
         yield PlayCounts(row.session, row.seat, counts)
+
+
+def _ending_counts(ending: Mapping[str, Sequence[int]] | None, seat: int) -> dict[CountedPlay, int]:
+    """Return what a seat did with the wins that it could force."""
+    counts = (ending or {}).get(str(seat)) or (0, 0, 0)
+    return dict(zip(OF_ENDINGS, counts, strict=True))
 
 
 def _counted_plays(event: Event, bombs: Set[str]) -> Iterator[CountedPlay]:

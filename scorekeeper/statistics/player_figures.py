@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from scorekeeper.models import Club
 from scorekeeper.standings.totals import exact_sum
 from scorekeeper.statistics.counted_hands import CountedHand, CountedSeat
 from scorekeeper.statistics.play_counts import CountedPlay
@@ -42,11 +43,20 @@ class PlayerFigures(NamedTuple):
     sessions: int  # with a finished hand
     lowest_wins: int  # of these, sessions in which the lowest total wins
     penalties: float  # of points and adjustments, those of these sessions
+    certain_wins_taken: int  # in the last cards of hands, with all cards open
+    certain_wins_given_away: int
+    settled_decisions: int  # of which it is known whether a win was certain, and what became of it
 
     @property
     def mixes_scores(self) -> bool:
         """Whether some sessions count points and others penalties, whose sum means nothing."""
         return 0 < self.lowest_wins < self.sessions
+
+    def shown_in(self, club: Club) -> "PlayerFigures":
+        """Return the figures that a club shows: without certain wins if it has them switched off."""
+        if club.solves_endings:
+            return self
+        return self._replace(certain_wins_taken=0, certain_wins_given_away=0, settled_decisions=0)
 
 
 class SessionTotals(NamedTuple):
@@ -221,6 +231,9 @@ class PlayerAccumulator:
             sessions=self.sessions,
             lowest_wins=self.lowest_wins,
             penalties=self.penalties,
+            certain_wins_taken=self.play_counts[CountedPlay.WIN_TAKEN],
+            certain_wins_given_away=self.play_counts[CountedPlay.WIN_GIVEN_AWAY],
+            settled_decisions=self.play_counts[CountedPlay.SETTLED],
         )
 
 

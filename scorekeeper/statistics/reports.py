@@ -60,7 +60,10 @@ def of_club(selection: Selection) -> ClubReport:
     accumulators: dict[UUID, PlayerAccumulator] = defaultdict(PlayerAccumulator)
     for line in reading.lines:
         accumulators[line.player_id].add_session(month_figures.totals_of(line))
-    figures = {player: accumulator.figures() for player, accumulator in accumulators.items()}
+    figures = {
+        player: accumulator.figures().shown_in(selection.club)
+        for player, accumulator in accumulators.items()
+    }
     return ClubReport(figures, reading.is_current, reading.counted_at)
 
 
@@ -78,7 +81,7 @@ def of_player(
     )
     return PlayerReport(
         player=chosen.player or player.pk,
-        figures=overall.figures(),
+        figures=overall.figures().shown_in(selection.club),
         seasons=_by_season(of_part, chosen),
         seats=[row for _, row in sorted(details.seats.items())],
         opponents=sorted(details.opponents.values(), key=lambda row: (-row.hands, row.player)),
@@ -112,7 +115,8 @@ def _by_season(
     for line in lines:
         if selection.season or line.season != selection.part.season:
             seasons[None if line.season == NO_SEASON else line.season].append(line)
-    return {season: _add_up(rows).figures() for season, rows in seasons.items()}
+    club = selection.club
+    return {season: _add_up(rows).figures().shown_in(club) for season, rows in seasons.items()}
 
 
 def _games(lines: Iterable[MonthFigures]) -> list[Game]:

@@ -105,6 +105,7 @@ PAGES: dict[str, Where] = {
     "sessions_hands_create": "record-hand",
     "hands_retrieve": "hand",
     "hands_replay_retrieve": "hand",
+    "hands_analysis_retrieve": "hand",
     "hands_events_create": "log-session",
     "hands_amendments_create": "amend-hand",
     "hands_revisions_list": "hand-history",

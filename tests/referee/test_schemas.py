@@ -272,3 +272,12 @@ def unreadable_key_of(bundle):
     except referee.MalformedError as error:
         return error.where.rpartition(".")[2]
     return ""
+
+
+def test_an_analysis_is_valid():
+    table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
+    for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
+        table.play(event)
+    for analysis in (referee.analyze_hand(table, seed="1"), referee.HandAnalysis()):
+        assert problems(analysis.as_json()["format"], analysis.as_json()) == []
+    assert problems("hand-analysis/1", {"format": "hand-analysis/1"}) != []

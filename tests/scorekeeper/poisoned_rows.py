@@ -51,13 +51,14 @@ from scorekeeper.models import (
     SeasonReport,
     Session,
     SessionFigures,
+    SolvedEnding,
     Standing,
     Unsealed,
     WhatIf,
 )
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings.plackett_luce import METHOD
-from scorekeeper.replays import frames, rebuilds
+from scorekeeper.replays import endings, frames, rebuilds
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 from scorekeeper.set_aside import WorkKind
 from scorekeeper.standings import progress, recount
@@ -68,6 +69,7 @@ from scorekeeper.standings.season_reports import question_about
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import session_figures
 from scorekeeper.webhooks import delivery, subscriptions
+from tests.scorekeeper.sample_hands import CLEAN
 from tests.scorekeeper.sample_rows import create_waiting_import
 from tests.scorekeeper.season_scorer import WON_BY_ALICE, WON_BY_BOB, SeasonScorer
 from tests.scorekeeper.turns import never
@@ -117,6 +119,10 @@ def amend(scorer: SeasonScorer) -> None:
 
 def play_again(scorer: SeasonScorer) -> None:
     scorer.session(WON_BY_ALICE)
+
+
+def play_to_the_end(scorer: SeasonScorer) -> None:
+    scorer.amend(hand_of(scorer), cards_left=None, **CLEAN)
 
 
 def make_day_unreadable(scorer: SeasonScorer) -> None:
@@ -377,6 +383,16 @@ POISONS = {
         is_done=lambda scorer: Replay.objects.filter(club=scorer.club).exists(),
         repair=restore_state,
         change=lambda scorer: (restore_state(scorer), amend(scorer)),
+    ),
+    "a state from which no ending can be solved": Poison(
+        WorkKind.ENDING,
+        prepare=play_to_the_end,
+        damage=lambda scorer: Adjudication.objects.filter(club=scorer.club).update(carried_in=[]),
+        run=lambda: endings.solve_waiting(stop=never),
+        is_waiting=endings.is_work_waiting,
+        is_done=lambda scorer: SolvedEnding.objects.filter(club=scorer.club).exists(),
+        repair=restore_state,
+        change=lambda scorer: (restore_state(scorer), scorer.amend(hand_of(scorer), note="Late.")),
     ),
     "a hand whose state is no JSON": Poison(
         WorkKind.REPLAY,

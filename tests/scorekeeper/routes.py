@@ -226,6 +226,7 @@ ROUTES = [
     Route("GET hands/{}/", Action.FOLLOW),
     Route("GET hands/{}/try/", Action.FOLLOW),
     Route("GET hands/{}/replay/", Action.FOLLOW),
+    Route("GET hands/{}/analysis/", Action.FOLLOW),
     Route("GET hands/{}/revisions/", Action.SEE),
     Route("POST hands/{}/events/", Action.RECORD, _event),
     Route("POST hands/{}/amendments/", Action.AMEND, {"keys": {"note": "A long one."}}),

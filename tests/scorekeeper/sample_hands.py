@@ -19,3 +19,19 @@ ILLEGAL = {
 }
 UNFINISHED = {"dealt": DEAL, "events": ["1: 3C 4C 5C 6C 7C"], "passes": "implied"}
 SHEET = {"cards_left": [0, 5, 8, 12]}
+EVENTS_OF_A_WIN_GIVEN_AWAY = (
+    "3: 3C 4C 5D 6C 7D, 4: 10D JS QD KH AC, 1: 3S 4H 5S 6S 2D, 2: pass, 3: pass, 4: pass, 1: 3H, 2: JH, 3: KC, 4: AD, 1: 2C, "
+    "2: pass, 3: 2S, 4: pass, 1: pass, 2: pass, 3: 8S, 4: pass, 1: 2H, 2: pass, 3: pass, 4: pass, 1: 5C, 2: 5H, 3: pass, 4: pass, "
+    "1: pass, 2: 4S, 3: 9H, 4: pass, 1: 10H, 2: JD, 3: KD, 4: pass, 1: KS, 2: pass, 3: pass, 4: pass, 1: 7C, 2: AH, 3: pass, "
+    "4: pass, 1: pass, 2: 6D, 3: 9D, 4: pass, 1: QS"
+).split(", ")
+GIVEN_AWAY = {
+    "dealt": [
+        "3H 3S 4H 5C 5S 6S 7C 10H QS KS 2C 2D 2H",
+        "4S 5H 6D 6H 9C 9S 10C JD JH QC QH AH AS",
+        "3C 4C 5D 6C 7D 8S 9D 9H 10S JC KC KD 2S",
+        "3D 4D 7H 7S 8C 8D 8H 10D JS QD KH AC AD",
+    ],
+    "events": EVENTS_OF_A_WIN_GIVEN_AWAY,
+}
+"""At event 44 seat 2 could force going out first by 9C 9S; seat 1 took its win at event 47."""

@@ -65,6 +65,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
             "rules_on_own_hands",
             "shows_past_tricks",
             "second_step_for",
+            "solves_endings",
             "time_zone",
             "created_at",
         ]

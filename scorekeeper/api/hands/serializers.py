@@ -79,3 +79,53 @@ class ReplayShape(Shape):
     state = serializers.ChoiceField(["current", "building"])
     frame_version = serializers.IntegerField()
     frames = serializers.ListField(child=FrameShape(), allow_null=True)
+
+
+class KnownShareShape(Shape):
+    """In how many deals a play wins, of those that fit what its player saw."""
+
+    won = serializers.IntegerField()
+    unsettled = serializers.IntegerField(help_text="Deals of which it is not known.")
+    deals = serializers.IntegerField(help_text="Deals that were looked at.")
+    complete = serializers.BooleanField(help_text="True: these are all deals that fit.")
+    interval = serializers.ListField(
+        child=serializers.FloatField(),
+        help_text="Bounds of the share: of all deals, or with 95 % confidence.",
+    )
+
+
+class MarkShape(Shape):
+    """An event by which a certain win was taken or given away, with all cards open."""
+
+    event = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    text = serializers.CharField()
+    mark = serializers.ChoiceField(["given-away", "taken"])
+    plays = serializers.ListField(
+        child=serializers.CharField(), help_text="What the seat could do and still win for certain."
+    )
+    line = serializers.ListField(
+        child=serializers.CharField(), help_text="One way to the win, in which the others resist."
+    )
+    refutation = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Of a win given away: one way in which the others go out first.",
+    )
+    known = KnownShareShape(required=False)
+
+
+class HandAnalysisShape(Shape):
+    """What is proved of the last 24 cards of a hand, with all cards open: `hand-analysis/1`."""
+
+    format = serializers.CharField()
+    decisions = serializers.IntegerField(help_text="Events at which somebody had a choice.")
+    settled = serializers.IntegerField(help_text="Of these, events of which all is proved.")
+    steps = serializers.IntegerField(help_text="Positions that were looked at.")
+    reason = serializers.CharField(
+        required=False,
+        help_text="Why nothing is proved: `hidden-cards` and others of the referee; `waiting`: workers are looking at it; `nothing`:"
+        " the hand is not finished or has no plays, its game has no tricks, or the club has switched it off.",
+    )
+    marks = serializers.ListField(child=MarkShape())
+    current = serializers.BooleanField(help_text="False: workers are looking at the hand.")

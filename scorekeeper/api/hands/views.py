@@ -20,6 +20,7 @@ from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import answer, check_etag, check_version, hand_etag
 from scorekeeper.api.hands.serializers import (
     AgreementShape,
+    HandAnalysisShape,
     ReplayShape,
     RevisionShape,
     SituationShape,
@@ -29,7 +30,11 @@ from scorekeeper.api.permissions import actor, session_where
 from scorekeeper.hands import recording
 from scorekeeper.hands.confirmations import Agreement, agreement_on
 from scorekeeper.models import Confirmation, Hand, HandRevision
+from scorekeeper.replays import endings
+from scorekeeper.replays.endings import EndingState
 from scorekeeper.replays.frames import ReplayState, frames_of
+
+NO_ANALYSIS = referee.HandAnalysis().as_json()
 
 
 class HandSerializer(serializers.Serializer[Hand]):
@@ -166,7 +171,7 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
     def get_queryset(self) -> QuerySet[Hand]:
         """Return the hands that the request's user may see."""
         visible = access.hands_followed_by(self.request.user)
-        return visible.select_related("head", "adjudication", "session__head")
+        return visible.select_related("club", "head", "adjudication", "session__head")
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return one hand with its ETag, which a change must send as ``If-Match``."""
@@ -191,6 +196,23 @@ class HandViewSet(viewsets.GenericViewSet[Hand]):
         if state is ReplayState.BUILDING:
             return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "1"})
         return Response(body)
+
+    @extend_schema(responses={200: HandAnalysisShape, 202: HandAnalysisShape})
+    def analysis(self, request: Request, pk: UUID) -> Response:
+        """Return where a certain win was taken or given away in the last cards of a finished hand, with all cards open.
+
+        202 while workers are looking at the hand: ask again.
+        """
+        hand = self.get_object()
+        etag = hand_etag(hand, hides=hidden_cards.hides_cards(hand, request.user))
+        check_version(self, etag, hand.adjudication.solved_for, hand.club.solves_endings)
+        state, analysis = endings.ending_of(hand, request.user)
+        if state is EndingState.WAITING:
+            body = {**NO_ANALYSIS, "reason": state, "current": False}
+            return Response(body, status=HTTPStatus.ACCEPTED, headers={"Retry-After": "10"})
+        if analysis is None:
+            analysis = {**NO_ANALYSIS, "reason": state}
+        return Response({**analysis, "current": True})
 
 
 class RevisionSerializer(serializers.ModelSerializer[HandRevision]):

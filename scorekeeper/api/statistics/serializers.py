@@ -37,6 +37,9 @@ COLUMNS: Mapping[str, Callable[[PlayerFigures], Cell]] = {
     "led the first trick": lambda figures: figures.led,
     "won when leading": lambda figures: figures.won_when_leading,
     "penalties": lambda figures: figures.penalties,
+    "certain wins taken": lambda figures: figures.certain_wins_taken,
+    "certain wins given away": lambda figures: figures.certain_wins_given_away,
+    "settled decisions": lambda figures: figures.settled_decisions,
 }
 """The columns of the CSV file between the player's name and id: headings and figures."""
 
@@ -102,6 +105,13 @@ class FiguresShape(serializers.Serializer[Any]):
     )
     penalties = serializers.FloatField(
         help_text="Of points and adjustments, those of sessions in which the lowest total wins."
+    )
+    certain_wins_taken = serializers.IntegerField(
+        help_text="In the last cards of hands of climbing games, with all cards open."
+    )
+    certain_wins_given_away = serializers.IntegerField()
+    settled_decisions = serializers.IntegerField(
+        help_text="Decisions of which it is known whether a win was certain, and what became of it."
     )
 
 

@@ -108,11 +108,19 @@ class ClubSettingsForm(NamedRowForm, ClubModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "rules_on_own_hands", "shows_past_tricks", "second_step_for", "time_zone")
+        fields = (
+            "name",
+            "rules_on_own_hands",
+            "shows_past_tricks",
+            "solves_endings",
+            "second_step_for",
+            "time_zone",
+        )
         labels = {
             "name": gettext_lazy("Name of the club"),
             "rules_on_own_hands": gettext_lazy("Referees may rule on hands they played in"),
             "shows_past_tricks": gettext_lazy("In Gang of Four, past tricks may be looked at"),
+            "solves_endings": gettext_lazy("Replays show where a certain win was given away"),
             "second_step_for": gettext_lazy("Who must sign in with a second step"),
         }
         help_texts = {
@@ -121,6 +129,9 @@ class ClubSettingsForm(NamedRowForm, ClubModelForm):
             ),
             "shows_past_tricks": gettext_lazy(
                 "Also by spectators, while the hand is still being played (G36)."
+            ),
+            "solves_endings": gettext_lazy(
+                "Of finished hands whose cards are all known: what a player could have forced, with all cards open."
             ),
             "second_step_for": gettext_lazy(
                 "A code from an app on their phone, after the password. Whoever has not set it up counts as a scorer or, where only owners are asked, as a referee."

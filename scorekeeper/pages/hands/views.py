@@ -24,6 +24,7 @@ from scorekeeper.pages.hands import comments, hand_actions, lines
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import moves, sharing, viewpoints
 from scorekeeper.pages.replays.context import WatchedHand, watch_hand
+from scorekeeper.pages.replays.endings import ending_summary
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 from scorekeeper.pages.replays.views import is_public
 from scorekeeper.sessions.document import names_of
@@ -51,7 +52,15 @@ def hand(request: HttpRequest, hand: UUID) -> HttpResponse:
         context |= lines.list_variations(request.user, row)
         disputes = moves.disputes_by_event(row, request.user)
     commented = context.get("commented")
-    context |= moves.move_list(watched, timeline, disputes=disputes, commented=commented)
+    ending = ending_summary(watched, request.user)
+    context |= moves.move_list(
+        watched,
+        timeline,
+        disputes=disputes,
+        commented=commented,
+        certain=ending.kinds if ending else None,
+    )
+    context["ending"] = ending
     return render(request, "hands/hand.html", context)
 
 

@@ -21,7 +21,15 @@ from scorekeeper.pages.display.event_text import PUTS_UP, EventLine
 from scorekeeper.pages.replays.context import WatchedHand
 from scorekeeper.pages.replays.timeline import ReplayTimeline
 
-SIGNS = {"illegal": "✕", "unproven": "?", "disputed": "!", "bomb": "★", "said": "●"}
+SIGNS = {
+    "illegal": "✕",
+    "unproven": "?",
+    "disputed": "!",
+    "given-away": "▽",
+    "taken": "△",
+    "bomb": "★",
+    "said": "●",
+}
 """Signs on moves and on the slider, by their kind, gravest first."""
 
 
@@ -54,11 +62,12 @@ def move_groups(
     since: int,
     disputes: Mapping[int, UUID] | None = None,
     commented: Mapping[int, Sequence[PlacedComment]] | None = None,
+    certain: Mapping[int, str] | None = None,
 ) -> list[tuple[int, list[Move]]]:
     """Return the moves from one event on, by the number of their trick; in a melding game, of their turn: a card put on offer and the claims on it."""
     events = [event for event in watched.answer.get("events") or [] if event["event"] >= since]
     bombs = {str(shape.kind) for shape in getattr(watched.rules, "bombs", ())}
-    disputes, commented = disputes or {}, commented or {}
+    disputes, commented, certain = disputes or {}, commented or {}, certain or {}
     lines = event_text.event_lines(events, watched.names)
     numbers = _numbers(events, lines, melds=watched.rules.family is referee.Family.MELDING)
     moves = [
@@ -66,9 +75,12 @@ def move_groups(
             judged=line,
             signs=_signs(
                 line,
-                disputed=line.number in disputes,
-                bomb=event.get("combination") in bombs,
-                said=line.number in commented,
+                {
+                    "disputed": line.number in disputes,
+                    "bomb": event.get("combination") in bombs,
+                    "said": line.number in commented,
+                    certain.get(line.number, ""): True,
+                },
             ),
             dispute=disputes.get(line.number),
             remarks=commented.get(line.number, ()),
@@ -85,10 +97,16 @@ def move_list(
     *,
     disputes: Mapping[int, UUID] | None = None,
     commented: Mapping[int, Sequence[PlacedComment]] | None = None,
+    certain: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the list: its groups, the signs used, how many plays are illegal or unproven, and the first of each."""
+    """Return the context of the list: its groups, the signs used, how many plays are illegal or unproven, and the first of each.
+
+    ``certain`` says at which events a certain win was taken or given away.
+    """
     since = timeline.first if timeline else 0
-    groups = move_groups(watched, since=since, disputes=disputes, commented=commented)
+    groups = move_groups(
+        watched, since=since, disputes=disputes, commented=commented, certain=certain
+    )
     moves = [move for _number, moves in groups for move in moves]
     lines = [move.judged for move in moves]
     return {
@@ -105,7 +123,7 @@ def move_list(
 def legend(moves: Iterable[Move]) -> list[Sign]:
     """Return the signs that are used in the list, each once."""
     used = {sign.kind for move in moves for sign in move.signs}
-    return [Sign(kind, drawn, _words()[kind]) for kind, drawn in SIGNS.items() if kind in used]
+    return [Sign(kind, drawn, sign_words()[kind]) for kind, drawn in SIGNS.items() if kind in used]
 
 
 def disputes_by_event(hand: Hand, person: Person) -> dict[int, UUID]:
@@ -136,18 +154,21 @@ def _numbers(
     return numbers
 
 
-def _signs(line: EventLine, **worth: bool) -> tuple[Sign, ...]:
-    worth |= {"illegal": line.illegal, "unproven": line.unproven}
-    words = _words()
+def _signs(line: EventLine, worth: Mapping[str, bool]) -> tuple[Sign, ...]:
+    every = {**worth, "illegal": line.illegal, "unproven": line.unproven}
+    words = sign_words()
     return tuple(
         Sign(kind, drawn, line.combination if kind == "bomb" else words[kind])
         for kind, drawn in SIGNS.items()
-        if worth[kind]
+        if every.get(kind)
     )
 
 
-def _words() -> dict[str, str]:
+def sign_words() -> dict[str, str]:
+    """Return the words of each sign."""
     return {
+        "given-away": _("certain win given away"),
+        "taken": _("certain win taken"),
         "illegal": _("illegal"),
         "unproven": _("unproven"),
         "disputed": _("disputed"),

@@ -166,6 +166,7 @@ class Replay {
 
   async watch(seat) {
     this.asked.set("seat", seat);
+    this.box.classList.toggle("from-seat", Boolean(seat)); // from one seat, nothing is shown that needs all cards
     this.live.etag = null;
     const answer = await this.live.load();
     if (!answer) return;

@@ -92,6 +92,12 @@ export class Moves {
     this.frame = requestAnimationFrame(() => this.reveal());
     this.linkActs();
     this.showComments();
+    this.showEnding();
+  }
+
+  // what could have been forced at the current event
+  showEnding() {
+    for (const box of document.querySelectorAll("#endings [data-mark]")) box.hidden = Number(box.dataset.mark) !== this.event;
   }
 
   // scroll the list alone so that the current move is in its middle third
@@ -145,6 +151,7 @@ export class Moves {
     this.current?.setAttribute("aria-current", "step");
     this.reveal();
     this.linkActs();
+    this.showEnding();
     this.marked(this.signs);
   }
 

@@ -119,6 +119,19 @@ def _figures(figures: PlayerFigures) -> list[tuple[str, str, str]]:
             _("not announced, or not the highest single played"),
         ),
         (_("Points not proved"), plain(figures.unproved), _("hands")),
+        *_certain_wins(figures),
+    ]
+
+
+def _certain_wins(figures: PlayerFigures) -> list[tuple[str, str, str]]:
+    """Return the wins that the player could force with all cards open; nothing where none was looked for."""
+    if not figures.settled_decisions:
+        return []
+    given_away = plain(figures.certain_wins_given_away)
+    settled = {"count": plain(figures.settled_decisions)}
+    return [
+        (_("Certain wins taken"), plain(figures.certain_wins_taken), _("with all cards open")),
+        (_("Certain wins given away"), given_away, _("of %(count)s settled decisions") % settled),
     ]
 
 

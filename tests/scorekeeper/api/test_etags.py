@@ -59,6 +59,7 @@ READ_OFTEN = [
     "clubs/{}/statistics/",
     "disputes/{}/",
     "hands/{}/replay/",
+    "hands/{}/analysis/",
     "imports/{}/",
     "players/{}/statistics/",
     "seasons/{}/hands/",

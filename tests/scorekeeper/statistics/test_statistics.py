@@ -11,6 +11,7 @@ from scorekeeper import tasks
 from scorekeeper.clubs import player_merges
 from scorekeeper.management import figures_check
 from scorekeeper.models import (
+    Club,
     FiguresCount,
     MonthFigures,
     Player,
@@ -19,13 +20,14 @@ from scorekeeper.models import (
     SessionFigures,
     Visibility,
 )
+from scorekeeper.replays import endings
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.statistics import latest_figures, points_series
 from scorekeeper.statistics import recount as statistics_recount
 from scorekeeper.statistics import reports as statistics_reports
 from scorekeeper.statistics.counted_hands import HandFilter
 from scorekeeper.statistics.latest_figures import Selection
-from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, UNFINISHED
 
 WON_BY_ALICE = [0, 5, 8, 12]  # 25, -5, -8, -12
 WON_BY_BOB = [5, 0, 8, 12]
@@ -404,6 +406,40 @@ def test_only_the_changed_session_is_computed_again(keeper, of_club):
     count_all()
     assert SessionFigures.objects.get(pk=second.pk).input_digest == "untouched"
     assert of_club()["Alice"].won == 2
+
+
+def test_certain_wins_are_counted_once_their_hand_is_solved(keeper, report, of_club):
+    hand = keeper.hand(keeper.session(), **GIVEN_AWAY)
+    count_all()
+    assert report("Bob").figures.settled_decisions == 0
+    endings.solve_waiting(stop=lambda: False)
+    for count in (lambda: None, count_all):
+        count()
+        alice, bob = of_club()["Alice"], report("Bob").figures
+        assert (alice.certain_wins_taken, alice.certain_wins_given_away) == (1, 0)
+        assert (bob.certain_wins_taken, bob.certain_wins_given_away) == (0, 1)
+        assert sum(figures.settled_decisions for figures in of_club().values()) == 9
+    keeper.amend(hand, note="Corrected.")
+    assert report("Bob").figures.certain_wins_given_away == 0
+    endings.solve_waiting(stop=lambda: False)
+    count_all()
+    assert report("Bob").figures.certain_wins_given_away == 1
+
+
+def test_certain_wins_of_an_annulled_hand_are_not_counted(keeper, report):
+    keeper.hand(keeper.session(), **GIVEN_AWAY, annulled="Wrong deck.")
+    endings.solve_waiting(stop=lambda: False)
+    assert report("Bob").figures.settled_decisions == 0
+
+
+def test_a_club_without_solved_endings_has_no_figures_of_them(keeper, report, of_club):
+    keeper.hand(keeper.session(), **GIVEN_AWAY)
+    endings.solve_waiting(stop=lambda: False)
+    count_all()
+    Club.objects.update(solves_endings=False)
+    keeper.club.refresh_from_db()
+    assert report("Bob").figures.certain_wins_given_away == 0
+    assert {each.settled_decisions for each in of_club().values()} == {0}
 
 
 def test_figures_stored_in_another_format_are_counted_anew(keeper, of_club):

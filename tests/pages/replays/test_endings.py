@@ -1,0 +1,144 @@
+"""Where a certain win was taken or given away, on the page of a hand: who sees it, at which moment, in which words."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.hands import recording
+from scorekeeper.models import Club
+from scorekeeper.replays import endings
+from scorekeeper.replays import frames as replay_frames
+from tests.pages.browser_pages import open_context, open_page
+from tests.pages.forms_and_mail import html_of
+from tests.scorekeeper.sample_hands import GIVEN_AWAY
+from tests.scorekeeper.turns import never
+
+SENTENCE = "With all cards open, Bob could have forced going out first here: 9♣ 9♠."
+
+
+@pytest.fixture
+def unsolved(session, people):
+    hand = recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand
+    replay_frames.rebuild_stale(stop=never)
+    return hand
+
+
+@pytest.fixture
+def lost(unsolved):
+    endings.solve_waiting(stop=never)
+    return unsolved
+
+
+def text_of(browse, hand, query="", name="dan"):
+    html = html_of(browse(name).get(f"/hands/{hand.pk}/{query}"))
+    shown = re.sub(r'<div class="callout ending[^>]* hidden>.*?</div>', "", html, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", shown)).replace("\ufe0e", "")
+
+
+def test_at_its_moment_the_page_says_what_could_have_been_forced_and_what_could_be_known(
+    browse, lost
+):
+    text = text_of(browse, lost, "?event=44")
+    assert SENTENCE in text
+    assert "In 200 of 200 deals that fit what Bob saw, this play wins (98% to 100%)." in text
+    assert re.search(r"The way to win ?Bob 9 of clubs, ?9", text)
+    assert "mistake" not in text
+
+
+def test_at_other_moments_it_is_linked(browse, lost):
+    text = text_of(browse, lost)
+    assert SENTENCE not in text
+    assert "move 44, certain win given away" in text
+    assert "move 47, certain win taken" in text
+    assert "Settled: 9 of 9 decisions with at most 24 cards left." in text
+
+
+def test_a_win_that_was_taken_is_said_at_its_moment(browse, lost):
+    sentence = "With all cards open, Alice was certain from here on to go out first."
+    assert sentence in text_of(browse, lost, "?event=47")
+
+
+def test_until_workers_have_looked_at_it_the_page_says_so(browse, unsolved):
+    assert "still being looked at" in text_of(browse, unsolved)
+
+
+@pytest.mark.parametrize("query", ["?seat=2&event=44", "?seat=table&event=44"])
+def test_from_one_seat_it_is_not_shown(browse, lost, query):
+    text = text_of(browse, lost, query)
+    assert "With all cards open" not in text
+    assert "certain win" not in text
+
+
+def test_in_a_club_that_has_it_switched_off_it_is_not_shown(browse, lost, club):
+    Club.objects.filter(pk=club.pk).update(solves_endings=False)
+    assert "With all cards open" not in text_of(browse, lost, "?event=44")
+
+
+def test_the_owner_switches_it_off_on_the_page_of_settings(browse, club):
+    address = f"/clubs/{club.pk}/settings/"
+    assert 'name="solves_endings"' in html_of(browse("alice").get(address))
+    browse("alice").post(address, {"name": club.name})
+    assert not Club.objects.get(pk=club.pk).solves_endings
+
+
+def known(won, unsettled=0, deals=200, *, complete=False):
+    interval = [won / deals, (won + unsettled) / deals]
+    return {
+        "won": won,
+        "unsettled": unsettled,
+        "deals": deals,
+        "complete": complete,
+        "interval": interval,
+    }
+
+
+@pytest.mark.parametrize(
+    ("share", "sentence"),
+    [
+        (known(12, deals=12, complete=True), "In 12 of all 12 deals that fit what Bob saw, this play wins."),
+        (known(142), "In 142 of 200 deals that fit what Bob saw, this play wins (71% to 71%)."),
+        (known(5, deals=12, complete=True), "Bob could not know it: in only 5 of all 12 deals that fit what Bob saw, this play wins."),
+        (known(40), "Bob could not know it: in only 40 of 200 deals that fit what Bob saw, this play wins (20% to 20%)."),
+        (known(90, 20), "In 90 of 200 deals that fit what Bob saw, this play wins (45% to 55%)."),
+        (known(1, 11, 12, complete=True), "In 1 of 12 deals that fit what Bob saw, this play wins (8% to 100%)."),
+    ],
+)  # fmt: skip
+def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost, share, sentence):
+    row = lost.ending
+    row.analysis["marks"][0]["known"] = share
+    row.save()
+    assert sentence in text_of(browse, lost, "?event=44")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_with_scripts_the_box_belongs_to_the_moment_that_is_shown(
+    window, live_server, browse, lost
+):
+    with open_page(window, live_server.url, browse("dan")) as page:
+        page.goto(f"/hands/{lost.pk}/?event=43")
+        box = page.locator("#endings .ending.given-away")
+        expect(page.locator(".marks .given-away")).to_be_visible()
+        expect(box).to_be_hidden()
+        page.keyboard.press("ArrowRight")
+        expect(box).to_be_visible()
+        expect(box).to_contain_text("could have forced going out first")
+        page.keyboard.press("ArrowRight")
+        expect(box).to_be_hidden()
+        page.locator("#endings a", has_text="move 44").click()
+        expect(box).to_be_visible()
+        page.locator("#seat").select_option("2")
+        expect(page.locator("#endings")).to_be_hidden()
+        expect(page.locator(".marks .given-away")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_without_scripts_the_marks_are_links(window, live_server, browse, lost):
+    context = open_context(window, live_server.url, browse("dan"), java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"/hands/{lost.pk}/")
+    page.locator("#endings a", has_text="move 44").click()
+    expect(page.locator("#endings .ending.given-away")).to_be_visible()
+    context.close()
