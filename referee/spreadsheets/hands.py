@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 import referee
 from referee.reason_texts import gettext_noop
-from referee.spreadsheets import cells, games, sheet_errors
+from referee.spreadsheets import cells, games, own_headings, sheet_errors
 from referee.spreadsheets.arithmetic import SheetGame
 from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
+from referee.spreadsheets.own_headings import ADJUSTED
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.table import Row, Spreadsheet
 from referee.spreadsheets.written_dates import Clock, DatesInCourse, in_zone, read_clock
@@ -206,7 +207,7 @@ class HandReader:
         given = list[tuple[int, Cell]]()
         for place in self._columns.places(ColumnRole.ADJUSTMENT):
             cell = self._at(row, place)
-            name = self._table.headers[place].removesuffix(ADJUSTED)
+            name = own_headings.in_english(self._table.headers)[place].removesuffix(ADJUSTED)
             if not cells.is_absent(cell.text) and name in players:
                 given.append((players.index(name), cell))
         return tuple(given)
@@ -340,10 +341,6 @@ class HandReader:
     def _cell(self, row: Row, role: ColumnRole) -> str:
         places: Sequence[int] = self._columns.places(role)
         return row.cells[places[0]] if places else ""
-
-
-ADJUSTED = " (adjusted)"
-"""Behind a player's name, the heading of the points that a referee gave, in the sheets that the service exports."""
 
 
 class _Evening:

@@ -8,6 +8,7 @@ from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
+from scorekeeper.exports import headings
 from scorekeeper.models import Hand, Score, Season, Separator, Session
 from scorekeeper.models.adjudications import UNFINISHED, VOID
 from scorekeeper.sessions import score_sheet
@@ -59,11 +60,12 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
     nothing = (None,) * len(names)
-    adjusted = [f"{name} (adjusted)" for name in names]
+    adjusted = [*map(headings.adjusted, names)]
     if all(line.adjustments == nothing for line in sheet.lines):
         adjusted = []
-    totals, day = [f"{name} (total)" for name in names], [*filter(None, [session.played_on])]
-    yield ["hand", "status", *names, *adjusted, *totals, "note", *(["date"] if day else [])]
+    totals, day = [*map(headings.total, names)], [*filter(None, [session.played_on])]
+    hand, status, note, date_heading = headings.headings(["hand", "status", "note", "date"])
+    yield [hand, status, *names, *adjusted, *totals, note, *([date_heading] if day else [])]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()
@@ -83,7 +85,7 @@ def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
 
     Some sessions are read at a time, and nothing is open in the database between two rows.
     """
-    yield [*SEASON_COLUMNS]
+    yield [*headings.headings(SEASON_COLUMNS)]
     sessions = access.sessions_seen_by(person).filter(season=season)
     in_order = sessions.order_by("played_on", "created_at", "pk")
     for ids in _batches(in_order.values_list("pk", "result__hands")):
