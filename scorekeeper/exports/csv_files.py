@@ -55,7 +55,8 @@ _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
-    A row has each player's points, adjustments (only if the session has any) and running total, and the session's day if it has one.
+    A row has each player's points, adjustments (only if the session has any) and running total, and by what an import knows the
+    session: its day, if it has one, its game and its id.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
@@ -64,8 +65,14 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     if all(line.adjustments == nothing for line in sheet.lines):
         adjusted = []
     totals, day = [*map(headings.total, names)], [*filter(None, [session.played_on])]
-    hand, status, note, date_heading = headings.headings(["hand", "status", "note", "date"])
-    yield [hand, status, *names, *adjusted, *totals, note, *([date_heading] if day else [])]
+    beside = ["note", *(["date"] if day else []), "variant", "session"]
+    yield [
+        *headings.headings(["hand", "status"]),
+        *names,
+        *adjusted,
+        *totals,
+        *headings.headings(beside),
+    ]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()
@@ -77,6 +84,8 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
             *(line.totals or nothing),
             line.note,
             *day,
+            session.variant,
+            session.pk,
         ]
 
 

@@ -73,6 +73,7 @@ class SheetDifference:
     is_play: bool = False  # of the whole session in one number
     version: str = ""  # of the session that was compared; it changes with every revision
     is_again: bool = False  # whether the session came from this record, and was changed since
+    is_own: bool = False  # whether the file was exported, and names the session
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -87,6 +88,11 @@ class SheetDifference:
     def says_nothing(self) -> bool:
         """Whether the session is known to be up to date."""
         return not (self.writes or self.refusal)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing is to be asked: what was exported of the session comes back as it is."""
+        return self.is_own and self.says_nothing
 
     @property
     def is_alike(self) -> bool:

@@ -1,61 +1,113 @@
-"""What the service gives out for spreadsheets comes back in without a question, in every language of its headings."""
+"""What the service gives out comes back in without a question: to its own club as what it is, to another one with the same totals."""
 
 import pytest
 from django.utils import translation
 
 from referee.spreadsheets import own_headings
+from scorekeeper.clubs import memberships
 from scorekeeper.exports import csv_files, headings
+from scorekeeper.hands import recording
 from scorekeeper.models import Session
-from tests.scorekeeper.imports.test_sent_sheets import codes, review, send
+from tests.scorekeeper.imports.test_sent_sheets import XLSX, codes, review
+from tests.scorekeeper.sample_hands import CLEAN
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LANGUAGES = ["en", "de", "zh-hant"]
-SHEET = "Date,Ann,Bo,Cy,Di\n2024-03-14,0,5,8,12\n2024-03-14,2,0,1,4\n"
+GIVEN = {"adjustments": [{"seat": 3, "points": -5, "reason": "late"}]}
+ONLY_POINTS = {
+    "void": "Only the points of this are known.",
+    "adjustments": [
+        {"seat": seat, "points": points, "reason": "from a score sheet"}
+        for seat, points in ((1, 11), (2, -5), (3, -3), (4, -3))
+    ],
+}
+COUNTS = {"cards_left": [0, 5, 8, 12]}
+HANDS = {
+    "plays": ("big-two", [CLEAN, COUNTS, {"cards_left": [2, 0, 1, 4]}]),
+    "a referee's points": ("big-two", [COUNTS, {**COUNTS, **GIVEN}, {"cards_left": [2, 0, 1, 4]}]),
+    "a misdeal": ("big-two", [COUNTS, {"void": "misdeal"}, {"cards_left": [2, 0, 1, 4]}]),
+    "points alone": ("big-two", [COUNTS, ONLY_POINTS, {"cards_left": [2, 0, 1, 4]}]),
+    "nothing but points": ("big-two", [ONLY_POINTS, ONLY_POINTS]),
+    "a struck hand": ("big-two", [COUNTS, {**COUNTS, "annulled": "wrong deck"}, COUNTS]),
+    "penalties": ("gang-of-four", [{"cards_left": [0, 5, 8, 12]}, {"cards_left": [16, 1, 0, 2]}]),
+    "the loser's": ("gang-of-four-loser-scores", [{"cards_left": [0, 5, 8, 12]}] * 2),
+    "places": ("pusoy-dos", [{"out": [2, 4, 1]}, {"out": [1, 2, 3]}]),
+    "melds": (
+        "four-color-cards",
+        [{"finisher": 2, "exposed": ["Rr Rr Rr", "Gg Ag Eg"]}, {"washed_out": True}],
+    ),
+}
+FORMATS = {
+    "session.csv": "text/csv",
+    "session.xlsx": XLSX,
+    "season.csv": "text/csv",
+    "season.xlsx": XLSX,
+    "plays.bgsexport": "application/vnd.bgstats+json",
+    "plays.xml": "application/xml",
+    "records.ndjson": "application/x-ndjson",
+}
 
 
 @pytest.fixture
-def session(carol, club, season):
-    sent = send(carol, club, SHEET, file_name="big two.csv", assume="true")
-    assert sent.json()["report"]["outcomes"]["new"] == 1, sent.json()
-    Session.objects.update(season=season)
-    return Session.objects.get()
+def other_club(people):
+    return memberships.found_club("Elsewhere", by=people.carol)[0]
 
 
-def export(client, session, *, of_session, **query):
-    record, scores = f"sessions/{session.pk}/record", f"seasons/{session.season_id}/scores"
-    url = f"/api/v1/{record if of_session else scores}/"
-    return client.get(url, query).getvalue()
+def export(client, session, name, **query):
+    kind, form = name.split(".")
+    path = {
+        "session": f"sessions/{session.pk}/record",
+        "season": f"seasons/{session.season_id}/scores",
+    }.get(kind, f"seasons/{session.season_id}/{kind}")
+    query |= {} if kind == "records" else {"format": form}
+    answer = client.get(f"/api/v1/{path}/", query)
+    assert answer.status_code == 200, answer.content
+    return answer.getvalue()
 
 
-def check_same(read, session):
-    assert [(one["known"], one["played_on"], one["totals"]) for one in read["sessions"]] == [
-        (True, "2024-03-14", session.result.totals)
-    ]
+def read_back(client, club, session, name, **query):
+    content = export(client, session, name, **query)
+    game = {"session": f"{session.variant.replace('-', ' ')} {name}"}.get(name.split(".")[0], name)
+    return review(client, club, content, content_type=FORMATS[name], file_name=game)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("hands", HANDS)
+def test_what_was_given_out_comes_back(
+    carol, open_session, people, season, other_club, hands, name
+):
+    variant, records = HANDS[hands]
+    session = open_session(variant=variant, played_on="2024-03-14", season=season)
+    for record in records:
+        recording.record_hand(session, record, by=people.carol)
+    session = Session.objects.get()
+    read = read_back(carol, session.club, session, name)
     assert (codes(read), read["refused"]) == ([], [])
+    assert [one["session"] for one in read["known_sessions"] if not one["hands"]] or [
+        one["known"] for one in read["sessions"]
+    ] == [True]
+    elsewhere = read_back(carol, other_club, session, name)
+    assert (codes(elsewhere), elsewhere["refused"]) == ([], [])
+    (one,) = elsewhere["sessions"]
+    assert (one["played_on"], one["variant"], one["totals"]) == (
+        "2024-03-14",
+        variant,
+        session.result.totals,
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("of_session", [True, False], ids=["session", "season"])
+@pytest.mark.parametrize("name", ["session.csv", "session.xlsx", "season.csv", "season.xlsx"])
 @pytest.mark.parametrize("separator", ["comma", "semicolon"])
-def test_csv_comes_back(carol, club, session, language, of_session, separator):
-    query = {"format": "csv", "headings": language, "separator": separator}
-    content = export(carol, session, of_session=of_session, **query)
-    if not of_session:
-        check_same(review(carol, club, content), session)
-        return
-    read = review(carol, club, content, file_name="big two.csv")
-    assert [(one["played_on"], one["totals"]) for one in [*read["sessions"]]] or read[
-        "known_sessions"
-    ]
-    assert (codes(read), read["refused"]) == ([], []), read
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("of_session", [True, False], ids=["session", "season"])
-def test_a_workbook_comes_back(carol, club, session, language, of_session):
-    content = export(carol, session, of_session=of_session, format="xlsx", headings=language)
-    read = review(carol, club, content, content_type=XLSX, file_name="big two.xlsx")
-    assert (codes(read), read["refused"]) == ([], []), read
+def test_headings_are_read_in_every_language(
+    carol, open_session, people, season, other_club, language, name, separator
+):
+    session = open_session(played_on="2024-03-14", season=season)
+    for record in HANDS["a referee's points"][1]:
+        recording.record_hand(session, record, by=people.carol)
+    session = Session.objects.get()
+    read = read_back(carol, other_club, session, name, headings=language, separator=separator)
+    assert (codes(read), read["refused"]) == ([], [])
+    assert [one["totals"] for one in read["sessions"]] == [session.result.totals]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
