@@ -168,10 +168,11 @@ def _hands(sessions: Sequence[uuid.UUID]) -> Iterator[Hand]:
 def score_row(hand: Hand, score: Score) -> list[Cell]:
     """Return a player's row of a hand.
 
-    Points of an unfinished hand stay empty, because they could reveal hidden cards; a void hand has no result.
+    Points of an unfinished hand stay empty, because they could reveal hidden cards; a void or annulled hand has no result.
     """
     session, judged = hand.session, hand.adjudication
-    has_result = judged.status not in {UNFINISHED, VOID}
+    is_annulled = "annulled" in hand.head.content
+    has_result = judged.status not in {UNFINISHED, VOID} and not is_annulled
     return [
         session.played_on,
         session.event,
@@ -179,7 +180,7 @@ def score_row(hand: Hand, score: Score) -> list[Cell]:
         session.table,
         session.variant,
         judged.carried_in["number"],
-        "annulled" if "annulled" in hand.head.content else judged.status,
+        "annulled" if is_annulled else judged.status,
         score.player.name,
         score.seat,
         score.points if has_result else None,

@@ -190,10 +190,12 @@ def _refusal(
         return NOTHING_COUNTS
     if is_turned and any(hand_comparison.has_plays(hand) for hand in sheet.hands):
         return SEATS_WITH_PLAYS
-    own_rules = cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {})
     if sheet.has_points:
-        read_under = referee.rules_for(session.variant, own_rules)
-        if read_under.digest != judging.rules_of(session).digest:
+        of_session = judging.rules_of(session)
+        own_rules = dict(cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {}))
+        if "credits" in own_rules:  # no points of a hand depend on them
+            own_rules["credits"] = of_session.house_rules["credits"]
+        if referee.rules_for(session.variant, own_rules).digest != of_session.digest:
             return OTHER_POINTS
     if (begins and is_turned) or any(stored.get(key) != begins[key] for key in begins):
         return OTHER_BEGINNING
