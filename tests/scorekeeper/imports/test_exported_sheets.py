@@ -96,11 +96,10 @@ def test_what_was_given_out_comes_back(
     assert (codes(elsewhere), elsewhere["refused"]) == ([], [])
     (one,) = elsewhere["sessions"]
     is_sheet = FORMATS[name] in {"text/csv", XLSX}
-    credits = (
-        100 if variant == "four-color-cards" and is_sheet else 0
-    )  # a sheet of points sums from 0
+    # sums of points on a sheet begin with 0
+    started_with = 100 if variant == "four-color-cards" and is_sheet else 0
     assert (one["played_on"], one["variant"]) == ("2024-03-14", variant)
-    assert [total + credits for total in one["totals"]] == session.result.totals
+    assert [total + started_with for total in one["totals"]] == session.result.totals
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
