@@ -8,7 +8,7 @@ import referee
 from referee.reason_texts import gettext_noop
 from referee.spreadsheets import dates
 from referee.spreadsheets.candidates import Candidate, Hints, numbers_of
-from referee.spreadsheets.columns import DateOrder, SheetColumns, Values
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from referee.spreadsheets.hands import SURE_EVENING, HandReader, SheetHand
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen
 from referee.spreadsheets.sheet_errors import Part
@@ -146,6 +146,7 @@ class _Asking:
             )
             self.columns = replace(self.columns, parts_at_midnight=answer == "next-day")
         self._ask_of_far_day(hands)
+        self._ask_of_days_of_the_week(hands)
 
     def _ask_of_missing_day(self, undated: Sequence[SheetHand]) -> None:
         named = day_in_name(self._hints.name) or day_in_name("; ".join(self._table.titles))
@@ -171,6 +172,23 @@ class _Asking:
             answer = self._ask("date-unlikely", reason, _AS_WRITTEN, LEAVE_OUT, line=line)
             if answer == LEAVE_OUT:
                 self._leave_out(of_days[day])
+
+    def _ask_of_days_of_the_week(self, hands: Sequence[SheetHand]) -> None:
+        """Ask about dates that name another day of the week than they have."""
+        table = self._table.turned() if self.columns.is_turned else self._table
+        places = self.columns.places(ColumnRole.DATE)
+        cells = [(row.line_of(places[0]), row.cells[places[0]]) for row in table.rows if places]
+        order, year = self.columns.dates, self.columns.year
+        template = gettext_noop("%(text)s was not on the day of the week that it names.")
+        asked = {one.line for one in self.questions if one.code == "date-unlikely"}
+        for line, text, day in dates.other_day_of_week(cells, order, year):
+            if line in asked or not any(str(_day_of(hand)) == day for hand in hands):
+                continue
+            answer = self._ask(
+                "date-unlikely", (template, {"text": text}), _AS_WRITTEN, LEAVE_OUT, line=line
+            )
+            if answer == LEAVE_OUT:
+                self._leave_out([hand for hand in hands if str(_day_of(hand)) == day])
 
     def _leave_out(self, hands: Iterable[SheetHand]) -> None:
         rows = {row for hand in hands for row in hand.rows}

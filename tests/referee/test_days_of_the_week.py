@@ -1,0 +1,53 @@
+"""A date that names its day of the week is read by it, and asked about where it is on another one."""
+
+from datetime import date
+
+import pytest
+
+from referee.spreadsheets import reading, records
+from referee.spreadsheets.candidates import Hints
+
+HANDS = ("0,5,8,12", "3,0,2,1", "1,2,0,4")
+
+
+def read(*dates, answers=None):
+    """Return the days of a sheet with these dates, and its questions with what is assumed."""
+    rows = [f'"{day}",{hand}' for day, hand in zip(dates, HANDS, strict=False)]
+    text = reading.read_text("\n".join(["Date,Ann,Bo,Cy,Di", *rows]).encode(), {})
+    hints = Hints(name="big two.csv", today=date(2026, 11, 28))
+    sheet = reading.read_sheet(text, hints, answers or {})
+    days = [entry.record().as_json()["played_on"] for entry in records.entries(sheet.source)]
+    return days, [(one.id, one.assumed) for one in sheet.questions]
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("Wed 3/4/2024", "2024-04-03"),
+        ("Mon 3/4/2024", "2024-03-04"),
+        ("3/4/2024 (Monday)", "2024-03-04"),
+        ("Mittwoch, 3.4.2024", "2024-04-03"),
+        ("3/4/2024 (三)", "2024-04-03"),
+        ("3/4/2024 (一)", "2024-03-04"),
+        ("２０２４／３／４", "2024-03-04"),
+    ],
+)
+def test_the_day_of_the_week_tells_the_order_of_a_date(written, day):
+    assert read(written) == ([day], [])
+
+
+def test_a_date_on_another_day_of_the_week_is_asked_about():
+    dates = ["2024/3/14(四)", "2024/3/21(五)", "2024年3月28日 星期四"]
+    days = ["2024-03-14", "2024-03-21", "2024-03-28"]
+    assert read(*dates) == (days, [("date-unlikely:3", "as-written")])
+    answers = {"date-unlikely:3": "leave-out"}
+    assert read(*dates, answers=answers)[0] == [days[0], days[2]]
+
+
+def test_the_year_of_a_date_without_one_fits_its_day_of_the_week():
+    days, asked = read("3月14日(四)", "3月21日(四)")
+    assert (days, asked) == (["2024-03-14", "2024-03-21"], [("date-year", "2024")])
+
+
+def test_a_month_is_no_day_of_the_week():
+    assert read("Mar 14 2024", "May 16 2024") == (["2024-03-14", "2024-05-16"], [])
