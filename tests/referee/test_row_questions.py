@@ -1,9 +1,10 @@
-"""A date that names its day of the week is read by it, and asked about where it is on another one."""
+"""What the rows of a sheet contradict is asked: a date on another day of the week than it names, a hand that stands there twice."""
 
 from datetime import date
 
 import pytest
 
+import referee
 from referee.spreadsheets import reading, records
 from referee.spreadsheets.candidates import Hints
 
@@ -51,3 +52,30 @@ def test_the_year_of_a_date_without_one_fits_its_day_of_the_week():
 
 def test_a_month_is_no_day_of_the_week():
     assert read("Mar 14 2024", "May 16 2024") == (["2024-03-14", "2024-05-16"], [])
+
+
+def numbered(*rows, answers=None):
+    """Return the totals of a sheet with these rows of a number and cards left, and its questions with what is assumed."""
+    text = "\n".join(["Date,Hand,Ann,Bo,Cy,Di", *(f"2024-03-14,{row}" for row in rows)])
+    sheet = reading.read_sheet(
+        reading.read_text(text.encode(), {}), Hints(name="big two.csv"), answers or {}
+    )
+    (entry,) = records.entries(sheet.source)
+    totals = referee.adjudicate(entry.record()).carried_out.totals
+    return totals, [(one.id, one.assumed) for one in sheet.questions]
+
+
+def test_a_row_that_was_copied_is_no_hand_unless_somebody_says_so():
+    rows = ["1,0,5,8,12", "1,0,5,8,12", "2,3,0,2,1"]
+    assert numbered(*rows) == ((22, 1, -10, -13), [("hand-number:3", "leave-out")])
+    totals, _asked = numbered(*rows, answers={"hand-number": "as-written"})
+    assert totals == (47, -4, -18, -25)
+
+
+def test_another_hand_of_the_number_is_asked_about_and_counts():
+    totals, asked = numbered("1,0,5,8,12", "1,1,0,2,4", "2,3,0,2,1")
+    assert (totals, asked) == ((21, 8, -12, -17), [("hand-number:3", "as-written")])
+
+
+def test_rounds_of_several_hands_number_none():
+    assert numbered("1,0,5,8,12", "1,0,5,8,12", "1,3,0,2,1", "2,3,0,2,1")[1] == []
