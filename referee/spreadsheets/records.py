@@ -42,7 +42,7 @@ class LineError(SheetError):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRecord(referee.Entry):
+class NamedRecord(referee.Entry):
     """A session record of a sheet, with the text of the column that tells its sessions apart."""
 
     session: str = ""
@@ -171,7 +171,7 @@ class _Session:
         first = self._sheet[0]
         try:
             named = dict(first.labels).get(ROW, "")
-            return SheetRecord(_key(first), self._record(self._hands), named)
+            return NamedRecord(_key(first), self._record(self._hands), named)
         except referee.MalformedError as error:
             return self._refused(first, error, {cell.line for cell in first.cells})
 

@@ -179,4 +179,4 @@ def _with_written(entry: referee.Entry, written: object) -> referee.Entry:
 
 def session_named(entry: referee.Entry) -> str:
     """Return what a sheet or a play names its session; in a file that a club exported, the id."""
-    return entry.session if isinstance(entry, SheetEntry | records.SheetRecord) else ""
+    return entry.session if isinstance(entry, SheetEntry | records.NamedRecord) else ""

@@ -188,6 +188,7 @@ class ImportPreview:
             "line": line,
             "played_on": judged.session_keys.get("played_on"),
             "variant": judged.record.variant,
+            "house_rules": judged.session_keys.get("house_rules") or {},
             "players": [limits.tidy_name(name) for name in judged.record.players],
             "hands": len(judged.hands),
             "totals": [*totals] or None,
