@@ -79,3 +79,32 @@ def test_another_hand_of_the_number_is_asked_about_and_counts():
 
 def test_rounds_of_several_hands_number_none():
     assert numbered("1,0,5,8,12", "1,0,5,8,12", "1,3,0,2,1", "2,3,0,2,1")[1] == []
+
+
+def entries_of(*lines):
+    text = reading.read_text("\n".join(lines).encode(), {})
+    sheet = reading.read_sheet(text, Hints(name="big two.csv"), {})
+    return [
+        (one.line, isinstance(one, records.NamedRecord)) for one in records.entries(sheet.source)
+    ]
+
+
+@pytest.mark.parametrize("between", [[], [""]], ids=["at once", "below an empty line"])
+def test_the_hands_of_a_second_table_are_not_those_of_the_first_players(between):
+    first = ["Date,Ann,Bo,Cy,Di", "2024-03-14,0,5,8,12", *between]
+    second = ["Date,Ann,Bo,Cy,Ed", "2024-03-21,3,0,2,1"]
+    begins = len(first) + 1
+    assert entries_of(*first, *second) == [(2, True), (begins, False), (begins + 1, False)]
+
+
+def test_a_note_in_the_cells_of_a_row_is_no_second_table():
+    lines = ["Date,Ann,Bo,Cy,Di", "2024-03-14,0,5,8,12", "2024-03-21,ill,away,late,gone"]
+    assert entries_of(*lines, "2024-03-28,3,0,2,1") == [(2, True), (3, False), (4, True)]
+
+
+def test_a_player_in_other_capitals_is_the_same_one():
+    rows = [f"2024-03-14,1,{name},{left}" for name, left in zip("ABCD", (0, 5, 8, 12), strict=True)]
+    rows += [
+        f"2024-03-14,2,{name},{left}" for name, left in zip("abcＤ", (3, 0, 2, 1), strict=True)
+    ]
+    assert entries_of("Date,Hand,Player,Cards left", *rows) == [(2, True)]
