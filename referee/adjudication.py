@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from referee import dispatch, frame_compression, frames
-from referee.carried_state import Carried
+from referee.carried_state import Carried, check_beginning
 from referee.dispatch import JudgedEvent, JudgedHand
 from referee.match_totals import add_points, brings_no_points, is_match_played_out, is_over, winners
 from referee.melding.frames import build_melding_frames, melding_situation
@@ -200,6 +200,7 @@ def adjudicate_hands(rules: Rules, record: SessionRecord) -> Iterator[HandAdjudi
 
     Raises MalformedError at the hand that cannot be judged, with a path into the record.
     """
+    check_beginning(record.previous_winner, record.previous_loser, "previous_loser")
     carried = Carried.first(record)
     for number, hand in enumerate(record.hands):
         try:

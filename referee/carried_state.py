@@ -76,10 +76,17 @@ class Carried:
         )
 
 
+def check_beginning(winner: int | None, loser: int | None, where: str) -> None:
+    """Raise MalformedError where the seat that won the hand before is said to have lost it, too."""
+    if winner is not None and winner == loser:
+        message = f"previous_winner and previous_loser are both seat {winner}: nobody wins and loses one hand."
+        raise MalformedError("bad-seat", where, message)
+
+
 def for_seats(carried: Carried, seats: int) -> Carried:
     """Return the state of a game with so many seats: where ``won`` is empty, nobody has won a hand.
 
-    Raises MalformedError for a list of another length, and for a seat that is none.
+    Raises MalformedError for a list of another length, for a seat that is none, and for one that won and lost the hand before.
     """
     carried = carried if carried.won else replace(carried, won=(0,) * seats)
     for name, numbers in (("totals", carried.totals), ("won", carried.won)):
@@ -91,4 +98,5 @@ def for_seats(carried: Carried, seats: int) -> Carried:
         if seat is not None and seat not in range(1, seats + 1):
             message = f"{name} is {seat!r}: seats are numbered 1 to {seats}."
             raise MalformedError("bad-seat", "carried", message)
+    check_beginning(carried.previous_winner, carried.previous_loser, "carried")
     return carried

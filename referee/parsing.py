@@ -165,7 +165,7 @@ def _by_seat(
     if hands is None:
         return None
     if not isinstance(hands, list) or len(hands) != seats:
-        raise MalformedError(code, key, f"Expected {seats} hands, one for each seat.")
+        raise MalformedError(code, key, f"Expected a list of {seats} hands, one for each seat.")
     parsed = []
     for number, cards in enumerate(hands):
         where = f"{key}[{number}]"

@@ -117,7 +117,9 @@ class Table:
             raise MalformedError("unreadable", "", f"A hand is a dict such as {_HAND}.")
         self._house_rules = deepcopy(dict(house_rules or {}))
         self._hand = {
-            key: deepcopy(value) for key, value in (hand or {}).items() if key != "events"
+            key: [*value] if isinstance(value, tuple) else deepcopy(value)
+            for key, value in (hand or {}).items()
+            if key != "events"
         }
         self._carried = for_seats(carried, seats) if carried else self._first_hand(seats)
         _warn_of_misspelled(self._hand)

@@ -31,14 +31,46 @@ class CountBounds(NamedTuple):
         """Return whether the seat can have so many cards left."""
         return self.least <= number <= self.most
 
+    def of_one_out(self) -> "CountBounds":
+        """Return the bounds of a seat that went out by the score sheet; the same ones where the plays deny it."""
+        return self if self.least else CountBounds(0, 0)
+
+    def of_one_with_cards(self, hand_size: int) -> "CountBounds":
+        """Return the bounds of a seat that did not go out by the score sheet; the same ones where the plays deny it."""
+        return CountBounds(max(1, self.least), min(self.most, hand_size)) if self.most else self
+
 
 def count_bounds(
     rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, carried: Carried
 ) -> list[CountBounds]:
     """Return, by seat, the bounds of the cards left at the end; exact where the number is known.
 
-    Counts every play on record and every gift that may have been made unseen.
+    Counts every play on record, every gift that may have been made unseen, and who went out by the score sheet.
     """
+    bounds = _bounds_by_plays(rules, knowledge, hand, end, carried)
+    out = _out_by_sheet(rules, hand)
+    if not (out and rules.compares_left_with_sheet):
+        return bounds
+    return [
+        own.of_one_out() if seat in out else own.of_one_with_cards(rules.hand_size)
+        for seat, own in enumerate(bounds, 1)
+    ]
+
+
+def _out_by_sheet(rules: ClimbingRules, hand: HandRecord) -> tuple[int, ...]:
+    """Return who has no cards by the score sheet; nobody where the winner may be blocked in with some (G28)."""
+    empty = tuple(seat for seat, count in enumerate(hand.cards_left or (), 1) if count == 0)
+    if hand.went_out or empty:
+        return hand.went_out or empty
+    if hand.winner is None or not hand.cards_left or rules.last_card_announcement == "required":
+        return ()
+    return (hand.winner,)
+
+
+def _bounds_by_plays(
+    rules: ClimbingRules, knowledge: Knowledge, hand: HandRecord, end: Position, carried: Carried
+) -> list[CountBounds]:
+    """Return the bounds by the plays, without any by the numbers on the score sheet."""
     counts = end.counts if hand.events is not None else hand.cards_left or (None,) * len(end.counts)
     anything = CountBounds(0, len(rules.deck))
     all_seen = hand.events is None or SeatAction.UNSEEN not in hand.actions

@@ -59,6 +59,7 @@ KNOWN = frozenset(
         "edition",
         "earlier_editions",
         "weighs_unseen_actions",
+        "compares_left_with_sheet",
         "dealing",
         "citations",
         "doubts",

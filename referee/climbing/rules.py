@@ -54,6 +54,8 @@ class ClimbingRules:
     sentences: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # whether what is played around an unseen action bounds the cards left
     weighs_unseen_actions: bool = True
+    # whether the cards left must agree with a sheet that names who went out
+    compares_left_with_sheet: bool = True
     dealing: str = ""  # who shuffles and deals, a key of referee.rulebook.play; empty: not said
     leads_if_undealt: str = (
         "dealer's right"  # or "anybody", where nobody was dealt the opening card (G16)

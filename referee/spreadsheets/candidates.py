@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import referee
 from referee import JsonObject
-from referee.spreadsheets import cells, dates, games
+from referee.spreadsheets import cells, dates, games, own_headings
 from referee.spreadsheets.arithmetic import Numbers, SheetGame
 from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
 from referee.spreadsheets.hands import BadRow, HandReader, SheetHand
@@ -160,7 +160,7 @@ def _candidates_of_game(
             for place, role in enumerate(layout.roles)
         )
         beside = tuple(turned.headers[place] for place in without)
-        kinds = tried[0].kinds()
+        kinds = _exported_kinds(turned, roles) or tried[0].kinds()
         for kind in [one for one in kinds if answers.get("values") == one] or kinds:
             for goes_on in (True, False) if kind is Values.RUNNING else (False,):
                 columns = SheetColumns(
@@ -174,6 +174,17 @@ def _candidates_of_game(
                     year=year,
                 )
                 yield _best_of(table, columns, beside, tried, answers)
+
+
+def _exported_kinds(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[Values]:
+    """Return what the numbers of an exported sheet are, which its headings say; nothing for any other sheet."""
+    headings = own_headings.in_english(table.headers)
+    if not own_headings.is_exported(headings):
+        return []
+    named = [
+        heading for heading, role in zip(headings, roles, strict=True) if role is ColumnRole.VALUE
+    ]
+    return [Values.CARDS if "cards left" in named else Values.POINTS]
 
 
 def _best_of(

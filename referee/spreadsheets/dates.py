@@ -12,6 +12,7 @@ from referee.spreadsheets.table import Spreadsheet
 from referee.spreadsheets.written_dates import (
     DatesInCourse,
     date_parts,
+    day_of_week,
     in_zone,
     lacks_year,
     read_clock,
@@ -33,10 +34,13 @@ def cells_with_dates(table: Spreadsheet, roles: Sequence[ColumnRole]) -> list[st
 def possible_orders(cells: Sequence[str], today: date | None = None) -> list[DateOrder]:
     """Return the orders in which the dates are possible and give different days, the likeliest first.
 
-    Most dates can be read, none lies in the future, and where one order has the rows in their course, it is one of those.
+    Most dates can be read, none lies in the future or on another day of the week than it names, and where one order has the rows
+    in their course, it is one of those.
 
     >>> possible_orders(["03/04/2024", "04/13/2024"]), possible_orders(["24/03/14", "24/03/21"], date(2026, 1, 1))
     ([<DateOrder.MONTH_FIRST: 'mdy'>], [<DateOrder.YEAR_FIRST: 'ymd'>, <DateOrder.DAY_FIRST: 'dmy'>])
+    >>> possible_orders(["Wed 3/4/2024"])
+    [<DateOrder.DAY_FIRST: 'dmy'>]
     """
     written = [cell for cell in dict.fromkeys(cells) if date_parts(cell) or lacks_year(cell)]
     readings = [
@@ -45,11 +49,13 @@ def possible_orders(cells: Sequence[str], today: date | None = None) -> list[Dat
         if _is_tried(order, written)
     ]
     days = {order: [_day(cell, order) for cell in written] for order in readings}
-    ranked = sorted(readings, key=lambda order: (*_slips(days[order], today), _span(days[order])))
-    best = _slips(days[ranked[0]], today) if ranked else (0, 0)
+    named = [day_of_week(cell) for cell in written]
+    slips = {order: _slips(days[order], named, today) for order in readings}
+    ranked = sorted(readings, key=lambda order: (*slips[order], _span(days[order])))
+    best = slips[ranked[0]] if ranked else (0, 0)
     possible: dict[tuple[date | None, ...], DateOrder] = {}
     for order in ranked:
-        if _slips(days[order], today) == best:
+        if slips[order] == best:
             possible.setdefault(tuple(days[order]), order)
     if (
         written
@@ -115,7 +121,8 @@ def missing_year(
 ) -> SheetQuestion | None:
     """Return the question of which year dates without one are.
 
-    The last year in which none of them lies in the future is assumed; where nobody says what is today, none is.
+    The last year in which none of them lies in the future is assumed, and of those before it one that fits the days of the week that
+    they name; where nobody says what is today, none is.
     """
     example = next(filter(lacks_year, cells), None)
     if example is None:
@@ -136,7 +143,9 @@ def _last_years(cells: Sequence[str], order: DateOrder, today: date) -> Iterator
         days = [course.read(cell) for cell in cells if lacks_year(cell)]
         if all(day is None or day <= today.isoformat() for day in days):
             break
-    return (str(one) for one in range(year, year - 6, -1))
+    years = [str(one) for one in range(year, year - 6, -1)]
+    numbered = [*enumerate(cells)]
+    return iter(sorted(years, key=lambda one: len([*other_day_of_week(numbered, order, one)])))
 
 
 def name_zones(cells: Sequence[str]) -> bool:
@@ -170,6 +179,22 @@ def zone_question(
                 answers=answers,
             )
     return None
+
+
+def other_day_of_week(
+    cells: Sequence[tuple[int, str]], order: DateOrder, year: str
+) -> Iterator[tuple[int, str, str]]:
+    """Yield the dates, with the first line of each and the day in ISO format, that name another day of the week than they have.
+
+    >>> [*other_day_of_week([(2, "2024/3/14(四)"), (3, "2024/3/21(五)")], DateOrder.YEAR_FIRST, "")]
+    [(3, '2024/3/21(五)', '2024-03-21')]
+    """
+    course, lines = DatesInCourse(order, year), dict[str, int]()
+    for line, cell in cells:
+        day, named = course.read(cell), day_of_week(cell)
+        is_other = day and named is not None and date.fromisoformat(day).weekday() != named
+        if day and is_other and lines.setdefault(cell, line) == line:
+            yield line, cell, day
 
 
 def leap(days: Sequence[tuple[int, date]]) -> tuple[int, date] | None:
@@ -206,10 +231,17 @@ def _day(cell: str, order: DateOrder) -> date | None:
     return None if order is DateOrder.REPUBLIC and read < _REPUBLIC_BEGINS else read
 
 
-def _slips(days: Sequence[date | None], today: date | None) -> tuple[int, int]:
-    """Return how many dates are impossible in a reading, and whether they go to and fro."""
+def _slips(
+    days: Sequence[date | None], named: Sequence[int | None], today: date | None
+) -> tuple[int, int]:
+    """Return how many dates are impossible in a reading, by the day of the week that they name too, and whether they go to and fro."""
     last = today + timedelta(days=1) if today else date.max
-    wrong = sum(day is None or not _EARLIEST <= day <= last for day in days)
+    wrong = sum(
+        day is None
+        or not _EARLIEST <= day <= last
+        or (week_day is not None and week_day != day.weekday())
+        for day, week_day in zip(days, named, strict=True)
+    )
     possible = [day for day in days if day]
     ups = {after > before for before, after in pairwise(possible) if after != before}
     return wrong, int(len(ups) > 1)

@@ -1,5 +1,6 @@
 """The hands that the rows of a spreadsheet are about: who played, and the cell of each player."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -8,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 import referee
 from referee.reason_texts import gettext_noop
-from referee.spreadsheets import cells, games, sheet_errors
+from referee.spreadsheets import cells, games, own_headings, sheet_errors
 from referee.spreadsheets.arithmetic import SheetGame
 from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
+from referee.spreadsheets.own_headings import ADJUSTED
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.table import Row, Spreadsheet
 from referee.spreadsheets.written_dates import Clock, DatesInCourse, in_zone, read_clock
@@ -95,17 +97,15 @@ class HandReader:
 
     def _in_order(self, hand: SheetHand) -> SheetHand:
         """Return the hand with its players in the order of the first hand that the same people played."""
-        key = (hand.labels, frozenset(hand.players))
-        line_up = self._line_ups.setdefault(key, hand.players)
-        if len(set(line_up)) != len(hand.players):
+        names = [*map(_folded, hand.players)]
+        line_up = self._line_ups.setdefault((hand.labels, frozenset(names)), hand.players)
+        in_order = [*map(_folded, line_up)]
+        if len(set(in_order)) != len(names):
             return hand  # somebody stands in it twice
-        by_name = dict(zip(hand.players, hand.cells, strict=True))
-        given = tuple(
-            (line_up.index(hand.players[place]), cell) for place, cell in hand.adjustments
-        )
-        return replace(
-            hand, players=line_up, cells=tuple(by_name[name] for name in line_up), adjustments=given
-        )
+        by_name = dict(zip(names, hand.cells, strict=True))
+        given = tuple((in_order.index(names[place]), cell) for place, cell in hand.adjustments)
+        cells_in_order = tuple(by_name[name] for name in in_order)
+        return replace(hand, players=line_up, cells=cells_in_order, adjustments=given)
 
     def _added(self, hand: SheetHand) -> SheetHand | BadRow:
         """Return a hand of running totals with what it added."""
@@ -129,8 +129,17 @@ class HandReader:
         return replace(hand, cells=tuple(added))
 
     def _wide(self) -> Iterator[SheetHand | BadRow]:
-        """Yield a hand for each row."""
+        """Yield a hand for each row above a second table, which has players of its own."""
+        second: Row | None = None
         for row in self._rows:
+            second = second or (row if self._names_players(row) else None)
+            if second is not None:
+                message = gettext_noop(
+                    "A second table with other players begins in row %(first)d; right would be a file of its own."
+                )
+                bad = _bad(row, (), message, first=second.line)
+                yield replace(bad, is_of_numbers=False)
+                continue
             labels = self._labels(row)
             if isinstance(labels, BadRow):
                 yield labels
@@ -144,6 +153,14 @@ class HandReader:
             if all(cells.is_absent(cell.text) for _name, cell in named) and not is_given:
                 continue
             yield self._seated(row, labels, [(str(name), cell) for name, cell in named])
+
+    def _names_players(self, row: Row) -> bool:
+        """Return whether a row has names where the others have numbers: the headings of another table."""
+        texts = [row.cells[place] for place in self._columns.places(ColumnRole.SEAT)]
+        names = [text for text in texts if not cells.is_absent(text)]
+        is_dated = any(map(str.isdigit, self._cell(row, ColumnRole.DATE)))
+        is_possible = not (self._columns.is_turned or is_dated)
+        return is_possible and len({*names}) == len(names) > 2 and all(map(_is_name, names))
 
     def _seated(self, row: Row, labels: Labels, named: Sequence[tuple[str, Cell]]) -> SheetHand:
         """Return the hand of a row, in which a sign stands for the winner where the numbers of the others say so."""
@@ -206,7 +223,7 @@ class HandReader:
         given = list[tuple[int, Cell]]()
         for place in self._columns.places(ColumnRole.ADJUSTMENT):
             cell = self._at(row, place)
-            name = self._table.headers[place].removesuffix(ADJUSTED)
+            name = own_headings.in_english(self._table.headers)[place].removesuffix(ADJUSTED)
             if not cells.is_absent(cell.text) and name in players:
                 given.append((players.index(name), cell))
         return tuple(given)
@@ -342,8 +359,15 @@ class HandReader:
         return row.cells[places[0]] if places else ""
 
 
-ADJUSTED = " (adjusted)"
-"""Behind a player's name, the heading of the points that a referee gave, in the sheets that the service exports."""
+def _is_name(text: str) -> bool:
+    """Return whether a cell has a word that is no number, and no sign for one."""
+    is_sign = cells.is_mark(text) or cells.is_unknown(text) or cells.read_cards(text) is not None
+    return any(map(str.isalpha, text)) and not any(map(str.isdigit, text)) and not is_sign
+
+
+def _folded(name: str) -> str:
+    """Return what is the same of a name in other capitals and widths."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 class _Evening:

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.spreadsheets import cells, games, words
+from referee.spreadsheets import cells, games, own_headings, words
 from referee.spreadsheets.columns import LABELS, ColumnRole
-from referee.spreadsheets.hands import ADJUSTED
+from referee.spreadsheets.own_headings import ADJUSTED, TOTAL
 from referee.spreadsheets.table import Spreadsheet
 from referee.spreadsheets.written_dates import date_parts, lacks_year, read_serial
 
@@ -133,7 +133,8 @@ def _value_columns(table: Spreadsheet, values: Sequence[int]) -> list[int]:
         if _share(table.column(place), _is_number) > 0.5
         or (_is_own(table) and not table.column(place))  # only adjustments are known
     ]
-    return sorted(numeric, key=lambda place: "cards" not in table.headers[place].casefold())[
+    headers = own_headings.in_english(table.headers)
+    return sorted(numeric, key=lambda place: "cards" not in headers[place].casefold())[
         :_MOST_DOUBTFUL
     ]
 
@@ -162,7 +163,7 @@ def _role(table: Spreadsheet, place: int, *, is_turned: bool) -> ColumnRole:
     header, column = table.headers[place].strip(), table.column(place)
     if games.names_games(column):
         return ColumnRole.GAME
-    if (own := _own_role(table, header)) is not None:
+    if (own := _own_role(table, place)) is not None:
         return own
     is_numeric = _share(column, _is_number) > 0.5 or _is_marked(column)
     if _has_dates(column, words.role_of(header), is_numeric=is_numeric):
@@ -178,28 +179,30 @@ def _role(table: Spreadsheet, place: int, *, is_turned: bool) -> ColumnRole:
     return ColumnRole.SEAT if header and is_numeric and not is_label else ColumnRole.NOTHING
 
 
-def _own_role(table: Spreadsheet, header: str) -> ColumnRole | None:
+def _own_role(table: Spreadsheet, place: int) -> ColumnRole | None:
     """Return what a column of a sheet that this service exported holds; None for any other heading."""
-    if header.endswith(ADJUSTED) and header.removesuffix(ADJUSTED) in table.headers:
+    headers = own_headings.in_english(table.headers)
+    header = headers[place].strip()
+    if header.endswith(ADJUSTED) and header.removesuffix(ADJUSTED) in headers:
         return ColumnRole.ADJUSTMENT
-    if header.endswith(_TOTAL) and header.removesuffix(_TOTAL) in table.headers:
+    if header.endswith(TOTAL) and header.removesuffix(TOTAL) in headers:
         return ColumnRole.NOTHING
-    if header + ADJUSTED in table.headers:
+    if header + ADJUSTED in headers or header + TOTAL in headers:
         return ColumnRole.SEAT
-    if _is_own(table):
-        return _OWN.get(header)
-    return None
+    return _OWN.get(header) if own_headings.is_exported(headers) else None
 
 
 def _is_own(table: Spreadsheet) -> bool:
-    """Return whether this service exported the sheet, with points that a referee gave or a row for each player."""
-    return not {"cards left", "adjustments"}.isdisjoint(table.headers) or any(
-        header.endswith(ADJUSTED) for header in table.headers
-    )
+    return own_headings.is_exported(own_headings.in_english(table.headers))
 
 
-_TOTAL = " (total)"
 _OWN = {
+    "date": ColumnRole.DATE,
+    "event": ColumnRole.EVENT,
+    "round": ColumnRole.ROUND,
+    "table": ColumnRole.TABLE,
+    "player": ColumnRole.NAME,
+    "note": ColumnRole.NOTES,
     "hand": ColumnRole.HAND,
     "adjustments": ColumnRole.ADJUSTMENT,
     "session": ColumnRole.SESSION,

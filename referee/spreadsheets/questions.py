@@ -11,7 +11,7 @@ from referee.spreadsheets.sheet_errors import Part, join_parts
 DATE_MISSING, DATE_YEAR = "date-missing", "date-year"
 _YEAR = re.compile(r"(?:19|2[01])\d\d")
 CODES = frozenset(
-    "encoding sheet game values orientation player-column running-start total-row winner points"
+    "encoding sheet game values orientation player-column running-start total-row winner points hand-number"
     " date-order date-calendar date-year date-missing date-unlikely midnight time-zone".split()
 )
 """The codes of all questions about a file; the values are public API."""

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import referee
@@ -39,6 +39,13 @@ class LineError(SheetError):
         self.played_on = dict(labels).get("played_on")
         self.hands = hands
         self.lines = lines
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRecord(referee.Entry):
+    """A session record of a sheet, with the text of the column that tells its sessions apart."""
+
+    session: str = ""
 
 
 class CellError(SheetError):
@@ -163,7 +170,8 @@ class _Session:
         """Return the record, or what is wrong with it as a whole."""
         first = self._sheet[0]
         try:
-            return referee.Entry(_key(first), self._record(self._hands))
+            named = dict(first.labels).get(ROW, "")
+            return NamedRecord(_key(first), self._record(self._hands), named)
         except referee.MalformedError as error:
             return self._refused(first, error, {cell.line for cell in first.cells})
 

@@ -6,10 +6,10 @@ from datetime import date
 
 import referee
 from referee.reason_texts import gettext_noop
-from referee.spreadsheets import dates
+from referee.spreadsheets import dates, own_headings
 from referee.spreadsheets.candidates import Candidate, Hints, numbers_of
-from referee.spreadsheets.columns import DateOrder, SheetColumns, Values
-from referee.spreadsheets.hands import SURE_EVENING, HandReader, SheetHand
+from referee.spreadsheets.columns import ColumnRole, DateOrder, SheetColumns, Values
+from referee.spreadsheets.hands import SURE_EVENING, HandReader, Labels, SheetHand
 from referee.spreadsheets.questions import DATE_MISSING, Answers, SheetQuestion, chosen_answer
 from referee.spreadsheets.sheet_errors import Part
 from referee.spreadsheets.summaries import LEAVE_OUT, find_summaries
@@ -42,6 +42,7 @@ def ask_of_rows(
     asking.ask_of_zone()
     asking.ask_of_signs(best.marks)
     asking.ask_of_slips()
+    asking.ask_of_hand_numbers()
     asking.ask_of_days()
     return asking.columns, asking.questions
 
@@ -129,6 +130,32 @@ class _Asking:
             if self._ask("points", reason, _AS_WRITTEN, LEAVE_OUT, line=hand.line) == LEAVE_OUT:
                 self._leave_out([hand])
 
+    def ask_of_hand_numbers(self) -> None:
+        """Ask about a hand that stands twice in a session of the sheet, by its number; assumed is that a copied row is no hand."""
+        table = self._table.turned() if self.columns.is_turned else self._table
+        places = self.columns.places(ColumnRole.HAND)
+        is_exported = own_headings.is_exported(own_headings.in_english(table.headers))
+        if self.columns.is_long or is_exported or not places:
+            return
+        numbers = {row.key: row.cells[places[0]] for row in table.rows}
+        first = dict[tuple[Labels, str], SheetHand]()
+        again = list[SheetHand]()
+        for hand in self._hands():
+            number = numbers.get(hand.rows[0], "")
+            if number and first.setdefault((hand.labels, number), hand) != hand:
+                again.append(hand)
+        if len(again) > min(_MOST_UNEXPLAINED, len(first) / 2):
+            return  # they are no numbers of hands
+        template = gettext_noop("Hand %(hand)s stands in this session a second time.")
+        for hand in again:
+            number = numbers[hand.rows[0]]
+            before = [cell.text for cell in first[hand.labels, number].cells]
+            is_copy = before == [cell.text for cell in hand.cells]
+            answers = (LEAVE_OUT, _AS_WRITTEN) if is_copy else (_AS_WRITTEN, LEAVE_OUT)
+            reason: Part = (template, {"hand": number})
+            if self._ask("hand-number", reason, *answers, line=hand.line) == LEAVE_OUT:
+                self._leave_out([hand])
+
     def ask_of_days(self) -> None:
         """Ask about sessions without a day, evenings over midnight, and a day far from the others."""
         reader = HandReader(self._table, self.columns, self._game)
@@ -146,6 +173,7 @@ class _Asking:
             )
             self.columns = replace(self.columns, parts_at_midnight=answer == "next-day")
         self._ask_of_far_day(hands)
+        self._ask_of_days_of_the_week(hands)
 
     def _ask_of_missing_day(self, undated: Sequence[SheetHand]) -> None:
         named = day_in_name(self._hints.name) or day_in_name("; ".join(self._table.titles))
@@ -171,6 +199,23 @@ class _Asking:
             answer = self._ask("date-unlikely", reason, _AS_WRITTEN, LEAVE_OUT, line=line)
             if answer == LEAVE_OUT:
                 self._leave_out(of_days[day])
+
+    def _ask_of_days_of_the_week(self, hands: Sequence[SheetHand]) -> None:
+        """Ask about dates that name another day of the week than they have."""
+        table = self._table.turned() if self.columns.is_turned else self._table
+        places = self.columns.places(ColumnRole.DATE)
+        cells = [(row.line_of(places[0]), row.cells[places[0]]) for row in table.rows if places]
+        order, year = self.columns.dates, self.columns.year
+        template = gettext_noop("%(text)s was not on the day of the week that it names.")
+        asked = {one.line for one in self.questions if one.code == "date-unlikely"}
+        for line, text, day in dates.other_day_of_week(cells, order, year):
+            if line in asked or not any(str(_day_of(hand)) == day for hand in hands):
+                continue
+            answer = self._ask(
+                "date-unlikely", (template, {"text": text}), _AS_WRITTEN, LEAVE_OUT, line=line
+            )
+            if answer == LEAVE_OUT:
+                self._leave_out([hand for hand in hands if str(_day_of(hand)) == day])
 
     def _leave_out(self, hands: Iterable[SheetHand]) -> None:
         rows = {row for hand in hands for row in hand.rows}

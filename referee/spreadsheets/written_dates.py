@@ -13,10 +13,28 @@ from referee.spreadsheets.columns import DateOrder
 
 _WEEKDAY = re.compile(
     r"^(?:date:|datum:|[^\W\d_]{2,10}(?:[.,:]{1,2}\s*|\s+)(?=\d|[^\W\d_]{3,12}\.?\s*\d)|民國|民国|中華民國|le\s+)"
-    r"|\s*[(（][^()（）\d]{1,4}[)）]|\s*(?:星期|週|周|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일]요일"
+    r"|\s*[(（][^()（）\d]{1,12}[)）]|\s*(?:星期|週|周|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일]요일"
     r"|,?\s+(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$",
     re.IGNORECASE,
 )
+_DAYS_OF_WEEK = (
+    "mon monday montag lundi lunes poniedziałek 一 月 월",
+    "tue tues tuesday dienstag mardi martes wtorek 二 火 화",
+    "wed wednesday mittwoch mercredi miércoles środa 三 水 수",
+    "thu thur thurs thursday donnerstag jeudi jueves czwartek 四 木 목",
+    "fri friday freitag vendredi viernes piątek 五 金 금",
+    "sat saturday samstag sonnabend samedi sábado sobota 六 土 토",
+    "sun sunday sonntag dimanche domingo niedziela 日 天 일",
+)
+_DAY_OF_WEEK = {
+    name: number for number, names in enumerate(_DAYS_OF_WEEK) for name in names.split()
+}
+_NAMED_DAY = re.compile(
+    r"^([^\W\d_]{3,12})[.,:]?\s|[(（]([^\W\d_]{1,12})\.?[)）]|(?:星期|週|周|礼拜|禮拜)([一二三四五六日天])"
+    r"|([월화수목금토일])요일|([月火水木金土日])曜|,?\s([a-z]{3,9})\.?$",
+    re.IGNORECASE,
+)
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # signs and digits as wide as 字
 _HALVES = {
     "am": 0, "a.m.": 0, "上午": 0, "早上": 0, "凌晨": 0, "午前": 0, "오전": 0,
     "pm": 12, "p.m.": 12, "下午": 12, "晚上": 12, "午後": 12, "오후": 12, "中午": 12,
@@ -171,6 +189,16 @@ def lacks_year(text: str) -> bool:
     return parts is not None and not parts[0]
 
 
+def day_of_week(text: str) -> int | None:
+    """Return the day of the week that a date names, 0 for a Monday; None where it names none.
+
+    >>> day_of_week("2024/3/14(四)"), day_of_week("Thursday, March 14, 2024"), day_of_week("2024-03-14")
+    (3, 3, None)
+    """
+    named = _NAMED_DAY.search(_narrow(text))
+    return _DAY_OF_WEEK.get(next(filter(None, named.groups())).casefold()) if named else None
+
+
 def read_serial(text: str) -> date | None:
     """Return the day that office programs count as this number, in 1954 to 2064; None for any other text.
 
@@ -189,10 +217,11 @@ def read_clock(text: str) -> Clock | None:
     >>> read_clock("2024/3/14 下午 12:05"), read_clock("45365.5")
     (Clock(minutes=725, zone=''), Clock(minutes=720, zone=''))
     """
-    serial = _SERIAL.fullmatch(text.strip())
+    text = _narrow(text)
+    serial = _SERIAL.fullmatch(text)
     if serial:
         return Clock(round(float(f"0.{serial[2]}") * 1440), "") if serial[2] else None
-    written = _TIME.search(text.strip())
+    written = _TIME.search(text)
     if not written:
         return None
     half = _HALVES.get((written["before"] or written["after"] or "").casefold())
@@ -253,7 +282,7 @@ def _parts(text: str) -> tuple[str, str, str] | None:
 
     Where neither the month has a name nor a sign, day and month are in the order in which they are written.
     """
-    written = text.strip()
+    written = _narrow(text)
     if read_clock(written):
         written = _TIME.sub("", written).strip()
     written = _WEEKDAY.sub(_unless_month, written).strip(" ,")
@@ -271,6 +300,15 @@ def _parts(text: str) -> tuple[str, str, str] | None:
     if without := _NO_YEAR.fullmatch(written):
         return ("", without[1], without[2])
     return None
+
+
+def _narrow(text: str) -> str:
+    """Return a text with signs and digits of the usual width.
+
+    >>> read_date("２０２４／３／１４", DateOrder.DAY_FIRST)
+    '2024-03-14'
+    """
+    return text.translate(_WIDE).strip()
 
 
 def _unless_month(match: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
@@ -12,6 +13,7 @@ from scorekeeper.api.fields import OneOf
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.renderers import CSVRenderer, XLSXRenderer
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.headings import in_language
 from scorekeeper.exports.tables import TableFormat, table_chunks, table_headers
 from scorekeeper.models import Separator
 from scorekeeper.monitoring import line_budget
@@ -38,6 +40,11 @@ class TableShape(serializers.Serializer[Any]):
         required=False,
         help_text="Of CSV: ``comma``, the default, or ``semicolon``, with which numbers have a decimal comma.",
     )
+    headings = OneOf(
+        [language for language, _name in settings.LANGUAGES],
+        required=False,
+        help_text="The language of the first row: ``en``, the default, or another one of the service.",
+    )
 
 
 def is_wanted(request: Request) -> bool:
@@ -48,7 +55,7 @@ def is_wanted(request: Request) -> bool:
 def answer(request: Request, rows: Rows, *name_parts: object) -> HttpResponse:
     """Return a short table as a file; the parts make its name."""
     form, separator = _format(request), _separator(request)
-    content = b"".join(table_chunks(rows, form, separator))
+    content = b"".join(table_chunks(_headed(rows, request), form, separator))
     return HttpResponse(content, headers=table_headers(*name_parts, form=form))
 
 
@@ -58,9 +65,8 @@ def stream(request: Request, rows: Rows, *name_parts: object) -> StreamingHttpRe
     headers = table_headers(*name_parts, form=form)
     if form == TableFormat.XLSX:
         rows = _counted(rows, request)
-    response = stream_response(
-        request, table_chunks(rows, form, separator), headers["Content-Type"]
-    )
+    chunks = table_chunks(_headed(rows, request), form, separator)
+    response = stream_response(request, chunks, headers["Content-Type"])
     response["Content-Disposition"] = headers["Content-Disposition"]
     return response
 
@@ -78,6 +84,12 @@ def _counted(rows: Rows, request: Request) -> Rows:
 
 def _format(request: Request) -> TableFormat:
     return TableFormat(request.accepted_renderer.format)
+
+
+def _headed(rows: Rows, request: Request) -> Rows:
+    """Yield the rows with the headings of the language that the request names, whatever language its sender reads."""
+    language = parse_query(request, TableShape).get("headings", settings.LANGUAGE_CODE)
+    return in_language(rows, language)
 
 
 def _separator(request: Request) -> Separator:

@@ -8,6 +8,7 @@ from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
+from scorekeeper.exports import headings
 from scorekeeper.models import Hand, Score, Season, Separator, Session
 from scorekeeper.models.adjudications import UNFINISHED, VOID
 from scorekeeper.sessions import score_sheet
@@ -54,16 +55,24 @@ _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
-    A row has each player's points, adjustments (only if the session has any) and running total, and the session's day if it has one.
+    A row has each player's points, adjustments (only if the session has any) and running total, and by what an import knows the
+    session: its day, if it has one, its game and its id.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
     nothing = (None,) * len(names)
-    adjusted = [f"{name} (adjusted)" for name in names]
+    adjusted = [*map(headings.adjusted, names)]
     if all(line.adjustments == nothing for line in sheet.lines):
         adjusted = []
-    totals, day = [f"{name} (total)" for name in names], [*filter(None, [session.played_on])]
-    yield ["hand", "status", *names, *adjusted, *totals, "note", *(["date"] if day else [])]
+    totals, day = [*map(headings.total, names)], [*filter(None, [session.played_on])]
+    beside = ["note", *(["date"] if day else []), "variant", "session"]
+    yield [
+        *headings.headings(["hand", "status"]),
+        *names,
+        *adjusted,
+        *totals,
+        *headings.headings(beside),
+    ]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()
@@ -75,6 +84,8 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
             *(line.totals or nothing),
             line.note,
             *day,
+            session.variant,
+            session.pk,
         ]
 
 
@@ -83,7 +94,7 @@ def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:
 
     Some sessions are read at a time, and nothing is open in the database between two rows.
     """
-    yield [*SEASON_COLUMNS]
+    yield [*headings.headings(SEASON_COLUMNS)]
     sessions = access.sessions_seen_by(person).filter(season=season)
     in_order = sessions.order_by("played_on", "created_at", "pk")
     for ids in _batches(in_order.values_list("pk", "result__hands")):
@@ -157,10 +168,11 @@ def _hands(sessions: Sequence[uuid.UUID]) -> Iterator[Hand]:
 def score_row(hand: Hand, score: Score) -> list[Cell]:
     """Return a player's row of a hand.
 
-    Points of an unfinished hand stay empty, because they could reveal hidden cards; a void hand has no result.
+    Points of an unfinished hand stay empty, because they could reveal hidden cards; a void or annulled hand has no result.
     """
     session, judged = hand.session, hand.adjudication
-    has_result = judged.status not in {UNFINISHED, VOID}
+    is_annulled = "annulled" in hand.head.content
+    has_result = judged.status not in {UNFINISHED, VOID} and not is_annulled
     return [
         session.played_on,
         session.event,
@@ -168,7 +180,7 @@ def score_row(hand: Hand, score: Score) -> list[Cell]:
         session.table,
         session.variant,
         judged.carried_in["number"],
-        "annulled" if "annulled" in hand.head.content else judged.status,
+        "annulled" if is_annulled else judged.status,
         score.player.name,
         score.seat,
         score.points if has_result else None,

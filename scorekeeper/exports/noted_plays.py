@@ -197,7 +197,7 @@ def _xml(plays: Iterator[_SessionPlay], total: int) -> Iterator[str]:
             for seat in play.seats
         )
         yield (
-            f'<play id="{number}" date="{day}" quantity="1" length="0" incomplete="0" nowinstats="0"'
+            f'<play id="{number}" session="{play.session}" date="{day}" quantity="1" length="0" incomplete="0" nowinstats="0"'
             f' location={_quoted(play.place)}><item name={_quoted(play.game)} objecttype="thing" objectid="0"/>'
             f"<players>{players}</players></play>\n"
         )

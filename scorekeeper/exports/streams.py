@@ -14,6 +14,7 @@ from scorekeeper.adjudication import hidden_cards
 from scorekeeper.exports import csv_files
 from scorekeeper.exports.csv_files import SEASON_COLUMNS, Cell
 from scorekeeper.exports.cursor import ExportCursor, StreamItem, batched
+from scorekeeper.exports.headings import headings
 from scorekeeper.models import Hand, Session
 from scorekeeper.sessions import document
 from scorekeeper.sessions.document import SeatedPlayer
@@ -73,7 +74,7 @@ def score_rows(items: Iterable[StreamItem], *, limit: int | None) -> Iterator[li
         for line in session_lines(items, hands.prefetch_related("scores__player"), limit)
         for hand, cursor in line.cursors()
     )
-    yield [*COLUMNS]
+    yield [*headings(COLUMNS)]
     for hand, cursor in islice(hands_with_cursors, limit):
         rows = [csv_files.score_row(hand, score) for score in hand.scores.all()]
         for row in rows[:-1]:

@@ -8,7 +8,7 @@ import referee
 from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.dates import guess_order
 from referee.spreadsheets.written_dates import date_parts, read_date
-from scorekeeper.imports.sheet_rules import SheetEntry
+from scorekeeper.imports.sheet_rules import SheetEntry, session_named
 
 
 def dates_in(sheet: str) -> list[str]:
@@ -70,4 +70,4 @@ def _dated(entry: referee.Entry, day: str) -> referee.Entry:
     except (referee.MalformedError, RecursionError):
         return entry
     written = entry.written if isinstance(entry, SheetEntry) else None
-    return SheetEntry(entry.line, dated, written or record)
+    return SheetEntry(entry.line, dated, written or record, session_named(entry))

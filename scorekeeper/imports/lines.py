@@ -89,6 +89,7 @@ class JudgedRecord:
     hands: Sequence[ImportedHand]
     carried_out: referee.Carried
     written_on: str | None  # the day as it is written, whatever time zone the club has
+    own: uuid.UUID | None  # the session that the file names as its own, if it was exported
     session: uuid.UUID
     line: int  # of the file
     details: JsonObject
@@ -133,7 +134,7 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         _check_length(record)
         # of what is written: a record that was imported before has the same id, however its day is read
         written = _written(entry) or session_records.normalize(record)
-        session = session_records.id_of(club, written)
+        session = _streamed(club, record) or session_records.id_of(club, written)
         record = record_days.with_day_read(record, club.zone if club.time_zone else None)
         adjudication = referee.adjudicate(record)
         normalized = session_records.normalize(record)
@@ -157,10 +158,25 @@ def judge_record(club: Club, entry: referee.Entry) -> JudgedRecord | ReportLine:
         hands=hands,
         carried_out=adjudication.carried_out,
         written_on=record_days.read_day(str(written.session_keys.get("played_on"))),
+        own=_id(sheet_rules.session_named(entry)),
         session=session,
         line=entry.line,
         details=details,
     )
+
+
+def _streamed(club: Club, record: referee.SessionRecord) -> uuid.UUID | None:
+    """Return the session of the club of which a record is a line of an exported stream; None for any other record."""
+    keys = record.as_json()
+    named = _id(keys.get("session")) if "cursor" in keys else None
+    return named if named and Session.objects.filter(pk=named, club=club).exists() else None
+
+
+def _id(text: object) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(str(text)) if text else None
+    except ValueError:
+        return None
 
 
 def store_record(
@@ -287,6 +303,7 @@ def _for_review(judged: JudgedRecord) -> JsonObject:
     return {
         "played_on": judged.session_keys.get("played_on"),
         "written_on": judged.written_on,
+        "own": str(judged.own) if judged.own else None,
         "season": judged.session_keys.get("season"),
         "house_rules": judged.session_keys.get("house_rules") or {},
         "names": [limits.tidy_name(name) for name in judged.record.players],

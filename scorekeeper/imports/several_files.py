@@ -53,6 +53,7 @@ ASKED_OF_ROWS = frozenset(
         "total-row",
         "winner",
         "points",
+        "hand-number",
         "midnight",
         "date-year",
         "date-unlikely",

@@ -48,6 +48,7 @@ class SheetEntry(referee.Entry):
     """A record under chosen house rules, and the record without the choice, which the id of the session is made of."""
 
     written: referee.SessionRecord | None = None
+    session: str = ""  # that the file names as its own, if it was exported
 
 
 class ClubRules:
@@ -173,4 +174,9 @@ def _under(entry: referee.Entry, rules: HouseRules) -> referee.Entry:
 
 def _with_written(entry: referee.Entry, written: object) -> referee.Entry:
     known = written if isinstance(written, referee.SessionRecord) else None
-    return SheetEntry(entry.line, entry.content, known)
+    return SheetEntry(entry.line, entry.content, known, session_named(entry))
+
+
+def session_named(entry: referee.Entry) -> str:
+    """Return what a sheet or a play names its session; in a file that a club exported, the id."""
+    return entry.session if isinstance(entry, SheetEntry | records.NamedRecord) else ""

@@ -25,6 +25,13 @@ def check(record: Mapping[str, referee.Json], zone: tzinfo) -> None:
             check_value(key, _day(value) if key == "played_on" else value, zone)
 
 
+def check_hand_before(record: Mapping[str, referee.Json]) -> None:
+    """Raise MalformedError ``bad-seat`` where one seat is said to have won and lost the hand before."""
+    referee.adjudicate(
+        referee.parse_record({**record, "format": referee.RECORD_FORMAT, "hands": []})
+    )
+
+
 def _day(value: referee.Json) -> date | None:
     """Return the day of a record, or None without one.  Raises ValidationError for what is no day: no season would take it."""
     day = referee.date_of(value)

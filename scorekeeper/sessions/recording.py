@@ -60,6 +60,7 @@ def record_session(
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     parts = session_parts(record, players=players)
     record_limits.check(record, club.zone)
+    record_limits.check_hand_before({**record, "players": [player.name for player in players]})
     existing = Session.objects.filter(pk=id).first() if id else None
     if existing is not None:
         first = existing.revisions.get(number=1)
@@ -115,6 +116,8 @@ def amend_session(
         judged = [key for key in judged if key != "players"]
     if judged and session.hands.exists():
         raise HandsRecordedError(judged)
+    if {"previous_winner", "previous_loser"} & {*judged}:
+        record_limits.check_hand_before({**merged, "players": [one.name for one in occupants]})
     save_revision(session, parts, revisions.Act(by=by, kind=Kind.AMENDED, reason=reason))
     if players is not None:
         session.seats.all().delete()

@@ -70,6 +70,10 @@ class TestTheRecord:
     def test_the_previous_winner_and_loser_are_seats(self, key, seat):
         assert record_error(**{key: seat}) == ("bad-seat", key)
 
+    def test_nobody_wins_and_loses_one_hand(self):
+        both = record_error(previous_winner=3, previous_loser=3)
+        assert both == ("bad-seat", "previous_loser")
+
     @pytest.mark.parametrize("hands", [{}, "none", 3])
     def test_hands_are_a_list(self, hands):
         assert document_error({**record(), "hands": hands}) == ("unreadable", "hands")

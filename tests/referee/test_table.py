@@ -391,12 +391,18 @@ class TestObject:
             ({"totals": [5, 5, 5, 5]}, "unreadable", "a tuple of 4 numbers"),
             ({"previous_winner": 5}, "bad-seat", "seats are numbered 1 to 4"),
             ({"previous_loser": 0}, "bad-seat", "seats are numbered 1 to 4"),
+            ({"previous_winner": 2, "previous_loser": 2}, "bad-seat", "both seat 2"),
         ],
     )
     def test_what_was_left_by_the_hands_before_fits_the_seats(self, state, code, right):
         with pytest.raises(MalformedError, match=right) as malformed:
             Table("gang-of-four", carried=referee.Carried(number=2, **state))
         assert (malformed.value.code, malformed.value.where) == (code, "carried")
+
+    def test_hands_by_seat_may_be_a_tuple(self):
+        assert Table("big-two", hand={"dealt": tuple(SUITS)}) == Table(
+            "big-two", hand={"dealt": SUITS}
+        )
 
     def test_a_hand_is_not_judged_for_a_wrong_number_of_seats(self):
         rules = referee.rules_for("big-two")

@@ -140,6 +140,9 @@ class ReviewedSessionShape(Shape):
     line = serializers.IntegerField()
     played_on = serializers.CharField(allow_null=True)
     variant = serializers.CharField()
+    house_rules = serializers.DictField(
+        help_text="Under which it is counted, where they differ from the game's: a text score sheet settles by pairs."
+    )
     players = serializers.ListField(child=serializers.CharField())
     hands = serializers.IntegerField()
     totals = serializers.ListField(child=serializers.FloatField(), allow_null=True)

@@ -13,6 +13,7 @@ from scorekeeper.api.fields import VariantField
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.headings import headings
 from scorekeeper.models import RatingStep
 from scorekeeper.ratings.lists import RatingListKey
 from scorekeeper.ratings.table import PROVISIONAL, RatingRow, RatingTable, days_of, displayed_rating
@@ -148,7 +149,7 @@ def table_rows(table: RatingTable) -> Iterator[list[Cell]]:
     """Yield a rating list as rows of a CSV file."""
     names = roster.player_names(row.player for row in table.rows)
     days = days_of(table.rows)
-    yield [*COLUMNS]
+    yield [*headings(COLUMNS)]
     for row in table.rows:
         cells = row.place, names[row.player], *row.rating, days[row.moment]
         yield [*cells, _is_current(table), row.player]
@@ -168,7 +169,7 @@ def steps_json(steps: Iterable[RatingStep], days: _Days) -> list[_Json]:
 
 def step_rows(table: RatingTable, steps: Iterable[RatingStep]) -> Iterator[list[Cell]]:
     """Yield a player's ratings after each session as rows of a CSV file."""
-    yield [*STEP_COLUMNS]
+    yield [*headings(STEP_COLUMNS)]
     listed = list(steps)
     days = days_of(listed)
     for step in listed:

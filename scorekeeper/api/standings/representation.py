@@ -7,6 +7,7 @@ from uuid import UUID
 from scorekeeper.clubs import roster
 from scorekeeper.clubs.roster import PlayerNames
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.headings import headings
 from scorekeeper.standings.breakdown import SessionBreakdown
 from scorekeeper.standings.past.changes import ChangeStep, StandingsChanges
 from scorekeeper.standings.plans.plan_sentences import sentences
@@ -84,7 +85,7 @@ def row_json(row: StandingRow, names: PlayerNames) -> _Json:
 def table_rows(table: StandingsTable) -> Iterator[list[Cell]]:
     """Yield the standings as rows of a CSV file."""
     names = roster.player_names(row.player for row in table.rows)
-    yield [*COLUMNS]
+    yield [*headings(COLUMNS)]
     for row in table.rows:
         yield [cell(row, names) for cell in COLUMNS.values()]
 

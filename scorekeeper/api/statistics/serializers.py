@@ -12,6 +12,7 @@ from rest_framework import serializers
 from scorekeeper.api.fields import VariantField
 from scorekeeper.clubs import roster
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.headings import headings
 from scorekeeper.statistics.player_figures import PlayerFigures
 from scorekeeper.statistics.points_series import PointsStep
 from scorekeeper.statistics.reports import ClubReport, PlayerReport
@@ -199,7 +200,7 @@ def club_json(club: UUID, report: ClubReport) -> _Json:
 
 def club_rows(figures: Mapping[UUID, PlayerFigures]) -> Iterator[list[Cell]]:
     """Yield the figures of everybody who played as rows of a CSV file."""
-    yield ["player", *COLUMNS, "id"]
+    yield [*headings(["player", *COLUMNS, "id"])]
     for player, name in _by_name(figures):
         yield [name, *(cell(figures[player]) for cell in COLUMNS.values()), player]
 
@@ -235,7 +236,7 @@ def player_json(
 
 def player_rows(series: Iterable[PointsStep]) -> Iterator[list[Cell]]:
     """Yield a player's points hand after hand as rows of a CSV file."""
-    yield ["date", "hand", "points", "total"]
+    yield [*headings(["date", "hand", "points", "total"])]
     for step in series:
         yield [step.day, step.hand, step.points, step.total]
 

@@ -77,6 +77,7 @@ class SheetDifference:
     is_play: bool = False  # of the whole session in one number
     version: str = ""  # of the session that was compared; it changes with every revision
     is_again: bool = False  # whether the session came from this record, and was changed since
+    is_own: bool = False  # whether the file was exported, and names the session
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -91,6 +92,11 @@ class SheetDifference:
     def says_nothing(self) -> bool:
         """Whether the session is known to be up to date."""
         return not (self.writes or self.refusal)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nothing is to be asked: what was exported of the session comes back as it is."""
+        return self.is_own and self.says_nothing
 
     @property
     def is_alike(self) -> bool:
@@ -188,10 +194,12 @@ def _refusal(
         return NOTHING_COUNTS
     if is_turned and any(has_plays(hand) for hand in sheet.hands):
         return SEATS_WITH_PLAYS
-    own_rules = cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {})
     if sheet.has_points:
-        read_under = referee.rules_for(session.variant, own_rules)
-        if read_under.digest != judging.rules_of(session).digest:
+        of_session = judging.rules_of(session)
+        own_rules = dict(cast("Mapping[str, referee.Json]", sheet.keys.get("house_rules") or {}))
+        if "credits" in own_rules:  # no points of a hand depend on them
+            own_rules["credits"] = of_session.house_rules["credits"]
+        if referee.rules_for(session.variant, own_rules).digest != of_session.digest:
             return OTHER_POINTS
     if (begins and is_turned) or any(stored.get(key) != begins[key] for key in begins):
         return OTHER_BEGINNING

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 import referee
 from referee import JsonObject
-from referee.spreadsheets.points import FROM_SHEET, ONLY_POINTS
+from referee.spreadsheets.points import FROM_SHEET, ONLY_POINTS, points_only
 from scorekeeper.adjudication import judging
 from scorekeeper.models import Hand, Session
 
@@ -106,7 +106,9 @@ class HandComparison:
             reason = "" if is_same else OTHER_PLAYS
         else:
             answer, judged = hand.adjudication.answer, self._judged(hand, sheet)
-            before, after = self._outcome(record, answer), self._outcome(sheet, judged)
+            states_all = bool(self._given(sheet)) and not _is_of_points(sheet)
+            before = self._outcome(record, answer, with_decisions=states_all)
+            after = self._outcome(sheet, judged)
             same = [before[POINTS], self._outcome(record, answer, with_decisions=True)[POINTS]]
             if _is_of_points(sheet) and after[POINTS] in same:
                 return None  # it says less
@@ -145,11 +147,21 @@ class HandComparison:
         if known and left:
             pairs = zip(known, left, strict=True)
             after["cards_left"] = [old if new in {None, "?"} else new for old, new in pairs]
-        given = _adjustments(record)
-        if self._given(record) != self._given(sheet):
-            given = [one for one in given if not _is_from_sheet(one)]
-            given += [one for one in _adjustments(sheet) if _is_from_sheet(one)]
+        given = self._brought_adjustments(record, sheet)
         return {**after, "adjustments": given} if given else after
+
+    def _brought_adjustments(self, record: JsonObject, sheet: JsonObject) -> list[Any]:
+        """Return the adjustments of a hand brought up to date; what a sheet states beside a result has a referee's points in it."""
+        given, stated = _adjustments(record), self._given(sheet)
+        states_all = stated and not _is_of_points(sheet)
+        if stated == self._given(record, with_decisions=bool(states_all)):
+            return given
+        decided = [one for one in given if not _is_from_sheet(one)]
+        if not (states_all and decided):
+            return [*decided, *filter(_is_from_sheet, _adjustments(sheet))]
+        known = self._given({"adjustments": [*decided]}, with_decisions=True)
+        rest = [points - before for points, before in zip(stated, known, strict=True)]
+        return [*decided, *_adjustments(points_only(tuple(rest)))]
 
     def _shown(self, record: JsonObject) -> JsonObject:
         """Return what people compare of a hand without plays."""

@@ -64,6 +64,8 @@ def answers_for(difference: SheetDifference) -> tuple[EveningAnswer, ...]:
         return leave, second
     if difference.is_again:  # a second session of one record cannot be
         return (leave, bring) if difference.writes else (leave,)
+    if difference.is_play and difference.is_own:
+        return leave, second
     if (
         difference.is_play and not difference.says_nothing
     ):  # a session of its own, unless it was imported before
@@ -155,13 +157,17 @@ class KnownEvenings:
         sheet: SheetHands,
         *,
         others: Collection[UUID],
+        own: UUID | None = None,
     ) -> SheetDifference:
         """Return what a record says otherwise than the session that it is of, which the evening has.
 
-        ``others`` are the sessions that other records of the file are of.  Of several sessions it is the one with most equal hands.
+        ``others`` are the sessions that other records of the file are of.  Of several sessions it is the one with most equal hands,
+        or the one that an exported file names as its ``own``.
         """
-        difference = self._compare(self._sessions[evening], players, sheet, others)
-        return replace(difference, is_play=sheet.is_play)
+        sessions = self._sessions[evening]
+        named = [one for one in sessions if one.pk == own]
+        difference = self._compare(named or sessions, players, sheet, others)
+        return replace(difference, is_play=sheet.is_play, is_own=bool(named))
 
     def _compare(
         self,

@@ -36,6 +36,7 @@ def read(text: str) -> list[NotedPlay]:
             game=games.get(row.get("gameRefId"), ""),
             day=_text(row, "playDate")[:10],
             scores=_scores(row, players),
+            session=_text(row, "uuid"),
             place=places.get(row.get("locationRefId"), ""),
             comment=_text(row, "comments"),
             not_counted=IGNORED if row.get("ignored") else "",

@@ -87,6 +87,7 @@ class _Reader:
                 game=self._game,
                 day=self._play.get("date", "").strip(),
                 scores=in_seats(scores, [one.get("startposition", "") for one in self._players]),
+                session=self._play.get("session", ""),
                 place=self._play.get("location", "").strip(),
                 comment=self._comment.strip(),
                 not_counted=_not_counted(self._play),

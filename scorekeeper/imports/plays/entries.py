@@ -54,7 +54,7 @@ def _entry(play: NotedPlay, options: ImportOptions, equal: Counter[str]) -> refe
     except referee.MalformedError as error:
         labels = (("played_on", play.day),) if referee.date_of(play.day) else ()
         return referee.Entry(play.number, LineError(_with_play(error, play), labels, 1))
-    return SheetEntry(play.number, record, written)
+    return SheetEntry(play.number, record, written, play.session)
 
 
 def _keys(play: NotedPlay) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class NotedPlay:
     game: str
     day: str  # in ISO format; empty: unknown
     scores: tuple[NotedScore, ...]  # clockwise, where the program knows the seats
+    session: str = ""  # of which a club gave it out
     place: str = ""
     comment: str = ""
     not_counted: str = ""  # the reason why the program itself does not count the play

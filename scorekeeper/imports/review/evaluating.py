@@ -157,7 +157,7 @@ class _Evaluator:
         """Return what becomes of a record of an evening that the club has."""
         people = [person for one in players if (person := self._person(one.name))]
         difference = self._evenings.compare(
-            evening, people, self._read.sheet_of(line), others=self._others
+            evening, people, self._read.sheet_of(line), others=self._others, own=_own(line)
         )
         answers = answers_for(difference)
         answer = self._chosen(line, answers, together=asked_together(difference))
@@ -298,3 +298,8 @@ class _Evaluator:
                     line.difference.version,
                     line.difference.refusal,
                 ]
+
+
+def _own(line: ImportLine) -> uuid.UUID | None:
+    own = line.details.get("own")
+    return uuid.UUID(own) if own else None

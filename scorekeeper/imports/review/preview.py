@@ -107,9 +107,11 @@ class ImportPreview:
         self._evenings: dict[int, _KnownRecord] = {}
         for one in (*self._changed_since(), *self._known_evenings(is_asked=questions is not None)):
             self._evenings[one.line] = one
-        asked = [one.question for one in self._evenings.values()]
+        evenings = self._evenings.values()
+        asked = [one.question for one in evenings]
         refuse_wrong_answers(asked, self._answers)
-        self._questions = [*(questions or ()), *asked]
+        open_evenings = [one.question for one in evenings if not one.difference.is_certain]
+        self._questions = [*(questions or ()), *open_evenings]
 
     @property
     def _open(self) -> list[SheetQuestion]:
@@ -186,6 +188,7 @@ class ImportPreview:
             "line": line,
             "played_on": judged.session_keys.get("played_on"),
             "variant": judged.record.variant,
+            "house_rules": judged.session_keys.get("house_rules") or {},
             "players": [limits.tidy_name(name) for name in judged.record.players],
             "hands": len(judged.hands),
             "totals": [*totals] or None,
@@ -219,6 +222,7 @@ class ImportPreview:
                 players,
                 lines.sheet_hands(judged, self._file.notation, self._file.source),
                 others=self._known,
+                own=judged.own,
             )
             assumed = None if is_asked else SECOND_SESSION
             yield self._asked(line, difference, _reason(difference), assumed)

@@ -1,10 +1,12 @@
-"""The separator of CSV files, as spreadsheets in the reader's language expect it, unless the page's address names another."""
+"""The separator and the headings of files for spreadsheets, as the reader's language has them, unless the page's address names another separator."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.formats import get_format
+from django.utils.translation import get_language
 
 from scorekeeper.models import Separator
 
@@ -33,8 +35,15 @@ class CsvLinks:
 
     @property
     def query(self) -> str:
-        """What an address of the API needs behind its other parameters, empty for commas."""
-        return "" if self.separator == Separator.COMMA else f"&{PARAMETER}={self.separator}"
+        """What an address of the API needs behind its other parameters, empty for commas and English headings."""
+        written = "" if self.separator == Separator.COMMA else f"&{PARAMETER}={self.separator}"
+        return written + self.headings
+
+    @property
+    def headings(self) -> str:
+        """What an address of the API needs for headings in the reader's language, empty for English."""
+        language = get_language() or settings.LANGUAGE_CODE
+        return "" if language == settings.LANGUAGE_CODE else f"&headings={language}"
 
     @property
     def other(self) -> str:

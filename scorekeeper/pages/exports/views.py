@@ -96,7 +96,11 @@ def _tables(
         "csv",
     )
     excel = DownloadFile(
-        "Excel", f"{address}?format=xlsx", file_name(*name_parts, ending="xlsx"), kind, "xlsx"
+        "Excel",
+        f"{address}?format=xlsx{csv.headings}",
+        file_name(*name_parts, ending="xlsx"),
+        kind,
+        "xlsx",
     )
     return [as_csv] if is_large else [as_csv, excel]
 

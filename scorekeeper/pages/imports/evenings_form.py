@@ -118,7 +118,7 @@ class EveningsForm(forms.Form):
         chosen: EveningAnswers,
     ) -> None:
         super().__init__()
-        known = evaluation.known_evenings
+        known = [one for one in evaluation.known_evenings if not one[1].is_certain]
         self._names, self._differences = names, dict[str, SheetDifference]()
         counts = Counter(asked_together(difference) for _line, difference in known)
         self._groups = {group for group, count in counts.items() if group and count > 1}

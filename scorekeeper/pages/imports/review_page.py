@@ -173,7 +173,7 @@ class ReviewPage:
         counts = evaluation.counts
         is_offered = bool(
             _brings_anything(evaluation)
-            or (evaluation.known_evenings and not self._taken)
+            or (not self._taken and any(not one.is_certain for _, one in evaluation.known_evenings))
             or (form and evaluation.new_names)
             or (reading.is_choice() and _depends_on_rules(evaluation))
         )

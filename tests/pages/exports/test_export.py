@@ -125,18 +125,21 @@ def test_hidden_cards_are_left_out_of_the_downloads(browse, club, session, peopl
     assert f"/api/v1/sessions/{session.pk}/bundle/" in links_of_carol
 
 
-def test_csv_of_pages_has_the_separators_of_the_readers_language(browse, club, session, hand):
+def test_csv_of_pages_has_separators_and_headings_of_the_readers_language(
+    browse, club, session, hand
+):
     client, sheet = browse("alice"), f"/sessions/{session.pk}/record.csv"
     for language, query, first in (
-        ("de", "&separator=semicolon", b"hand;"),
-        ("en", "", b"hand,"),
-        ("zh-hant", "", b"hand,"),
+        ("de", "&separator=semicolon&headings=de", "Hand;Stand;"),
+        ("en", "", "hand,status,"),
+        ("zh-hant", "&headings=zh-hant", "局,狀態,"),
     ):
         client.post("/language/", {"language": language})
         addresses = downloads(client.get(f"/clubs/{club.pk}/export/"))
         assert f"/api/v1/clubs/{club.pk}/statistics/?format=csv{escape(query)}" in addresses
-        assert client.get(sheet).content[3:8] == first
-    assert client.get(sheet, {"separator": "semicolon"}).content[3:8] == b"hand;"
+        assert client.get(sheet).content.decode("utf-8-sig").startswith(first)
+    written = client.get(sheet, {"separator": "semicolon"}).content.decode("utf-8-sig")
+    assert written.startswith("局;")
 
 
 def test_the_other_separator_can_be_chosen_beside_the_links(browse, club, session, season, people):

@@ -2,6 +2,7 @@
 
 import pytest
 
+import referee
 from tests.referee.climbing_table import DEAL, ENDED, FOURS, adjudicate, judge, record_error
 
 IMPLIED = {"passes": "implied"}
@@ -129,6 +130,32 @@ class TestPlaysAndSheet:
     def test_a_sheet_that_agrees_with_the_plays_is_accepted(self):
         hand = {**IMPLIED, "cards_left": [0, 13, 13, 13]}
         assert judge(ALICE_OUT, hand)["points"] == [39, -13, -13, -13]
+
+    @pytest.mark.parametrize(
+        ("hand", "place"),
+        [
+            ({"out": [2], "left": ["", "4C", "5C", "6C"]}, 0),
+            ({"out": [2], "left": ["3C", "4C", None, None]}, 1),
+            ({"out": [2], "left": ["", None, None, None], "events": ["unseen"]}, 0),
+            ({"cards_left": ["?", 0, 1, 1], "left": ["", None, None, None]}, 0),
+            ({"cards_left": ["?", "?", 1, 1], "winner": 2, "left": ["", None, None, None]}, 0),
+        ],
+    )
+    def test_cards_left_agree_with_who_went_out_by_the_sheet(self, hand, place):
+        assert record_error(hand) == ("result-mismatch", f"hands[0].left[{place}]")
+        rules = referee.rules_for("big-two")
+        earlier = referee.editions(rules)[1]
+        first = referee.Carried(number=1, won=(0,) * 4, totals=(0,) * 4)
+        before = referee.readjudicate_hand(earlier, hand, first).as_json()
+        now = referee.readjudicate_hand(rules, hand, first).as_json()
+        assert ("contradictions" in before, "contradictions" in now) == (False, True)
+
+    def test_the_last_of_a_hand_that_is_played_out_keeps_its_cards(self):
+        left, out = ["", "", "", "6C"], [2, 1, 3]
+        hand = adjudicate({"out": out, "left": left}, variant="pusoy-dos")["hands"][0]
+        assert hand["status"] == "finished"
+        wrong = record_error({"out": [2, 1, 4], "left": left}, variant="pusoy-dos")
+        assert wrong == ("result-mismatch", "hands[0].left[2]")
 
     @pytest.mark.parametrize("cards_left", [[0, 13, 13, 12], [13, 0, 13, 13]])
     def test_a_sheet_that_differs_from_the_plays_is_a_mismatch(self, cards_left):

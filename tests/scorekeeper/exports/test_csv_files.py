@@ -38,16 +38,30 @@ def played_session(session, season, people):
 def test_a_score_sheet_has_a_row_per_hand(played_session, signed, people):
     Session.objects.filter(pk=played_session.pk).update(played_on=None)
     answer = signed(people.dan).get(f"/api/v1/sessions/{played_session.pk}/record/", headers=CSV)
-    names = ["Alice", "Bob", "Carol", "Dan"]
+    names, known = ["Alice", "Bob", "Carol", "Dan"], ["big-two", str(played_session.pk)]
     assert rows_of(answer) == [
         [
             "hand",
             "status",
             *names,
             *(f"{name} ({column})" for column in ("adjusted", "total") for name in names),
-            "note",
+            *("note", "variant", "session"),
         ],
-        ["1", "finished", "39", "-13", "-13", "-13", *[""] * 4, "39", "-13", "-13", "-13", ""],
+        [
+            "1",
+            "finished",
+            "39",
+            "-13",
+            "-13",
+            "-13",
+            *[""] * 4,
+            "39",
+            "-13",
+            "-13",
+            "-13",
+            "",
+            *known,
+        ],
         [
             "2",
             "finished",
@@ -64,8 +78,9 @@ def test_a_score_sheet_has_a_row_per_hand(played_session, signed, people):
             "-31",
             "-25",
             "'=late",
+            *known,
         ],
-        ["3", "unfinished", *[""] * 12, ""],
+        ["3", "unfinished", *[""] * 12, "", *known],
     ]
 
 
@@ -73,8 +88,8 @@ def test_without_adjustments_there_are_no_columns_for_them(session, signed, peop
     hand_recording.record_hand(session, CLEAN, by=people.carol)
     answer = signed(people.dan).get(f"/api/v1/sessions/{session.pk}/record/", headers=CSV)
     assert "adjusted" not in rows_of(answer)[0]
-    assert len(rows_of(answer)[0]) == 12
-    assert [row[-1] for row in rows_of(answer)] == ["date", "2026-03-05"]
+    assert len(rows_of(answer)[0]) == 14
+    assert [row[-3] for row in rows_of(answer)] == ["date", "2026-03-05"]
 
 
 def test_a_season_has_a_row_per_hand_and_player(played_session, season, signed, people):

@@ -6,7 +6,7 @@ from scorekeeper.migrations._concurrent_indexes import AddIndexWhileServing
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("scorekeeper", "0062_solved_endings")]
+    dependencies = [("scorekeeper", "0063_solved_endings")]
 
     operations = [
         AddIndexWhileServing(

@@ -1,0 +1,131 @@
+"""What the service gives out comes back in without a question: to its own club as what it is, to another one with the same totals."""
+
+import pytest
+from django.utils import translation
+
+from referee.spreadsheets import own_headings
+from scorekeeper.clubs import memberships
+from scorekeeper.exports import csv_files, headings
+from scorekeeper.hands import recording
+from scorekeeper.models import Session
+from tests.scorekeeper.imports.test_sent_sheets import XLSX, codes, review
+from tests.scorekeeper.sample_hands import CLEAN
+
+LANGUAGES = ["en", "de", "zh-hant"]
+GIVEN = {"adjustments": [{"seat": 3, "points": -5, "reason": "late"}]}
+ONLY_POINTS = {
+    "void": "Only the points of this are known.",
+    "adjustments": [
+        {"seat": seat, "points": points, "reason": "from a score sheet"}
+        for seat, points in ((1, 11), (2, -5), (3, -3), (4, -3))
+    ],
+}
+COUNTS = {"cards_left": [0, 5, 8, 12]}
+MELDS = {
+    "finisher": 2,
+    "exposed": ["Rr Rr Rr", "Gg Ag Eg", "Er Er Er"],
+    "concealed": ["Hy Hy Hy", "Sr Sg Sy Sw", "Gw", "Cg Cg", "Ay Ay"],
+    "lucky": "Ag",
+}
+HANDS = {
+    "plays": ("big-two", [CLEAN, COUNTS, {"cards_left": [2, 0, 1, 4]}]),
+    "a referee's points": ("big-two", [COUNTS, {**COUNTS, **GIVEN}, {"cards_left": [2, 0, 1, 4]}]),
+    "a misdeal": ("big-two", [COUNTS, {"void": "misdeal"}, {"cards_left": [2, 0, 1, 4]}]),
+    "points alone": ("big-two", [COUNTS, ONLY_POINTS, {"cards_left": [2, 0, 1, 4]}]),
+    "nothing but points": ("big-two", [ONLY_POINTS, ONLY_POINTS]),
+    "a struck hand": ("big-two", [COUNTS, {**COUNTS, "annulled": "wrong deck"}, COUNTS]),
+    "a logged hand with points given": ("big-two", [{**CLEAN, **GIVEN}, COUNTS]),
+    "penalties": ("gang-of-four", [{"cards_left": [0, 5, 8, 12]}, {"cards_left": [16, 1, 0, 2]}]),
+    "the loser's": ("gang-of-four-loser-scores", [{"cards_left": [0, 5, 8, 12]}] * 2),
+    "places": ("pusoy-dos", [{"out": [2, 4, 1]}, {"out": [1, 2, 3]}]),
+    "melds": (
+        "four-color-cards",
+        [MELDS, {"washed_out": True}, MELDS],
+    ),
+}
+FORMATS = {
+    "session.csv": "text/csv",
+    "session.xlsx": XLSX,
+    "season.csv": "text/csv",
+    "season.xlsx": XLSX,
+    "plays.bgsexport": "application/vnd.bgstats+json",
+    "plays.xml": "application/xml",
+    "records.ndjson": "application/x-ndjson",
+}
+
+
+@pytest.fixture
+def other_club(people):
+    return memberships.found_club("Elsewhere", by=people.carol)[0]
+
+
+def export(client, session, name, **query):
+    kind, form = name.split(".")
+    path = {
+        "session": f"sessions/{session.pk}/record",
+        "season": f"seasons/{session.season_id}/scores",
+    }.get(kind, f"seasons/{session.season_id}/{kind}")
+    query |= {} if kind == "records" else {"format": form}
+    answer = client.get(f"/api/v1/{path}/", query)
+    assert answer.status_code == 200, answer.content
+    return answer.getvalue()
+
+
+def read_back(client, club, session, name, **query):
+    content = export(client, session, name, **query)
+    game = {"session": f"{session.variant.replace('-', ' ')} {name}"}.get(name.split(".")[0], name)
+    return review(client, club, content, content_type=FORMATS[name], file_name=game)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("hands", HANDS)
+def test_what_was_given_out_comes_back(
+    carol, open_session, people, season, other_club, hands, name
+):
+    variant, records = HANDS[hands]
+    session = open_session(variant=variant, played_on="2024-03-14", season=season)
+    for record in records:
+        recording.record_hand(session, record, by=people.carol)
+    session = Session.objects.get()
+    read = read_back(carol, session.club, session, name)
+    assert (codes(read), read["refused"]) == ([], [])
+    assert [one["session"] for one in read["known_sessions"] if not one["hands"]] or [
+        one["known"] for one in read["sessions"]
+    ] == [True]
+    elsewhere = read_back(carol, other_club, session, name)
+    assert (codes(elsewhere), elsewhere["refused"]) == ([], [])
+    (one,) = elsewhere["sessions"]
+    is_sheet = FORMATS[name] in {"text/csv", XLSX}
+    # sums of points on a sheet begin with 0
+    started_with = 100 if variant == "four-color-cards" and is_sheet else 0
+    assert (one["played_on"], one["variant"]) == ("2024-03-14", variant)
+    assert [total + started_with for total in one["totals"]] == session.result.totals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["session.csv", "session.xlsx", "season.csv", "season.xlsx"])
+@pytest.mark.parametrize("separator", ["comma", "semicolon"])
+def test_headings_are_read_in_every_language(
+    carol, open_session, people, season, other_club, language, name, separator
+):
+    session = open_session(played_on="2024-03-14", season=season)
+    for record in HANDS["a referee's points"][1]:
+        recording.record_hand(session, record, by=people.carol)
+    session = Session.objects.get()
+    read = read_back(carol, other_club, session, name, headings=language, separator=separator)
+    assert (codes(read), read["refused"]) == ([], [])
+    assert [one["totals"] for one in read["sessions"]] == [session.result.totals]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_import_knows_the_headings_of_every_language(language):
+    words = [*csv_files.SEASON_COLUMNS, "note"]
+    with translation.override(language):
+        of_season = tuple(headings.headings(words))
+        of_session = (*headings.headings(["hand", "status"]), "Ann", "Bo")
+        of_session += (*map(headings.adjusted, ["Ann", "Bo"]), *map(headings.total, ["Ann", "Bo"]))
+    assert own_headings.in_english(of_season) == tuple(words)
+    assert own_headings.in_english(of_session) == (
+        *("hand", "status", "Ann", "Bo", "Ann (adjusted)", "Bo (adjusted)"),
+        *("Ann (total)", "Bo (total)"),
+    )
