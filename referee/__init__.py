@@ -117,7 +117,7 @@ _HOMES = {
     "referee.rulebook.house_rules": "value_meaning",
     "referee.schemas": "SCHEMAS schema",
     "referee.solving.endings": "NotForced NotSettled Outcome Won solve",
-    "referee.solving.hand_analysis": "Decision HandAnalysis analyze_hand",
+    "referee.solving.hand_analysis": "HandDecision HandAnalysis analyze_hand",
     "referee.solving.known_deals": "KnownShare",
     "referee.table": "Table TablePosition tables",
     "referee.verdicts": "Fault Illegal Legal Unproven Verdict",

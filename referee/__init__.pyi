@@ -79,8 +79,8 @@ from referee.solving.endings import NotSettled as NotSettled
 from referee.solving.endings import Outcome as Outcome
 from referee.solving.endings import Won as Won
 from referee.solving.endings import solve as solve
-from referee.solving.hand_analysis import Decision as Decision
 from referee.solving.hand_analysis import HandAnalysis as HandAnalysis
+from referee.solving.hand_analysis import HandDecision as HandDecision
 from referee.solving.hand_analysis import analyze_hand as analyze_hand
 from referee.solving.known_deals import KnownShare as KnownShare
 from referee.table import Table as Table

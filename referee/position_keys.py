@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.adjudication import HandAdjudication
 from referee.cards import UNSEEN, Card, Cards, UnknownCardError, rank, suit
 from referee.climbing import ClimbingRules
-from referee.climbing.hands import JudgedHand
+from referee.climbing.hands import ClimbingHand
 from referee.digests import canonical
 from referee.melding import MeldingRules
 from referee.melding.melds import sorted_cards
@@ -187,7 +187,7 @@ def lead_keys(judged: HandAdjudication) -> dict[int, str]:
     ([0, 4], True)
     """
     hand = judged.judged
-    if not isinstance(judged.rules, ClimbingRules) or not isinstance(hand, JudgedHand):
+    if not isinstance(judged.rules, ClimbingRules) or not isinstance(hand, ClimbingHand):
         return {}
     keys = {}
     for number, position in enumerate([hand.start, *(step.after for step in hand.steps)]):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from referee.report.layout import Names, hanging
 from referee.solving.endings import NotForced, Won
-from referee.solving.hand_analysis import Decision, HandAnalysis
+from referee.solving.hand_analysis import HandAnalysis, HandDecision
 from referee.solving.known_deals import KnownShare
 
 _REASONS = {
@@ -44,7 +44,7 @@ def _hand_lines(number: int, analysis: HandAnalysis, names: Names, cards: int) -
             yield from hanging(" " * 4, sentence, indent=4)
 
 
-def _sentences(decision: Decision, names: Names) -> Iterator[str]:
+def _sentences(decision: HandDecision, names: Names) -> Iterator[str]:
     name, before, after = names[decision.seat], decision.before, decision.after
     if decision.mark == "taken":
         yield f"From here on, with all cards open, {name} could force going out first, and went out."

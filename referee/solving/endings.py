@@ -11,7 +11,7 @@ from referee.position import Position, UnseenPlay
 from referee.record import MalformedError
 from referee.solving import MAX_STEPS
 from referee.solving.rows import Hands
-from referee.solving.search import PASS, Move, Node, Search, State
+from referee.solving.search import PASS, Node, Search, SearchMove, State
 from referee.table import Table, progress_of
 
 
@@ -225,12 +225,12 @@ class Begin(NamedTuple):
             leads=place(leads),
         )
 
-    def move(self, state: State, action: str) -> Move:
+    def move(self, state: State, action: str) -> SearchMove:
         """Return an action of the seat to act as a move.  Raises KeyError if it has no such play."""
         if action == "pass":
             return PASS
         row = self.hands.row(state.turn, action.removesuffix(" last").split())
-        return Move(row, state.hands[state.turn] - row.cost)
+        return SearchMove(row, state.hands[state.turn] - row.cost)
 
     def search(self, seat: int) -> Search:
         """Return an empty search for a seat."""
@@ -278,7 +278,7 @@ class _Question(NamedTuple):
             search.steps - before,
         )
 
-    def _moves(self) -> dict[str, Move]:
+    def _moves(self) -> dict[str, SearchMove]:
         """Return what the referee lets the seat to act do, as actions and as moves."""
         moves = {}
         for action in self.table.legal_plays() or ():
@@ -286,7 +286,7 @@ class _Question(NamedTuple):
             moves[action + self._announcement(move)] = move
         return moves
 
-    def _announcement(self, move: Move) -> str:
+    def _announcement(self, move: SearchMove) -> str:
         """Return what is said with a play that leaves one card (G25)."""
         if move.row is None or move.silent or self.begin.hands.size(move.hand) != 1:
             return ""
@@ -313,7 +313,9 @@ class _Question(NamedTuple):
                 return
             state, node = following, self.search.node(following)
 
-    def _choose(self, state: State, node: Node, depths: dict[Node, int], *, is_won: bool) -> Move:
+    def _choose(
+        self, state: State, node: Node, depths: dict[Node, int], *, is_won: bool
+    ) -> SearchMove:
         """Return the move of the seat to act on the way to an end that is settled."""
         search = self.search
         moves = node.moves or search.moves(state)
@@ -332,7 +334,7 @@ class _Question(NamedTuple):
             return out[0]
         control = search.control(state) if state.standing < 0 else []
         if control:
-            return Move(control[0], state.hands[state.turn] - control[0].cost)
+            return SearchMove(control[0], state.hands[state.turn] - control[0].cost)
         return PASS
 
 

@@ -26,7 +26,7 @@ ANALYSIS_FORMAT = "hand-analysis/1"
 
 
 @dataclass(frozen=True)
-class Decision:
+class HandDecision:
     """An event whose seat had a choice, and whether this seat could force going out first before it and after it.
 
     ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
@@ -95,12 +95,12 @@ class HandAnalysis:
     (7, 7)
     """
 
-    decisions: tuple[Decision, ...] = ()  # in the order of the hand
+    decisions: tuple[HandDecision, ...] = ()  # in the order of the hand
     steps: int = 0  # positions that were looked at
     reason: str = ""  # why nothing could be looked at, as ``NotSettled.reason`` says it
 
     @property
-    def marked(self) -> tuple[Decision, ...]:
+    def marked(self) -> tuple[HandDecision, ...]:
         """The decisions by which a certain win was given away or taken."""
         return tuple(decision for decision in self.decisions if decision.mark)
 
@@ -137,7 +137,7 @@ def analyze_hand(
     reason = _reason(table)
     if reason:
         return HandAnalysis(reason=reason)
-    decisions: list[Decision] = []
+    decisions: list[HandDecision] = []
     left = steps
     for moment in reversed(list(_moments(table, cards))):
         before = moment.solver.solve(moment.before, steps=min(left, move_steps))
@@ -146,7 +146,7 @@ def analyze_hand(
         if isinstance(before, Won):
             after = _after(moment, min(left, move_steps))
             left -= after.steps
-        decisions.append(Decision(moment.number, moment.seat, moment.text, before, after))
+        decisions.append(HandDecision(moment.number, moment.seat, moment.text, before, after))
     return HandAnalysis(tuple(_marked(table, reversed(decisions), seed)), steps - left)
 
 
@@ -214,7 +214,9 @@ def _cards_left(table: Table) -> int:
     return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
 
 
-def _marked(table: Table, decisions: Iterable[Decision], seed: str | None) -> Iterator[Decision]:
+def _marked(
+    table: Table, decisions: Iterable[HandDecision], seed: str | None
+) -> Iterator[HandDecision]:
     """Yield the decisions with what can only be said of them together."""
     every = list(decisions)
     taken = {run[0].event for run in _certain_runs(table, every)}
@@ -232,11 +234,13 @@ def _marked(table: Table, decisions: Iterable[Decision], seed: str | None) -> It
             yield decision
 
 
-def _certain_runs(table: Table, decisions: Sequence[Decision]) -> Iterator[Sequence[Decision]]:
+def _certain_runs(
+    table: Table, decisions: Sequence[HandDecision]
+) -> Iterator[Sequence[HandDecision]]:
     """Yield, for each seat that went out, its decisions since when that was certain."""
     earlier = 0
     for seat, event in _going_out(table):
-        run: list[Decision] = []
+        run: list[HandDecision] = []
         for decision in reversed(decisions):
             if decision.seat == seat and earlier < decision.event <= event:
                 if not isinstance(decision.after, Won):
@@ -261,7 +265,7 @@ def _first_out(before: Position, after: Position) -> int:
     return (*after.out[len(before.out) :], after.winner)[0]
 
 
-def _known_share(table: Table, decision: Decision, seed: str) -> KnownShare | None:
+def _known_share(table: Table, decision: HandDecision, seed: str) -> KnownShare | None:
     if not isinstance(decision.before, Won) or not decision.before.line:
         return None
     action = decision.before.line[0].partition(": ")[2]

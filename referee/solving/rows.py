@@ -19,7 +19,7 @@ Effect = tuple[object, ...]
 """What a play does to the other seats: plays of one seat with the same effect are answered alike."""
 
 
-class Row(NamedTuple):
+class PlayRow(NamedTuple):
     """A play that a hand can make, or several that make no difference."""
 
     number: int  # among all rows
@@ -61,14 +61,14 @@ class Hands:
             for groups in self.groups
         ]
         self.combinations: list[Combination] = []  # by the number of their row
-        self._row_of: list[dict[Cards, Row]] = []  # by seat and cards
+        self._row_of: list[dict[Cards, PlayRow]] = []  # by seat and cards
         self._rows = [
             {full: self._merged(seat, effects[seat])} for seat, full in enumerate(self.full)
         ]
 
-    def _merged(self, seat: int, effects: Mapping[Combination, Effect]) -> tuple[Row, ...]:
+    def _merged(self, seat: int, effects: Mapping[Combination, Effect]) -> tuple[PlayRow, ...]:
         """Return the plays of a seat, the largest first, one of those that make no difference."""
-        rows: dict[tuple[int, Effect], Row] = {}
+        rows: dict[tuple[int, Effect], PlayRow] = {}
         keys: dict[Cards, tuple[int, Effect]] = {}
         groups, places = self.groups[seat], self._places[seat]
         for play, effect in effects.items():
@@ -77,7 +77,7 @@ class Hands:
             top = groups[places[play.cards[0]]][-1]
             height = self.rules.order.heights[top] if play.size == 1 else -1
             keys[play.cards] = cost, effect
-            rows[cost, effect] = Row(self.add(play), cost, bits, play.size, height, play)
+            rows[cost, effect] = PlayRow(self.add(play), cost, bits, play.size, height, play)
         self._row_of.append({cards: rows[key] for cards, key in keys.items()})
         return tuple(
             sorted(rows.values(), key=lambda row: (-row.size, row.play.bomb, row.play.strength))
@@ -88,7 +88,7 @@ class Hands:
         self.combinations.append(play)
         return len(self.combinations) - 1
 
-    def rows(self, seat: int, hand: int) -> tuple[Row, ...]:
+    def rows(self, seat: int, hand: int) -> tuple[PlayRow, ...]:
         """Return every play of what is left of a seat's hand."""
         rows = self._rows[seat].get(hand)
         if rows is None:
@@ -96,14 +96,14 @@ class Hands:
             self._rows[seat][hand] = rows
         return rows
 
-    def within(self, hand: int, rows: Sequence[Row]) -> list[Row]:
+    def within(self, hand: int, rows: Sequence[PlayRow]) -> list[PlayRow]:
         """Return those of some plays that a hand has all the cards of."""
         guard = self._guard
         guarded = hand | guard
         return [row for row in rows if (guarded - row.cost) & guard == guard]
 
     def lowest_place(self, hand: int) -> int:
-        """Return the bit of the first face that a hand has, as ``Row.places`` has it."""
+        """Return the bit of the first face that a hand has, as ``PlayRow.places`` has it."""
         return 1 << ((hand & -hand).bit_length() - 1) // self._width
 
     def size(self, hand: int) -> int:
@@ -124,11 +124,11 @@ class Hands:
             total += count << self._width * place
         return total
 
-    def row(self, seat: int, cards: Sequence[str]) -> Row:
+    def row(self, seat: int, cards: Sequence[str]) -> PlayRow:
         """Return the play that these cards of a hand make."""
         return self._row_of[seat][self.rules.order.sort(tuple(map(Card, cards)))]
 
-    def cards(self, seat: int, row: Row, holding: Mapping[Card, int]) -> Cards:
+    def cards(self, seat: int, row: PlayRow, holding: Mapping[Card, int]) -> Cards:
         """Return the cards with which this hand makes the play: of those that are alike the highest."""
         places = self._places[seat]
         chosen: list[Card] = []

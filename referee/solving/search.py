@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.climbing.rules import ClimbingRules
-from referee.solving.rows import Hands, Row
+from referee.solving.rows import Hands, PlayRow
 
 SETTLED = 1 << 40
 """The proof number of what is refuted, and the disproof number of what is proved."""
 
 
-class Move(NamedTuple):
+class SearchMove(NamedTuple):
     """A play, or a pass (``row`` is None), and what is left of the hand after it."""
 
-    row: Row | None
+    row: PlayRow | None
     hand: int = 0
     # whether the last card is left without announcing it, which blocks the seat (G25)
     silent: bool = False
@@ -43,7 +43,7 @@ class Node:
     def __init__(
         self,
         state: State,
-        moves: Sequence[Move] = (),
+        moves: Sequence[SearchMove] = (),
         *,
         is_own: bool = True,
         proof: int = SETTLED,
@@ -80,9 +80,9 @@ class Search:
         ended = State((), -1, -1, 0)
         self._won = Node(ended, proof=0)
         self._lost = Node(ended, disproof=0)
-        self._follows: dict[tuple[int, int, int, bool], tuple[int, tuple[Move, ...]]] = {}
-        self._leads: dict[tuple[int, int, bool], tuple[Move, ...]] = {}
-        self._numbers: dict[tuple[Move, ...], int] = {}
+        self._follows: dict[tuple[int, int, int, bool], tuple[int, tuple[SearchMove, ...]]] = {}
+        self._leads: dict[tuple[int, int, bool], tuple[SearchMove, ...]] = {}
+        self._numbers: dict[tuple[SearchMove, ...], int] = {}
         self._announces = rules.last_card_announcement == "required"
         self._locks, self._protects = rules.pass_locks_out, rules.protect_last_card
         self._orders = [
@@ -96,7 +96,7 @@ class Search:
         hands, standing, owner, turn, passed, blocked, leads = state
         if standing >= 0:
             options = []
-            first: tuple[int, tuple[Move, ...]] | None = None
+            first: tuple[int, tuple[SearchMove, ...]] | None = None
             closed = (passed | blocked) if owner < 0 else (passed | blocked | 1 << owner)
             for seat in self._orders[turn]:
                 if closed >> seat & 1:
@@ -123,19 +123,19 @@ class Search:
             self._lead(turn, hands, blocked),
         )
 
-    def start(self, state: State, moves: tuple[Move, ...]) -> Node:
+    def start(self, state: State, moves: tuple[SearchMove, ...]) -> Node:
         """Return a position in which only some moves are allowed, for the opening lead."""
         node = Node(state, moves, is_own=state.turn == self.seat)
         self._estimate(node, state)
         return node
 
-    def moves(self, state: State) -> tuple[Move, ...]:
+    def moves(self, state: State) -> tuple[SearchMove, ...]:
         """Return what the seat to act may do."""
         if state.standing < 0:
             return self._lead(state.turn, state.hands, state.blocked)
         return self._follow(state.turn, state.hands, state.standing, state.blocked)[1]
 
-    def _make(self, key: tuple[object, ...], state: State, moves: tuple[Move, ...]) -> Node:
+    def _make(self, key: tuple[object, ...], state: State, moves: tuple[SearchMove, ...]) -> Node:
         is_own = state.turn == self.seat
         if any(move.row and not move.hand and not move.silent for move in moves) or (
             state.standing < 0 and self.control(state)
@@ -171,7 +171,7 @@ class Search:
 
     def _follow(
         self, seat: int, hands: Sequence[int], standing: int, blocked: int
-    ) -> tuple[int, tuple[Move, ...]]:
+    ) -> tuple[int, tuple[SearchMove, ...]]:
         """Return what a seat may do to what stands, with a number for it: 0 if it can only pass."""
         near = self._protects and self._is_before_last_card(seat, hands, blocked)
         key = seat, hands[seat], standing, near
@@ -184,7 +184,9 @@ class Search:
             answer = self._follows[key] = number, moves
         return answer
 
-    def _following(self, seat: int, hand: int, standing: int, *, near: bool) -> tuple[Move, ...]:
+    def _following(
+        self, seat: int, hand: int, standing: int, *, near: bool
+    ) -> tuple[SearchMove, ...]:
         rules, every = self.rules, self.hands.rows(seat, hand)
         stands = self.hands.combinations[standing]
         rows = [row for row in every if rules.beats(row.play, stands)]
@@ -198,7 +200,7 @@ class Search:
         moves = self._moves(seat, hand, rows)
         return (*moves, PASS) if may_pass else tuple(moves)
 
-    def _lead(self, seat: int, hands: Sequence[int], blocked: int) -> tuple[Move, ...]:
+    def _lead(self, seat: int, hands: Sequence[int], blocked: int) -> tuple[SearchMove, ...]:
         near = self._protects and self._is_before_last_card(seat, hands, blocked)
         key = seat, hands[seat], near
         moves = self._leads.get(key)
@@ -212,14 +214,14 @@ class Search:
             moves = self._leads[key] = tuple(self._moves(seat, hands[seat], rows))
         return moves
 
-    def _moves(self, seat: int, hand: int, rows: Sequence[Row]) -> list[Move]:
-        moves = [Move(row, hand - row.cost) for row in rows]
+    def _moves(self, seat: int, hand: int, rows: Sequence[PlayRow]) -> list[SearchMove]:
+        moves = [SearchMove(row, hand - row.cost) for row in rows]
         if self._announces and seat != self.seat:
             size = self.hands.size
             moves += [move._replace(silent=True) for move in moves if size(move.hand) == 1]
         return moves
 
-    def after(self, state: State, move: Move) -> Node:
+    def after(self, state: State, move: SearchMove) -> Node:
         """Return the node after a move."""
         hands, _, _, turn, passed, blocked, _ = state
         bit = 1 << turn
@@ -240,7 +242,7 @@ class Search:
 
     # -- control -----------------------------------------------------------------------------
 
-    def control(self, state: State) -> list[Row]:
+    def control(self, state: State) -> list[PlayRow]:
         """Return the plays by which the seat that leads goes out whatever the others do, in their order; none if it has none.
 
         Nobody beats them, but perhaps the last one.  Where another seat leads than the one searched for, only this one must be
@@ -260,7 +262,9 @@ class Search:
         ]
         return self._cover(turn, hands[turn], top, is_last_open=True)
 
-    def _cover(self, seat: int, hand: int, top: Sequence[Row], *, is_last_open: bool) -> list[Row]:
+    def _cover(
+        self, seat: int, hand: int, top: Sequence[PlayRow], *, is_last_open: bool
+    ) -> list[PlayRow]:
         """Return plays of ``top`` that make up a hand; if ``is_last_open``, the last one may be any."""
         hands = self.hands
         place = hands.lowest_place(hand)
@@ -334,4 +338,4 @@ class Search:
                 self._prove(chosen, rest + chosen.proof, near)
 
 
-PASS = Move(None)
+PASS = SearchMove(None)
