@@ -96,6 +96,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         empty_database.drop_template()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only slow tests run, leave out the files that have none: every worker would gather thousands of tests in vain."""
+    if config.option.markexpr != "slow" or not collection_path.match("test_*.py"):
+        return None
+    marks = ("mark.slow", "mark.browser")
+    return None if any(mark in collection_path.read_text("utf-8") for mark in marks) else True
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Gather the tests without looking for garbage: thousands of objects are created, none becomes garbage."""
