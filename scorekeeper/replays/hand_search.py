@@ -28,7 +28,7 @@ from scorekeeper.replays.hand_facts import FINISHED, FactKind, FactMoment, posit
 MOST_RARE = 1_000
 """Hands with a fact up to which they are all looked up."""
 SESSIONS_AT_ONCE = 200
-HANDS_AT_ONCE = 2_000
+HANDS_AT_ONCE = 1_000
 MOST_WAITING = 1_000  # hands that are counted
 
 Key = tuple[Any, ...]
@@ -134,8 +134,10 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
     place = order.parse(after) if after else None
     sessions = sessions_in(question, person)
     hands, end = _looked_through(question, sessions, order, place)
-    rows = order.sorted(_matching(hands, question), place)
-    page = [*rows.select_related(*_WITH_HAND)[: most + 1]]
+    keys = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
+    # the wide rows are read once it is known which: not while hands are sorted
+    rows = IndexedHand.objects.filter(pk__in=[*keys[: most + 1]]).select_related(*_WITH_HAND)
+    page = [*order.sorted(rows, None)]
     if len(page) > most:
         end = order.key_of(page[most - 1])
     return FoundHands(
@@ -227,7 +229,7 @@ class _ByDay(_Order):
             in_session = Q(hand__session=session)
             later = _at_or_after(place, opened, "hand__session") & ~in_session
             hands = hands.filter(later | (in_session & Q(hand__position__lt=position)))
-        return hands.order_by("-day_listed", f"-{opened}", "hand__session", "-hand__position")
+        return hands.order_by("-day_listed", f"-{opened}", "hand__session_id", "-hand__position")
 
     def key_of(self, row: IndexedHand) -> Key:
         session = row.hand.session
@@ -250,7 +252,7 @@ class _ByFigure(_Order):
             smaller = Q(**{f"{self.column}__lt": figure})
             hands = hands.filter(smaller | Q(**{self.column: figure}, hand__gt=hand))
             hands = hands.filter(**{f"{self.column}__lte": figure})
-        return hands.order_by(F(self.column).desc(), "hand")
+        return hands.order_by(F(self.column).desc(), "hand_id")
 
     def key_of(self, row: IndexedHand) -> Key:
         return getattr(row, self.column), row.hand_id
