@@ -127,7 +127,7 @@ def line_page(
     names, asked = names_of(row.session), asked._replace(plays=line.plays)
     context |= _context(asked, line, names)
     if access.may(request.user, Action.COMMENT, row.club) and line.plays and not asked.named:
-        context["keep_form"] = form or variation_form(asked, row)
+        context["keep_form"] = form or variation_form(asked, row, names)
     context |= list_variations(request.user, row)
     return render(
         request, "hands/try.html", context, status=422 if form or "problem" in context else 200
@@ -163,10 +163,9 @@ def asked_in_form(request: HttpRequest, row: Hand, plays: Sequence[str]) -> Aske
 
 
 def variation_form(
-    asked: AskedLine, row: Hand, data: Mapping[str, Any] | None = None
+    asked: AskedLine, row: Hand, names: Names, data: Mapping[str, Any] | None = None
 ) -> VariationForm:
     """Return the form that keeps a line."""
-    names = names_of(row.session)
     labels = [
         _label(number, play, names) for number, play in enumerate(asked.plays, asked.event + 1)
     ]

@@ -20,6 +20,7 @@ from scorekeeper.pages.hands import lines as line_pages
 from scorekeeper.pages.permissions import current_user, get_hand, require_permission
 from scorekeeper.replays import lines
 from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
+from scorekeeper.sessions.document import names_of
 
 REFUSALS = (
     ClosedMomentError,
@@ -38,7 +39,7 @@ def keep(request: HttpRequest, hand: UUID) -> HttpResponseBase:
         return response
     plays = lines.parse_plays(request.POST.get("line", ""))[: lines.MAX_PLAYS]
     asked = line_pages.asked_in_form(request, row, plays)
-    form = line_pages.variation_form(asked, row, request.POST)
+    form = line_pages.variation_form(asked, row, names_of(row.session), request.POST)
     if form.is_valid():
         try:
             row_of_line, _is_new = variations.keep(
