@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 MEANINGLESS = {
     ("invitation", "email"),
     ("invitation", "uses"),  # how many may still join; who did is in the audit log
+    ("club", "solves_endings"),  # what is computed here
     ("club", "second_step_for"),  # how accounts sign in here
     ("club", "time_zone"),  # a setting; entries of before lack it
     ("member", "id"),
@@ -47,7 +48,7 @@ NO_FACTS = {
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
     "player picture",
-    *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay".split(", "),
+    *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay, solved ending".split(", "),
     *"rerating, result, scope standing, score, season count, season report, seat".split(", "),
     *"session figures, session label, standing, tally, task run, token, unsealed".split(", "),
     *"uploaded file, user, verdict, webhook, what if, what if session, work failure".split(", "),
