@@ -72,7 +72,7 @@ class Spreadsheet:
     def turned(self) -> "Spreadsheet":
         """Return the table with its rows as columns.
 
-        >>> read("Name,R1,R2\\nAnn,25,-3\\nBo,-5,6\\n").turned().headers
+        >>> read_spreadsheet("Name,R1,R2\\nAnn,25,-3\\nBo,-5,6\\n").turned().headers
         ('Name', 'Ann', 'Bo')
         """
         lines = (self.header, *(row.line for row in self.rows))

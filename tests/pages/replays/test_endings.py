@@ -82,6 +82,12 @@ def test_the_owner_switches_it_off_on_the_page_of_settings(browse, club):
     assert not Club.objects.get(pk=club.pk).solves_endings
 
 
+def test_the_page_of_a_player_counts_certain_wins(browse, lost, players):
+    html = html_of(browse("dan").get(f"/players/{players[1].pk}/"))
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    assert re.search(r"Certain wins given away 1 of \d settled decisions", text)
+
+
 def known(won, unsettled=0, deals=200, *, complete=False):
     interval = [won / deals, (won + unsettled) / deals]
     return {

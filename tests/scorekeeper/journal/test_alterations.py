@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 MEANINGLESS = {
     ("invitation", "email"),
     ("invitation", "uses"),  # how many may still join; who did is in the audit log
+    ("club", "solves_endings"),  # what is computed here
     ("club", "second_step_for"),  # how accounts sign in here
     ("club", "time_zone"),  # a setting; entries of before lack it
     ("member", "id"),
@@ -46,8 +47,7 @@ NO_FACTS = {
     *"adjudication, column mapping, counted scope, delivery, departure".split(", "),
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
-    *"hand fact, indexed hand".split(", "),
-    "player picture",
+    *"hand fact, indexed hand, player picture, solved ending".split(", "),
     *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay".split(", "),
     *"rerating, result, scope standing, score, season count, season report, seat".split(", "),
     *"session figures, session label, standing, tally, task run, token, unsealed".split(", "),
