@@ -31,7 +31,7 @@ from scorekeeper.statistics import counted_hands, play_counts
 from scorekeeper.statistics.counted_hands import CountedHand, HandFilter
 
 MOST_HANDS_READ = 500
-"""Hands of a season whose records are looked for while somebody waits: each takes half a millisecond."""
+"""Hands of a season whose records are looked for while somebody waits: 500 take 0.2 seconds."""
 MOST_SHOWN = 5  # of those who share a record
 MOST_BOMBS = 6  # the last ones
 BATCH = 50  # sessions in memory at a time

@@ -174,7 +174,7 @@ class Player {
     this.figure = figure;
     this.button = document.createElement("button");
     this.button.type = "button";
-    this.button.className = "second";
+    this.button.className = "second play";
     this.button.addEventListener("click", () => this.press());
     still.addEventListener("change", () => this.stop());
     this.stop();

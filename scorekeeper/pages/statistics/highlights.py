@@ -166,7 +166,7 @@ def _line(
 ) -> HighlightLine:
     shown = len(highlight.holders)
     number = shown + highlight.others
-    shared = ngettext("shared by %(n)d", "shared by %(n)d", number) % {"n": number}
+    shared = ngettext("a tie of %(n)d", "a tie of %(n)d", number) % {"n": number}
     if highlight.kind == HighlightKind.BOMBS:
         last = ngettext("the last %(n)d", "the last %(n)d", shown) % {"n": shown}
         shared = last if highlight.others else ""

@@ -48,7 +48,7 @@ def test_a_play_is_linked_at_its_moment_in_the_replay(browse, season, session):
 
 def test_those_who_share_a_record_are_all_named(browse, season):
     page = text(browse("dan").get(f"/seasons/{season.pk}/highlights/"))
-    assert "Most hands played 2 hands shared by 4 Alice Bob Carol Dan" in page
+    assert "Most hands played 2 hands a tie of 4 Alice Bob Carol Dan" in page
 
 
 def test_paper_has_the_records_without_links(browse, season):

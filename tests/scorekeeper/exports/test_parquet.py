@@ -153,7 +153,7 @@ def test_every_column_is_documented():
     section = text.partition("## Of a club or season")[2].partition("\n## ")[0]
     rows = [line.split("|")[1:4] for line in section.splitlines() if line.startswith("| `")]
     listed = [
-        (name.strip(), kind.strip())
+        (name.strip(), kind.strip(" `"))
         for names, kind, _ in rows
         for name in names.replace("`", "").split(",")
     ]
