@@ -244,3 +244,17 @@ def test_a_position_of_four_color_cards_has_no_key_after_a_card_that_its_seat_di
     table.play(f"1: discards {table.holdings[1][-1]}")
     with pytest.raises(MalformedError, match="the cards of seat 1 are not all known"):
         referee.position_key(table)
+
+
+@pytest.mark.parametrize("variant", [key for key, rules in referee.VARIANTS.items() if hasattr(rules, "ladder")])  # fmt: skip
+def test_the_keys_of_leads_are_those_of_the_table_at_these_moments(variant):
+    chance = Random(5)
+    table = referee.Table(variant, hand=referee.deal(variant, seed=11))
+    keys = {}
+    while choices := table.choices():
+        if table.standing is None:
+            keys[len(table.events)] = referee.position_key(table)
+        seat, actions = next(iter(choices.items()))
+        table.play(f"{seat}: {chance.choice(actions)}")
+    assert len(keys) > 3
+    assert referee.lead_keys(table.adjudication) == keys
