@@ -41,10 +41,10 @@ from scorekeeper.exports.files import Question
 from scorekeeper.exports.moving_pictures import MovingQuestion
 from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
-from scorekeeper.hands import variations as hand_variations
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
+from scorekeeper.hands import variations as hand_variations
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.imports import several_files
 from scorekeeper.imports import uploads as import_uploads
