@@ -154,9 +154,9 @@ def list_variations(person: Person, row: Hand) -> dict[str, Sequence[ListedVaria
 def asked_in_form(request: HttpRequest, row: Hand, plays: Sequence[str]) -> AskedLine:
     """Return the line that the form keeps.  Raises Http404 for a version that is missing."""
     sent = request.POST
-    version, event = sent.get("revision", ""), sent.get("event", "")
+    version, event = sent.get("revision"), sent.get("event") or "0"
     try:
-        revision = lines.find_revision(row, viewpoints.parse_number(version))
+        revision = lines.find_revision(row, viewpoints.parse_number(version) if version else None)
     except TriedLineError as error:
         raise Http404 from error
     return AskedLine(viewpoints.parse_number(event), plays, len(plays), revision)
