@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,8 +23,9 @@ GIVEN_AWAY = "given-away"
 
 @dataclass(frozen=True)
 class LineStep:
-    """A play or a pass of a line that was not played."""
+    """A play or a pass of a line that was not played; ``query`` asks for the table after it."""
 
+    query: str
     name: str
     cards: tuple[Card, ...]
     words: str  # where there are no cards
@@ -94,19 +96,19 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
     before = frames[mark["event"] - 1 - frames[0]["event"]]
     name = str(watched.names.get(mark["seat"], ""))
     is_given_away = mark["mark"] == GIVEN_AWAY
+    action = mark["line"][0].partition(": ")[2] if mark["line"] else ""
     return EndingMark(
         event=mark["event"],
         kind=mark["mark"],
         name=name,
-        sentence=_sentence(name, mark["line"][0], gave=is_given_away, is_first=not before["out"]),
+        sentence=_sentence(name, action, gave=is_given_away, is_first=not before["out"]),
         known=_known(name, mark["known"]) if mark.get("known") else "",
-        line=_steps(mark["line"], watched.names) if is_given_away else (),
-        refutation=_steps(mark.get("refutation", ()), watched.names),
+        line=_steps(mark["line"], watched.names, mark["event"] - 1) if is_given_away else (),
+        refutation=_steps(mark.get("refutation", ()), watched.names, mark["event"]),
     )
 
 
-def _sentence(name: str, step: str, *, gave: bool, is_first: bool) -> str:
-    action = step.partition(": ")[2]
+def _sentence(name: str, action: str, *, gave: bool, is_first: bool) -> str:
     passed = action == event_text.PASSED
     play = _("by a pass") if passed else event_text.action_text(action)
     words = {"name": name, "play": play}
@@ -139,11 +141,15 @@ def _known(name: str, known: Mapping[str, Any]) -> str:
     return _("In %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
 
 
-def _steps(line: Sequence[str], names: Names) -> tuple[LineStep, ...]:
+def _steps(line: Sequence[str], names: Names, after: int) -> tuple[LineStep, ...]:
+    """Return the steps of a line that begins after an event."""
     steps = []
-    for text in line:
+    for number, text in enumerate(line, 1):
+        asked = {"event": after, "play": ";".join(line), "step": number}
         seat, _colon, action = text.partition(": ")
         cards = parse_cards(action.split())
         words = "" if cards else event_text.action_text(action)
-        steps.append(LineStep(str(names.get(int(seat), seat)), cards, words))
+        steps.append(
+            LineStep(urlencode(asked, safe=":;"), str(names.get(int(seat), seat)), cards, words)
+        )
     return tuple(steps)
