@@ -597,6 +597,8 @@ SPECTACULAR_SETTINGS = {
         "HandChange": ["changed", "new", "missing", "left-alone"],
         "EveningAnswer": ["bring-up-to-date", "second-session", "leave-out"],
         "DisputeState": ["open", "ruled", "withdrawn"],
+        "CommentMark": ["!", "?", "!!", "??", "!?", "?!"],
+        "EndingMark": ["given-away", "taken"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
