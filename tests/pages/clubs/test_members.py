@@ -89,10 +89,11 @@ def test_owners_and_referees_read_the_history_of_the_members(browse, club, peopl
 
 def test_an_owner_renames_the_club_and_lets_referees_rule_on_their_hands(browse, club):
     address = f"/clubs/{club.pk}/settings/"
-    browse("alice").post(address, {"name": "Friday night", "rules_on_own_hands": "on"})
+    settings = {"name": "Friday night", "solves_endings": "on"}
+    browse("alice").post(address, {**settings, "rules_on_own_hands": "on"})
     club.refresh_from_db()
     assert (club.name, club.rules_on_own_hands) == ("Friday night", True)
-    browse("alice").post(address, {"name": "Friday night"})
+    browse("alice").post(address, settings)
     club.refresh_from_db()
     assert not club.rules_on_own_hands
     fields = [line.details["fields"] for line in AuditEntry.objects.filter(act="club changed")]

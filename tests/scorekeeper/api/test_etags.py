@@ -31,6 +31,7 @@ from scorekeeper.models import (
     Session,
     Token,
 )
+from scorekeeper.replays import endings
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
@@ -77,6 +78,7 @@ READ_OFTEN = [
 def read(ids, client_of):
     """Send a GET request, with If-None-Match if a tag is given."""
 
+    endings.solve_waiting(stop=lambda: False)
     clients = cache(client_of)
 
     def _read(name, tag=None, who="owner"):

@@ -10,12 +10,14 @@ import referee
 from scorekeeper.api.urls import urlpatterns
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.models import Season, Token
+from scorekeeper.replays import endings
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings import recount as standings_recount
 from tests.scorekeeper.routes import fill_in
 from tests.scorekeeper.sample_hands import SHEET
 from tests.scorekeeper.sample_rows import create_waiting_import
+from tests.scorekeeper.turns import never
 
 OPEN = (
     "/adjudicate/",
@@ -57,6 +59,7 @@ def test_a_stranger_gets_no_row_from_any_route(document, ids, people, signed, wh
 
 
 def test_an_owner_can_read_every_route(document, ids, people, signed):
+    endings.solve_waiting(stop=never)
     client = signed(people.alice)
     for path, operations in document["paths"].items():
         if "get" in operations:
