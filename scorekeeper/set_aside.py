@@ -64,6 +64,7 @@ class WorkKind(StrEnum):
     RATING_LIST = "rating list"
     RATINGS = "ratings of a club"
     REPLAY = "replay of a hand"
+    PUZZLES = "puzzles of a session"
     REBUILD = "rebuild of replays"
     ERASURE = "erasure in a session"
     MERGE = "merge of players"

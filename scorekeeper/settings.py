@@ -339,6 +339,7 @@ _intervals = {  # seconds
     "seal_journals": 20,
     "deliver_messages": 20,
     "date_sessions": 20,
+    "find_puzzles": 60,
     "forget_old_export_files": 300,
     "count_outdated_seasons": 300,
     "forget_old_messages": 3600,

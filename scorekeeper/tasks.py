@@ -42,7 +42,7 @@ from scorekeeper.models import (
 from scorekeeper.monitoring import task_runs
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
-from scorekeeper.replays import frames, rebuilds
+from scorekeeper.replays import frames, puzzles, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
@@ -252,6 +252,15 @@ def forget_old_reports() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def find_puzzles() -> int:
+    """Find puzzles in public hands, one worker at a time, while nothing else waits.  Safe to run twice."""
+    if not find_puzzles.request.called_directly and queue_length():
+        return 0  # other work comes first; the schedule sends another message
+    with _lease("find-puzzles") as is_ours:
+        return puzzles.find_waiting(stop=_stop_after_turn()) if is_ours else 0
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def deliver_messages() -> int:
     """Send due webhook messages.  Safe to run twice and in parallel."""
     tried = delivery.deliver_due(stop=_stop_after_turn())
@@ -414,11 +423,12 @@ WAITING: dict[Task[..., Any], Callable[[], bool]] = {
     make_export_files: lambda: file_worker.unclaimed().exists(),
     count_statistics: statistics_recount.is_work_waiting,
     count_ratings: rerating.is_work_waiting,
+    find_puzzles: puzzles.is_work_waiting,
 }
 """The tasks that continue unfinished work, each with the question whether any waits; without `rebuild_stale_replays`, which asks."""
 
 
-SELDOM = (count_statistics, count_ratings)
+SELDOM = (count_statistics, count_ratings, find_puzzles)
 """Tasks that have work after every hand, which takes a worker as long as the hand: the work of many hands is done together."""
 
 

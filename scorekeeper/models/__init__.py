@@ -52,6 +52,7 @@ from scorekeeper.models.people import (
     PlayerMerge,
 )
 from scorekeeper.models.players import Player, PlayerPicture
+from scorekeeper.models.puzzles import Difficulty, Puzzle, PuzzleSearch, PuzzleTheme
 from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay
@@ -98,6 +99,7 @@ __all__ = [
     "Delivery",
     "DeliveryState",
     "Departure",
+    "Difficulty",
     "Dispute",
     "DisputeStatement",
     "Erasure",
@@ -135,6 +137,9 @@ __all__ = [
     "Player",
     "PlayerMerge",
     "PlayerPicture",
+    "Puzzle",
+    "PuzzleSearch",
+    "PuzzleTheme",
     "RatedSession",
     "Rating",
     "RatingList",

@@ -5,5 +5,6 @@ Front door:
 - ``frames``: ``frames_of``; ``stale`` and ``rebuild_stale``
 - ``perspective.hand_from``: a hand from one seat, or in an earlier revision
 - ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
+- ``puzzles``: ``find_waiting`` finds positions with one winning play; ``shown_to``, ``of_day``, ``following``
 - ``builder.build``: builds replays in batches, shared by workers
 """
