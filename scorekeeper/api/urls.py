@@ -28,6 +28,7 @@ from scorekeeper.api.hands.second_logs import HandTranscriptViewSet, TranscriptV
 from scorekeeper.api.hands.views import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.not_found import UnknownView
+from scorekeeper.api.puzzles.views import PuzzleOfDayView, PuzzleView, PuzzleViewSet
 from scorekeeper.api.ratings.views import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
 from scorekeeper.api.replays.rebuilds import RebuildViewSet
 from scorekeeper.api.rules.views import (
@@ -149,6 +150,9 @@ urlpatterns = [
     path("what-ifs/<uuid:pk>/cancellation/", WhatIfViewSet.as_view({"post": "cancel"})),
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
+    path("puzzles/", PuzzleViewSet.as_view({"get": "list"})),
+    path("puzzles/today/", PuzzleOfDayView.as_view()),
+    path("puzzles/<uuid:pk>/", PuzzleView.as_view()),
     path("schema/", schema.schema, name="api-schema"),
     path("docs/", schema.docs, name="api-docs"),
     path("", RedirectView.as_view(pattern_name="api-docs")),

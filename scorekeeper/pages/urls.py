@@ -17,6 +17,7 @@ from scorekeeper.pages.front import urls as front_urls
 from scorekeeper.pages.hands import urls as hand_urls
 from scorekeeper.pages.imports import urls as import_urls
 from scorekeeper.pages.print import urls as print_urls
+from scorekeeper.pages.puzzles import urls as puzzle_urls
 from scorekeeper.pages.ratings import urls as rating_urls
 from scorekeeper.pages.replays import urls as replay_urls
 from scorekeeper.pages.rules import urls as rule_urls
@@ -51,6 +52,7 @@ urlpatterns: list[URLPattern] = [
     *hand_urls.urlpatterns,
     *import_urls.urlpatterns,
     *print_urls.urlpatterns,
+    *puzzle_urls.urlpatterns,
     *rating_urls.urlpatterns,
     *replay_urls.urlpatterns,
     *rule_urls.urlpatterns,

@@ -1,0 +1,1 @@
+"""Puzzles through the API."""
