@@ -37,6 +37,7 @@ from scorekeeper.models import (
     MergeProgress,
     MonthFigures,
     Player,
+    PuzzleSearch,
     RatedSession,
     Rating,
     RatingList,
@@ -51,11 +52,12 @@ from scorekeeper.models import (
     SessionFigures,
     Standing,
     Unsealed,
+    Visibility,
     WhatIf,
 )
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings.plackett_luce import METHOD
-from scorekeeper.replays import frames, rebuilds
+from scorekeeper.replays import frames, puzzles, rebuilds
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 from scorekeeper.set_aside import WorkKind
 from scorekeeper.standings import progress, recount
@@ -111,6 +113,11 @@ def hand_of(scorer: SeasonScorer) -> Hand:
 
 def amend(scorer: SeasonScorer) -> None:
     scorer.amend(hand_of(scorer), cards_left=WON_BY_BOB)
+
+
+def publish(scorer: SeasonScorer) -> None:
+    Club.objects.filter(pk=scorer.club.pk).update(visibility=Visibility.PUBLIC)
+    Session.objects.filter(club=scorer.club).update(visibility=Visibility.PUBLIC)
 
 
 def play_again(scorer: SeasonScorer) -> None:
@@ -378,6 +385,18 @@ POISONS = {
         run=lambda: frames.rebuild_stale(stop=never),
         is_done=lambda scorer: Replay.objects.filter(club=scorer.club).exists(),
         repair=restore_state,
+    ),
+    "a hand that cannot be searched for puzzles": Poison(
+        WorkKind.PUZZLES,
+        prepare=publish,
+        damage=lambda scorer: Adjudication.objects.filter(club=scorer.club).update(carried_in=[]),
+        run=lambda: puzzles.find_waiting(stop=never),
+        is_waiting=puzzles.is_work_waiting,
+        is_done=lambda scorer: (
+            PuzzleSearch.objects.filter(club=scorer.club).exclude(input_digest="").exists()
+        ),
+        repair=restore_state,
+        change=lambda scorer: (restore_state(scorer), amend(scorer)),
     ),
     "labels that no session can get back": Poison(
         WorkKind.ERASURE,

@@ -5,6 +5,6 @@ from django.urls import URLPattern, path
 from scorekeeper.pages.puzzles import views
 
 urlpatterns: list[URLPattern] = [
-    path("puzzles/", views.puzzles, name="puzzles"),
-    path("puzzles/<uuid:pk>/", views.puzzle, name="puzzle"),
+    path("puzzles/", views.list_puzzles, name="puzzles"),
+    path("puzzles/<uuid:puzzle>/", views.show, name="puzzle"),
 ]

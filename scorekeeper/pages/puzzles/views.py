@@ -75,7 +75,7 @@ class Filter(NamedTuple):
 
 
 @require_safe
-def puzzles(request: HttpRequest) -> HttpResponse:
+def list_puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, and all of a theme, a difficulty and a game (``?theme=pass&difficulty=2&game=big-two``)."""
     every = stored.shown_to(request.user)
     chosen = Filter.of(request)
@@ -98,10 +98,10 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
 @gzip_page  # its only secret, the CSRF token, is masked anew in each answer
 @require_safe
-def puzzle(request: HttpRequest, pk: UUID) -> HttpResponse:
+def show(request: HttpRequest, puzzle: UUID) -> HttpResponse:
     """Show a puzzle after the reader's plays (``?play=6C&play=pass``), or with its solution (``?solution=1``)."""
     rows = stored.shown_to(request.user)
-    row = rows.filter(pk=pk).first()
+    row = rows.filter(pk=puzzle).first()
     if row is None:
         raise Http404
     chosen = Filter.of(request)
