@@ -36,7 +36,7 @@ class SolvedPuzzle:
 
     ``tree`` answers every play, and has a win against every reply.  ``nodes`` are positions, the puzzle first, each with the seat whose ``turn`` it is and
     the ``standing`` cards.  At the seat's own turn, ``wins`` maps a winning action to what follows, ``also`` lists others that win, and
-    ``loses`` maps the rest to the events by which the others prevent the win, up to the first card.  At another's turn, ``replies`` maps
+    ``loses`` maps the rest to the events by which the others prevent the win, up to their first cards.  At another's turn, ``replies`` maps
     every action to what follows, the one that resists longest first.  What follows is ``[node, *events]``: the events are passes of seats that can do nothing else, and the
     node is -1 where the seat has gone out first.
 
@@ -174,7 +174,7 @@ class _Tree:
                 won[action] = after
             else:
                 refutation = outcome.refutation if isinstance(outcome, NotForced) else ()
-                loses[action] = list(_up_to_cards(refutation))
+                loses[action] = list(_up_to_reply(refutation, self.seat))
         if not wins:
             line = cast(Won, self.outcome(table)).line
             short = line[0].partition(": ")[2]
@@ -268,11 +268,11 @@ def _first_out(before: Table, after: Table) -> int:
     return (*later.out[len(earlier.out) :], later.winner)[0]
 
 
-def _up_to_cards(events: tuple[str, ...]) -> Iterator[str]:
-    """Yield events up to the first one with cards."""
+def _up_to_reply(events: tuple[str, ...], seat: int) -> Iterator[str]:
+    """Yield events up to the first cards of another seat."""
     for event in events:
         yield event
-        if not event.endswith(PASSING):
+        if not event.endswith(PASSING) and not event.startswith(f"{seat}: "):
             return
 
 

@@ -77,6 +77,12 @@ class PlayedPuzzle:
         """Whether the reader's seat is out."""
         return self.node == OUT
 
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What is unusual about the position."""
+        is_against = "anticlockwise" in self.row.key.split(":")[3].split(";")
+        return (_("Played anticlockwise"),) if is_against else ()
+
     def _play(self, play: str) -> bool:
         """Take a play of the reader; return whether it goes on."""
         node = self.nodes[self.node]
@@ -132,7 +138,7 @@ class PlayedPuzzle:
             verdict="",
             group=0,
             heading=heading(names, turn),
-            facts=(),
+            facts=self.facts,
             laid=tuple(self._laid(events, names)),
             nothing="",
             seats=tuple(self._seat(seat, names, played[seat], turn) for seat in names),
@@ -208,6 +214,7 @@ class PlayedPuzzle:
                 }
                 for face in sorted(faces, key=self.order.__getitem__)
             },
+            "facts": self.facts,
             "holdings": [list(cards or ()) for cards in table.holdings],
             "owner": self._first_owner() if table.standing else 0,
             "nodes": row.tree["nodes"],

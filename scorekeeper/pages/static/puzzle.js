@@ -59,7 +59,7 @@ function draw(moves = true) {
     unseen_said: "",
     melds: [],
   }));
-  table.draw({ heading, facts: [], nothing: "", laid, seats: drawn }, moves);
+  table.draw({ heading, facts: facts.facts, nothing: "", laid, seats: drawn }, moves);
   at("played").hidden = !played.length;
   at("played").querySelector(".events").replaceChildren(...played.map(line));
   const form = at("options");
@@ -100,7 +100,7 @@ function line(event) {
   const { seat, cards } = parse(event);
   const [item, name] = [document.createElement("li"), document.createElement("b")];
   name.textContent = facts.names[seat];
-  item.append(name, " ", cards.length ? signs(cards) : pgettext("card play", "pass"));
+  item.append(name, " ", cards.length ? signs(cards) : gettext("Pass"));
   return item;
 }
 
@@ -155,7 +155,7 @@ function play(action) {
   tried = new Set();
   if (node === OUT) {
     noteSolved(facts.id);
-    answer("legal", gettext("Solved! You are out first, whatever the others do."));
+    answer("legal", gettext("Solved! You are out before the others, whatever they do."));
     at("solution").hidden = false;
     at("show-solution")?.remove();
   } else {
@@ -172,7 +172,7 @@ at("options")?.addEventListener("submit", (submit) => {
 at("again").addEventListener("click", (click) => {
   click.preventDefault();
   begin();
-  answer("", gettext("Only one play lets you go out first, whatever the others do. Which one?"));
+  answer("", gettext("Only one play lets you go out before the others, whatever they do. Which one?"));
   draw();
 });
 at("show-solution")?.addEventListener("click", (click) => {
