@@ -254,10 +254,14 @@ def forget_old_reports() -> int:
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def find_puzzles() -> int:
     """Find puzzles in public hands, one worker at a time, while nothing else waits.  Safe to run twice."""
-    if not find_puzzles.request.called_directly and queue_length():
-        return 0  # other work comes first; the schedule sends another message
     with _lease("find-puzzles") as is_ours:
-        return puzzles.find_waiting(stop=_stop_after_turn()) if is_ours else 0
+        if not is_ours:
+            return 0
+        turn_is_over = _stop_after_turn()
+        pieces = puzzles.find_waiting(stop=lambda: turn_is_over() or bool(queue_length()))
+    if pieces and puzzles.is_work_waiting() and not worker_should_stop():
+        find_puzzles.delay()
+    return pieces
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)

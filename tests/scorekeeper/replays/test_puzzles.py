@@ -156,6 +156,26 @@ def test_a_worker_that_stops_is_followed_by_another(played, monkeypatch):
     assert not puzzles.is_work_waiting()
 
 
+def test_a_worker_that_ends_at_a_hand_loses_this_hand_alone(played, people, monkeypatch):
+    hand = played(FIRST)
+    other = recording.record_hand(hand.session, {**SECOND, "number": 2}, by=people.carol).hand
+    search, searched = puzzles.puzzles_in, []
+
+    def end_at_the_second(one):
+        if one.pk == other.pk:
+            raise KeyboardInterrupt
+        return search(one)
+
+    monkeypatch.setattr(puzzles, "puzzles_in", end_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        find()
+    assert shown().get().hand_id == hand.pk
+    monkeypatch.setattr(puzzles, "puzzles_in", lambda one: (searched.append(one.pk), search(one))[1])  # fmt: skip
+    find()
+    assert searched == [other.pk]
+    assert shown().count() == 3
+
+
 def test_a_hand_that_cannot_be_searched_waits_alone(played, people):
     hand = played(FIRST)
     recording.record_hand(hand.session, {**SECOND, "number": 2}, by=people.carol)
