@@ -12,6 +12,7 @@ from scorekeeper import set_aside
 from scorekeeper.clubs import roster
 from scorekeeper.hands import amendments, recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
+from scorekeeper.management import demo_club
 from scorekeeper.models import Adjudication, Puzzle, PuzzleSearch, Visibility, WorkFailure
 from scorekeeper.replays import puzzles
 from scorekeeper.set_aside import WorkKind
@@ -194,15 +195,13 @@ def test_a_hand_that_cannot_be_searched_waits_alone(played, people):
     assert not failures.exists()
 
 
-def test_the_puzzle_of_a_day_is_one_and_the_same(played):
-    played(FIRST)
-    played(SECOND)
-    find()
+def test_the_puzzle_of_a_day_is_one_and_the_same_and_changes_from_day_to_day(public_club):
+    rows = [puzzles.puzzle_row(each, club=public_club.pk) for each in demo_club.demo_puzzles()]
+    Puzzle.objects.bulk_create(rows)
     days = [date(2026, 3, day) for day in range(1, 29)]
-    assert [puzzles.of_day(shown(), day) for day in days] == [
-        puzzles.of_day(shown(), day) for day in days
-    ]
-    assert len({puzzles.of_day(shown(), day).pk for day in days}) == 3
+    chosen = [puzzles.of_day(shown(), day) for day in days]
+    assert [puzzles.of_day(shown(), day) for day in days] == chosen
+    assert len({row.pk for row in chosen}) > 10
 
 
 def test_from_one_puzzle_to_the_next_all_are_met(played):
