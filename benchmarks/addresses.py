@@ -29,6 +29,7 @@ PARAMETERS: Mapping[str, str] = {
     "club": "{club}",
     "cursor": "",
     "decision": "adjustment",
+    "difficulty": "2",
     "event": "Quarter 2",
     "fault": "not-a-combination",
     "format": "",  # the documents in other formats are made of the same rows
@@ -48,10 +49,12 @@ PARAMETERS: Mapping[str, str] = {
     "season": "{season}",
     "separator": "",  # the same rows, divided by other signs
     "since": "2026-04-15",
+    "solution": "true",
     "state": "waiting",
     "status": "open",
     "subject": "{session}",
     "table": "Table 3",
+    "theme": "single",
     "to": "2026-04-30",
     "variant": "big-two",
 }
