@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('play', models.CharField(max_length=200)),
                 ('line', scorekeeper.models.fields.JSONTextField()),
                 ('plausible', models.PositiveSmallIntegerField()),
-                ('theme', models.CharField(choices=[('pass', 'Pass'), ('bomb', 'Bomb'), ('last-card', 'Last Card'), ('single', 'Single'), ('pair', 'Pair'), ('triple', 'Triple'), ('straight', 'Straight'), ('combination', 'Combination')], max_length=20)),
+                ('theme', models.CharField(choices=[('pass', 'Passing'), ('bomb', 'Bomb'), ('last-card', 'Last Card'), ('single', 'Single'), ('pair', 'Pair'), ('triple', 'Triple'), ('straight', 'Straight'), ('combination', 'Combination')], max_length=20)),
                 ('difficulty', models.PositiveSmallIntegerField(choices=[(1, 'Easy'), (2, 'Medium'), (3, 'Hard')])),
                 ('tree', scorekeeper.models.fields.JSONTextField()),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scorekeeper.club')),
