@@ -32,6 +32,7 @@ PARAMETERS: Mapping[str, str] = {
     "comeback": "true",
     "cursor": "",
     "decision": "adjustment",
+    "difficulty": "2",
     "event": "Quarter 2",
     "fault": "not-a-combination",
     "format": "",  # the documents in other formats are made of the same rows
@@ -61,12 +62,14 @@ PARAMETERS: Mapping[str, str] = {
     "season": "{season}",
     "separator": "",  # the same rows, divided by other signs
     "since": "2026-04-15",
+    "solution": "true",
     "sort": "longest-trick",
     "state": "waiting",
     "status": "open",
     "subject": "{session}",
     "table": "Table 3",
     "taken": "true",
+    "theme": "single",
     "to": "2026-04-30",
     "variant": "big-two",
 }

@@ -36,6 +36,7 @@ Programs that play
 What could have been
     ``solve`` proves whether a seat can force going out first, with all cards open.  ``analyze_hand`` finds where a certain win
     was taken or given away, and in how many of the deals that fit what the player saw it could be seen.
+    ``puzzles`` yields the positions of a hand in which exactly one play forces it.
 Rules
     ``variants`` lists every game with its house rules; ``rules_for`` returns the rules table of a game under chosen house
     rules, and ``editions`` these in each edition; ``rulebook`` prints it as Markdown; ``value_meaning`` says what one value
@@ -119,6 +120,7 @@ _HOMES = {
     "referee.solving.endings": "NotForced NotSettled Outcome Won solve",
     "referee.solving.hand_analysis": "HandDecision HandAnalysis analyze_hand",
     "referee.solving.known_deals": "KnownShare",
+    "referee.solving.puzzles": "SolvedPuzzle puzzles",
     "referee.table": "Table TablePosition tables",
     "referee.verdicts": "Fault Illegal Legal Unproven Verdict",
     "referee.verification": "Verification verify",

@@ -83,6 +83,8 @@ from referee.solving.hand_analysis import HandAnalysis as HandAnalysis
 from referee.solving.hand_analysis import HandDecision as HandDecision
 from referee.solving.hand_analysis import analyze_hand as analyze_hand
 from referee.solving.known_deals import KnownShare as KnownShare
+from referee.solving.puzzles import SolvedPuzzle as SolvedPuzzle
+from referee.solving.puzzles import puzzles as puzzles
 from referee.table import Table as Table
 from referee.table import TablePosition as TablePosition
 from referee.table import tables as tables

@@ -65,6 +65,7 @@ class WorkKind(StrEnum):
     RATINGS = "ratings of a club"
     REPLAY = "replay of a hand"
     HAND_INDEX = "index of a hand"
+    PUZZLES = "puzzles of a session"
     REBUILD = "rebuild of replays"
     ERASURE = "erasure in a session"
     MERGE = "merge of players"

@@ -296,8 +296,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for the broker forever
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("QUEUE") or "celery"
-# Reports that readers wait for, files of large exports and endings of hands have a queue of their own; reports and endings give
-# way to everything else (``scorekeeper.tasks.count_report``).
+# Reports that readers wait for, files of large exports, endings of hands and puzzles have a queue of their own; all but the files
+# give way to everything else (``scorekeeper.tasks.count_report``).
 # A worker without --queues takes from both.
 REPORT_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-reports"
 CELERY_TASK_QUEUES = [
@@ -305,7 +305,7 @@ CELERY_TASK_QUEUES = [
 ]
 CELERY_TASK_ROUTES = {
     f"scorekeeper.tasks.{name}": {"queue": REPORT_QUEUE}
-    for name in ("count_report", "make_export_files", "solve_endings")
+    for name in ("count_report", "make_export_files", "solve_endings", "find_puzzles")
 }
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # no message waits for a busy worker while another is idle
 _on_redis = CELERY_BROKER_URL.startswith("redis")
@@ -340,6 +340,7 @@ _intervals = {  # seconds
     "seal_journals": 20,
     "deliver_messages": 20,
     "date_sessions": 20,
+    "find_puzzles": 60,
     "forget_old_export_files": 300,
     "count_outdated_seasons": 300,
     "forget_old_messages": 3600,

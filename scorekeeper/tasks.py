@@ -41,7 +41,7 @@ from scorekeeper.models import (
 from scorekeeper.monitoring import task_runs
 from scorekeeper.monitoring.metrics import queue_length
 from scorekeeper.ratings import head_to_head, rerating
-from scorekeeper.replays import endings, frames, rebuilds
+from scorekeeper.replays import endings, frames, puzzles, rebuilds
 from scorekeeper.sessions import erasure_pieces, played_days, season_what_if, what_if_pieces
 from scorekeeper.set_aside import Item, WorkKind
 from scorekeeper.standings import open_questions, progress, recount, scope_lines, season_reports
@@ -253,6 +253,19 @@ def forget_old_reports() -> int:
 
 
 @shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
+def find_puzzles() -> int:
+    """Find puzzles in public hands, one worker at a time, while nothing else waits.  Safe to run twice."""
+    with _lease("find-puzzles") as is_ours:
+        if not is_ours:
+            return 0
+        turn_is_over = _stop_after_turn()
+        pieces = puzzles.find_waiting(stop=lambda: turn_is_over() or bool(queue_length()))
+    if pieces and puzzles.is_work_waiting() and not worker_should_stop():
+        find_puzzles.delay()
+    return pieces
+
+
+@shared_task(autoretry_for=[OperationalError], retry_backoff=True, max_retries=5)
 def deliver_messages() -> int:
     """Send due webhook messages.  Safe to run twice and in parallel."""
     tried = delivery.deliver_due(stop=_stop_after_turn())
@@ -434,11 +447,12 @@ WAITING: dict[Task[..., Any], Callable[[], bool]] = {
     count_statistics: statistics_recount.is_work_waiting,
     count_ratings: rerating.is_work_waiting,
     solve_endings: endings.is_work_waiting,
+    find_puzzles: puzzles.is_work_waiting,
 }
 """The tasks that continue unfinished work, each with the question whether any waits; without `rebuild_stale_replays`, which asks."""
 
 
-SELDOM = (count_statistics, count_ratings, solve_endings)
+SELDOM = (count_statistics, count_ratings, solve_endings, find_puzzles)
 """Tasks that have work after every hand, which takes a worker as long as the hand: the work of many hands is done together."""
 
 

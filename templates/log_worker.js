@@ -1,7 +1,7 @@
 // The service worker of the logger: answers from its cache when the network does not.  Unsent entries are not here:
 // the page stores them until they are sent.
 const KEPT = "logger-1";
-const OURS = /^\/(log\/|try\/((?!club\/)[^/]+\/)?|sessions\/[^/]+\/log\/|words\.js|phrases\.json|manifest\.webmanifest)$/;
+const OURS = /^\/(log\/|try\/((?!club\/)[^/]+\/)?|puzzles\/[0-9a-f-]{36}\/|sessions\/[^/]+\/log\/|words\.js|phrases\.json|manifest\.webmanifest)$/;
 const FILES = "{% load static %}{% get_static_prefix %}";
 
 const ours = ({ pathname }) => OURS.test(pathname) || pathname.startsWith(FILES);

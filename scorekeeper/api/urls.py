@@ -30,6 +30,7 @@ from scorekeeper.api.hands.variations import HandVariationViewSet, VariationView
 from scorekeeper.api.hands.views import HandRevisionViewSet, HandViewSet, SessionHandViewSet
 from scorekeeper.api.imports.views import ClubImportViewSet, ImportLineViewSet, ImportViewSet
 from scorekeeper.api.not_found import UnknownView
+from scorekeeper.api.puzzles.views import PuzzleOfDayView, PuzzleView, PuzzleViewSet
 from scorekeeper.api.ratings.views import ClubRatingsView, PlayerRatingsView, SeasonRatingsView
 from scorekeeper.api.replays.hand_search import (
     ClubHandSearchView,
@@ -170,6 +171,9 @@ urlpatterns = [
     path("hands/<uuid:pk>/replay/", HandViewSet.as_view({"get": "replay"})),
     path("hands/<uuid:pk>/analysis/", HandViewSet.as_view({"get": "analysis"})),
     path("hands/<uuid:hand>/revisions/", HandRevisionViewSet.as_view({"get": "list"})),
+    path("puzzles/", PuzzleViewSet.as_view({"get": "list"})),
+    path("puzzles/today/", PuzzleOfDayView.as_view()),
+    path("puzzles/<uuid:pk>/", PuzzleView.as_view()),
     path("schema/", schema.schema, name="api-schema"),
     path("docs/", schema.docs, name="api-docs"),
     path("", RedirectView.as_view(pattern_name="api-docs")),

@@ -1,9 +1,10 @@
-"""The demo club: players, a season, and logged sessions of all five games.
+"""The demo club: players, a season, logged sessions of all five games, and thirty puzzles from hands that programs played.
 
 One hand contains an illegal play that stood, one a play that was taken back, and two have only a score sheet.
 One dispute waits for its owner to decide it, another is decided.  Whoever makes the club finds its last session a few days ago.
 """
 
+import json
 import secrets
 from datetime import date
 from pathlib import Path
@@ -26,6 +27,7 @@ from scorekeeper.models import (
     Dispute,
     Hand,
     Player,
+    Puzzle,
     Role,
     Season,
     Session,
@@ -33,9 +35,11 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.models.days import weeks_after
+from scorekeeper.replays.puzzles import puzzle_row
 from scorekeeper.sessions import played_days, recording
 
 RECORDS = Path(__file__).parent / "demo_sessions"
+PUZZLES = Path(__file__).parent / "demo_puzzles.ndjson"
 USERNAME = "demo"
 LAST_PLAYED = date(2026, 4, 11)
 """The latest day in the records; the club's days are as many weeks later as bring it within the week before today."""
@@ -95,9 +99,16 @@ def _get_or_create(today: date) -> DemoClub:
         session_records.import_session(club, record, by=owner, id=demo_id(f"session {path.stem}"))
     # nobody logged them here, so nobody is asked to continue them
     played_days.mark_imported(club, _session_ids())
+    Puzzle.objects.bulk_create(puzzle_row(each, club=club.pk) for each in demo_puzzles())
     _dispute("pusoy_dos_2", 3, OPEN, by=owner)
     ruling.rule_on(_dispute("gang_of_four_loser_scores_1", 1, DECIDED, by=owner), RULING, by=owner)
     return DemoClub(club, password)
+
+
+def demo_puzzles() -> list[referee.SolvedPuzzle]:
+    """Return the puzzles that come with the club, as ``referee.puzzles`` found them."""
+    lines = PUZZLES.read_text().splitlines()
+    return [referee.SolvedPuzzle(**json.loads(line)) for line in lines]
 
 
 def _read(path: Path, *, weeks: int, season: str) -> referee.SessionRecord:

@@ -53,6 +53,7 @@ from scorekeeper.models.people import (
     PlayerMerge,
 )
 from scorekeeper.models.players import Player, PlayerPicture
+from scorekeeper.models.puzzles import Difficulty, Puzzle, PuzzleSearch, PuzzleTheme
 from scorekeeper.models.ratings import RatedSession, Rating, RatingList, RatingStep, Rerating
 from scorekeeper.models.rebuilds import Rebuild, RebuildFailure
 from scorekeeper.models.replays import Replay, SolvedEnding
@@ -100,6 +101,7 @@ __all__ = [
     "Delivery",
     "DeliveryState",
     "Departure",
+    "Difficulty",
     "Dispute",
     "DisputeStatement",
     "Erasure",
@@ -140,6 +142,9 @@ __all__ = [
     "Player",
     "PlayerMerge",
     "PlayerPicture",
+    "Puzzle",
+    "PuzzleSearch",
+    "PuzzleTheme",
     "RatedSession",
     "Rating",
     "RatingList",

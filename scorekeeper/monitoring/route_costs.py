@@ -77,7 +77,7 @@ READS: Mapping[Cost, str] = {
         /clubs/{}/import/ /imports/uploads/{}/ /imports/files/{}/columns/ /imports/{}/ /imports/{}/cancel/
         /clubs/{}/rebuild/ /seasons/{}/rebuild/ /sessions/{}/rebuild/ /rebuilds/{}/ /rebuilds/{}/cancel/
         /hands/{}/dispute/ /disputes/{}/ /disputes/{}/statements/ /disputes/{}/withdraw/ /disputes/{}/ruling/
-        /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /hands/{}/variations/ /variations/{}/removal/ /logs/{}/
+        /puzzles/{}/ /hands/{}/ /hands/{}/amend/ /hands/{}/undo/{}/ /hands/{}/confirm/ /hands/{}/comments/ /comments/{}/removal/ /hands/{}/variations/ /variations/{}/removal/ /logs/{}/
         /hands/{}/try/ /hands/{}/overlay/ /hands/{}/overlay/board/ /hands/{}/replay.json /hands/{}/positions/{}.svg /hands/{}/positions/{}.png
         /hands/{}/animation.svg /hands/{}/moving-picture/ /hands/{}/moving-picture.{} /hands/{}/qr.svg /hands/{}/embed/ /hands/{}/embed/replay.json /what-ifs/{}/stop/
         /exports/{}/delete/
@@ -85,7 +85,7 @@ READS: Mapping[Cost, str] = {
         /sessions/{}/log/ /sessions/{}/hands/new/ /sessions/{}/links/{}/ /sessions/{}/links/{}/revoke/ /seasons/{}/plan/
         /clubs/{}/sessions/new/ /clubs/{}/sessions/new/{}/ /webhooks/{}/ping/ /webhooks/{}/pause/ /webhooks/{}/secret/
         /webhooks/{}/remove/ /webhooks/{}/messages/{}/again/
-        api: hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
+        api: puzzles/today/ puzzles/{}/ hands/{}/events/ hands/{}/amendments/ tokens/{}/ webhooks/{}/ webhooks/{}/secret/ webhooks/{}/ping/
         webhooks/{}/deliveries/{}/again/ clubs/{}/ clubs/{}/members/{}/ clubs/{}/journal/ imports/{}/ imports/{}/cancellation/
         clubs/{}/rebuild/ seasons/{}/rebuild/ sessions/{}/rebuild/ rebuilds/{}/ rebuilds/{}/cancellation/ merges/{}/reversal/
         exports/{}/ players/{}/erasure/ players/{}/picture/ players/{}/ seasons/{}/ sessions/{}/ sessions/{}/links/{}/ links/ hands/{}/ hands/{}/replay/ hands/{}/try/ hands/{}/analysis/
@@ -96,8 +96,8 @@ READS: Mapping[Cost, str] = {
         /account/tokens/ /clubs/{}/ /clubs/{}/audit/ /clubs/{}/merges/ /clubs/{}/erasures/ /clubs/{}/members/
         /clubs/{}/members/history/ /clubs/{}/disputes/ /clubs/{}/export/ /clubs/{}/export/files/ /clubs/{}/imports/ /clubs/{}/sessions/move/
         /hands/{}/history/ /seasons/{}/sessions/ /sessions/{}/history/ /sessions/{}/links/ /what-ifs/{}/
-        /clubs/{}/webhooks/ /webhooks/{}/ /hand-search/ /clubs/{}/hand-search/ /seasons/{}/hand-search/ /players/{}/hand-search/
-        api: tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
+        /clubs/{}/webhooks/ /webhooks/{}/ /puzzles/ /hand-search/ /clubs/{}/hand-search/ /seasons/{}/hand-search/ /players/{}/hand-search/
+        api: puzzles/ tokens/ webhooks/ webhooks/{}/deliveries/ clubs/ clubs/{}/members/ clubs/{}/players/ clubs/{}/seasons/
         clubs/{}/sessions/ clubs/{}/audit/ clubs/{}/disputes/ clubs/{}/rulings/ clubs/{}/imports/ clubs/{}/exports/ imports/{}/lines/
         clubs/{}/merges/ sessions/{}/hands/ sessions/{}/links/ hands/{}/confirmations/ hands/{}/comments/ hands/{}/variations/ hands/{}/disputes/
         disputes/{}/statements/ hands/{}/transcripts/ hands/{}/revisions/ what-ifs/{}/sessions/

@@ -19,6 +19,7 @@ DOMAINS = (
     "hands",
     "imports",
     "print",
+    "puzzles",
     "ratings",
     "replays",
     "rules",

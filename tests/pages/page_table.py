@@ -74,6 +74,12 @@ PAGES = (
     _page("rules", "/rules/", _STRANGER),
     _page("rules of Big Two", "/rules/big-two/", _STRANGER),
     _page("rules of Four Color Cards", "/rules/four-color-cards/", _STRANGER),
+    # puzzles
+    _page("puzzles", "/puzzles/", _STRANGER),
+    _page("puzzles of a theme", "/puzzles/?theme=pass&difficulty=2", _STRANGER),
+    _page("puzzle", "/puzzles/{puzzle}/", _STRANGER),
+    _page("puzzle with its solution", "/puzzles/{puzzle}/?solution=1", _STRANGER),
+    _page("puzzle played wrongly", "/puzzles/{puzzle}/?play={wrong_play}", _STRANGER),
     # accounts
     _page("account", "/account/"),
     _page("change password", "/account/password/"),

@@ -9,6 +9,7 @@ import sys
 import uuid
 from datetime import date, timedelta
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 import django
 
@@ -63,6 +64,7 @@ from scorekeeper.models import (
     LeftOut,
     MovingFormat,
     Player,
+    Puzzle,
     Role,
     Season,
     Session,
@@ -101,6 +103,7 @@ NAMES_IN_ROUTES = {
     "rebuilds": "rebuild",
     "webhooks": "webhook",
     "what-ifs": "what_if",
+    "puzzles": "puzzle",
 }
 """Names of ids in the prepared club by the words before ids in the addresses of the API."""
 POINT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
@@ -126,7 +129,16 @@ def create_rows() -> Names:
         memberships.give_role(club, account, role, by=owner)
     User.objects.create_user("newcomer")
     club_roster.change(club, PUBLIC, by=owner)
-    names = {"club": club.pk, **_empty(owner), **_played(club, by=owner), **_office(club, by=owner)}
+    puzzle = Puzzle.objects.filter(hand=None)[0]
+    wrong = next(iter(puzzle.tree["nodes"][0]["loses"]))
+    puzzled = {"puzzle": puzzle.pk, "wrong_play": quote(wrong)}
+    names = {
+        "club": club.pk,
+        **puzzled,
+        **_empty(owner),
+        **_played(club, by=owner),
+        **_office(club, by=owner),
+    }
     run_workers()
     _film(Hand.objects.get(pk=names["hand"]))
     return names

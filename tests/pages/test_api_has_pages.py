@@ -27,6 +27,9 @@ PAGES: dict[str, Where] = {
     "variants_retrieve": "rulebooks",
     "schemas_retrieve": NoPage("A schema is for editors and programs."),
     "variants_rulebook_retrieve": "rulebook",
+    "puzzles_list": "puzzles",
+    "puzzles_today_retrieve": "puzzles",
+    "puzzles_retrieve": "puzzle",
     # clubs and members
     "clubs_list": "home",
     "clubs_create": "new-club",

@@ -53,6 +53,7 @@ from tests.scorekeeper.sample_hands import CLEAN, SHEET
 from tests.scorekeeper.sample_pictures import give_picture
 from tests.scorekeeper.sample_rows import (
     create_export_file,
+    create_puzzle,
     create_waiting_import,
     create_webhook_with_delivery,
 )
@@ -262,6 +263,7 @@ def ids(
         "schemas": "session-record/1",
         "event": uuid4(),
         "imports": create_waiting_import(session.club, by=people.carol).pk,
+        "puzzles": create_puzzle(session.club).pk,
         "rebuilds": replay_rebuilds.request_rebuild(session.club, by=people.bob).pk,
         "exports": create_export_file(season, by=people.alice).pk,
         "what-ifs": season_what_if.try_rules(season, "big-two", doubled, by=people.alice).pk,

@@ -39,6 +39,7 @@ from scorekeeper.models import (
     MergeProgress,
     MonthFigures,
     Player,
+    PuzzleSearch,
     RatedSession,
     Rating,
     RatingList,
@@ -54,11 +55,12 @@ from scorekeeper.models import (
     SolvedEnding,
     Standing,
     Unsealed,
+    Visibility,
     WhatIf,
 )
 from scorekeeper.ratings import rerating
 from scorekeeper.ratings.plackett_luce import METHOD
-from scorekeeper.replays import endings, frames, rebuilds
+from scorekeeper.replays import endings, frames, puzzles, rebuilds
 from scorekeeper.sessions import erasure_pieces, season_what_if, what_if_pieces
 from scorekeeper.set_aside import WorkKind
 from scorekeeper.standings import progress, recount
@@ -115,6 +117,11 @@ def hand_of(scorer: SeasonScorer) -> Hand:
 
 def amend(scorer: SeasonScorer) -> None:
     scorer.amend(hand_of(scorer), cards_left=WON_BY_BOB)
+
+
+def publish(scorer: SeasonScorer) -> None:
+    Club.objects.filter(pk=scorer.club.pk).update(visibility=Visibility.PUBLIC)
+    Session.objects.filter(club=scorer.club).update(visibility=Visibility.PUBLIC)
 
 
 def play_again(scorer: SeasonScorer) -> None:
@@ -409,6 +416,18 @@ POISONS = {
         run=lambda: frames.rebuild_stale(stop=never),
         is_done=lambda scorer: IndexedHand.objects.filter(club=scorer.club).exists(),
         repair=lambda scorer: rule(scorer, []),
+    ),
+    "a hand that cannot be searched for puzzles": Poison(
+        WorkKind.PUZZLES,
+        prepare=publish,
+        damage=lambda scorer: Adjudication.objects.filter(club=scorer.club).update(carried_in=[]),
+        run=lambda: puzzles.find_waiting(stop=never),
+        is_waiting=puzzles.is_work_waiting,
+        is_done=lambda scorer: (
+            PuzzleSearch.objects.filter(club=scorer.club).exclude(input_digest="").exists()
+        ),
+        repair=restore_state,
+        change=lambda scorer: (restore_state(scorer), amend(scorer)),
     ),
     "labels that no session can get back": Poison(
         WorkKind.ERASURE,

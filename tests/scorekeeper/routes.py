@@ -115,6 +115,9 @@ ROUTES = [
     Route("GET variants/", Needs.NOTHING),
     Route("GET variants/{}/rulebook/", Needs.NOTHING),
     Route("GET schemas/{}.json", Needs.NOTHING),
+    Route("GET puzzles/", Needs.NOTHING),
+    Route("GET puzzles/today/", Action.SEE),
+    Route("GET puzzles/{}/", Action.SEE),
     Route("GET tokens/", Needs.ACCOUNT),  # at least the token itself
     Route("POST tokens/", Needs.PASSWORD, {"username": "alice", "password": "alice"}, keyed=False),
     Route("DELETE tokens/{}/", AccountAction.KEEP_TOKENS, only="owner"),

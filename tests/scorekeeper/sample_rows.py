@@ -6,6 +6,7 @@ from scorekeeper.exports import file_worker
 from scorekeeper.exports import files as export_files
 from scorekeeper.exports.files import Question
 from scorekeeper.imports import uploads as import_uploads
+from scorekeeper.management import demo_club
 from scorekeeper.models import (
     Club,
     Delivery,
@@ -15,10 +16,12 @@ from scorekeeper.models import (
     ExportKind,
     Import,
     ImportState,
+    Puzzle,
     Season,
     User,
     WebhookEvent,
 )
+from scorekeeper.replays.puzzles import puzzle_row
 from scorekeeper.webhooks import subscriptions
 
 
@@ -30,6 +33,13 @@ def create_webhook_with_delivery(club: Club, *, by: User) -> dict[str, UUID]:
     delivery = subscriptions.ping(hook, by=by)
     Delivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.DELIVERED, next_try_at=None)
     return {"webhooks": hook.pk, "deliveries": delivery.message}
+
+
+def create_puzzle(club: Club) -> Puzzle:
+    """Create a puzzle that comes from no hand."""
+    row = puzzle_row(demo_club.demo_puzzles()[0], club=club.pk)
+    row.save(force_insert=True)
+    return row
 
 
 def create_waiting_import(club: Club, *, by: User) -> Import:

@@ -49,6 +49,7 @@ NOT_WRITTEN_BY_PEOPLE = {
     "Verdict.reason",
     "Verdict.template",
     "WorkFailure.error",
+    "Puzzle.key",
     "Import.source",
     "UploadedFile.text",  # files: IMPORT_LARGEST
     "LoggedEvent.text",  # an event of a record

@@ -15,6 +15,7 @@ from scorekeeper.models import (
     ExportFormat,
     ExportKind,
     Player,
+    PuzzleSearch,
     Season,
     Webhook,
 )
@@ -41,6 +42,8 @@ def everything_waits(ids, people, monkeypatch):
     season = Season.objects.get(pk=ids["seasons"])
     question = Question(ExportKind.RECORDS, ExportFormat.NDJSON, season)
     export_files.ask(season.club, question, by=people.alice)
+    # left from a time when the session was public
+    PuzzleSearch.objects.create(session_id=ids["sessions"], club_id=ids["clubs"], version=1)
     subscriptions.ping(Webhook.objects.get(), by=people.alice)
 
 

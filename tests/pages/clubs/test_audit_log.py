@@ -46,9 +46,8 @@ NEVER_NOTED = {
     *"adjudication, rated session, rating, rating list, rating step, replay, rerating".split(", "),
     *"result, score, season count, standing, tally, verdict, counted scope".split(", "),
     *"figures change, figures count, merge progress, month figures, scope standing".split(", "),
-    *"season report, session figures, what if, what if session, hand fact, indexed hand".split(
-        ", "
-    ),
+    *"season report, session figures, what if, what if session".split(", "),
+    *"hand fact, indexed hand, puzzle, puzzle search".split(", "),
     *"departure, export file".split(", "),  # their entries are about the club
 }
 """Kinds of rows that are never the subject of an entry."""

@@ -47,7 +47,7 @@ NO_FACTS = {
     *"adjudication, column mapping, counted scope, delivery, departure".split(", "),
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
-    *"hand fact, indexed hand, player picture, solved ending".split(", "),
+    *"hand fact, indexed hand, player picture, puzzle, puzzle search, solved ending".split(", "),
     *"rating, rating list, rating step, rebuild, rebuild failure, recount, replay".split(", "),
     *"rerating, result, scope standing, score, season count, season report, seat".split(", "),
     *"session figures, session label, standing, tally, task run, token, unsealed".split(", "),
