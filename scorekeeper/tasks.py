@@ -379,7 +379,9 @@ def solve_endings() -> int:
             return 0
         turn_is_over = _stop_after_turn()
         solved = endings.solve_waiting(
-            stop=lambda: turn_is_over() or bool(queue_length()), claim=_lease
+            stop=lambda: turn_is_over() or bool(queue_length()),
+            give_up=worker_should_stop,
+            claim=_lease,
         )
     if solved and endings.is_work_waiting() and not worker_should_stop():
         solve_endings.delay()

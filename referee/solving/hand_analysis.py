@@ -1,6 +1,6 @@
 """Where a hand was lost: certain wins that were taken or given away, found from its end backwards."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import cast
@@ -18,7 +18,7 @@ from referee.solving.endings import (
     climbing_position,
     obstacle,
 )
-from referee.solving.known_deals import KnownShare, known_share
+from referee.solving.known_deals import DEAL_STEPS, MOST_DEALS, KnownShare, known_share
 from referee.table import Table, progress_of
 from referee.verdicts import Legal
 
@@ -124,11 +124,13 @@ def analyze_hand(
     steps: int = HAND_STEPS,
     move_steps: int = MAX_STEPS,
     seed: str | None = None,
+    between: Callable[[], object] = lambda: None,
 ) -> HandAnalysis:
     """Return what is proved of the events of a hand by which at most ``cards`` cards were left, all seats together.
 
     Found from the end backwards, so that the steps go to the last events first.  With a ``seed``, such as the digest of the
-    record, it is also found out for each win given away in how many deals it could be seen (``known_share``).
+    record, it is also found out for each win given away in how many deals it could be seen (``known_share``), in ``HAND_STEPS``
+    more for all of them.  ``between`` is called between two positions, after a second or a few; what it raises ends the analysis.
 
     >>> import referee
     >>> referee.analyze_hand(referee.Table("big-two", hand={"events": ["1: 3C"]})).reason
@@ -140,6 +142,7 @@ def analyze_hand(
     decisions: list[HandDecision] = []
     left = steps
     for moment in reversed(list(_moments(table, cards))):
+        between()
         before = moment.solver.solve(moment.before, steps=min(left, move_steps))
         left -= before.steps
         after: Outcome | None = None
@@ -147,7 +150,10 @@ def analyze_hand(
             after = _after(moment, min(left, move_steps))
             left -= after.steps
         decisions.append(HandDecision(moment.number, moment.seat, moment.text, before, after))
-    return HandAnalysis(tuple(_marked(table, reversed(decisions), seed)), steps - left)
+    marked = _with_taken(table, list(reversed(decisions)))
+    if seed is not None:
+        marked = _with_known(table, marked, seed, between)
+    return HandAnalysis(tuple(marked), steps - left)
 
 
 @dataclass(frozen=True)
@@ -214,24 +220,28 @@ def _cards_left(table: Table) -> int:
     return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
 
 
-def _marked(
-    table: Table, decisions: Iterable[HandDecision], seed: str | None
-) -> Iterator[HandDecision]:
-    """Yield the decisions with what can only be said of them together."""
-    every = list(decisions)
-    taken = {run[0].event for run in _certain_runs(table, every)}
-    for decision in every:
-        if decision.event in taken:
-            yield replace(decision, is_taken=True)
-        elif decision.mark and seed is not None:
-            before = table.copy()
-            while len(before.events) >= decision.event:
-                before.pop()
-            yield replace(
-                decision, known=_known_share(before, decision, f"{seed}:{decision.event}")
-            )
-        else:
-            yield decision
+def _with_taken(table: Table, decisions: list[HandDecision]) -> list[HandDecision]:
+    """Return the decisions, those marked by which a win was taken."""
+    taken = {run[0].event for run in _certain_runs(table, decisions)}
+    return [replace(decision, is_taken=decision.event in taken) for decision in decisions]
+
+
+def _with_known(
+    table: Table, decisions: Sequence[HandDecision], seed: str, between: Callable[[], object]
+) -> list[HandDecision]:
+    """Return the decisions, those by which a win was given away with what the player could know."""
+    given_away = [decision for decision in decisions if decision.mark == "given-away"]
+    steps = min(DEAL_STEPS, HAND_STEPS // MOST_DEALS // max(1, len(given_away)))
+    known: dict[int, KnownShare | None] = {}
+    for decision in given_away:
+        before = table.copy()
+        while len(before.events) >= decision.event:
+            before.pop()
+        action = cast(Won, decision.before).line[0].partition(": ")[2]
+        known[decision.event] = known_share(
+            before, action, seed=f"{seed}:{decision.event}", steps=steps, between=between
+        )
+    return [replace(decision, known=known.get(decision.event)) for decision in decisions]
 
 
 def _certain_runs(
@@ -263,10 +273,3 @@ def _going_out(table: Table) -> Iterator[tuple[int, int]]:
 def _first_out(before: Position, after: Position) -> int:
     """Return the seat that has gone out or won between two positions; 0 if none has."""
     return (*after.out[len(before.out) :], after.winner)[0]
-
-
-def _known_share(table: Table, decision: HandDecision, seed: str) -> KnownShare | None:
-    if not isinstance(decision.before, Won) or not decision.before.line:
-        return None
-    action = decision.before.line[0].partition(": ")[2]
-    return known_share(table, action, seed=seed)

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,8 +16,8 @@ from referee.table import Table, progress_of
 
 MOST_DEALS = 200
 """So many deals are looked at: all where there are no more, else so many that are drawn."""
-DEAL_STEPS = 3_000
-"""How many positions are looked at in each deal."""
+DEAL_STEPS = 1_000
+"""How many positions are looked at in a deal, at most."""
 _NORMAL = 1.959964  # the 97.5 % quantile of the normal distribution
 
 
@@ -70,12 +70,13 @@ def known_share(
     seed: str,
     deals: int = MOST_DEALS,
     steps: int = DEAL_STEPS,
+    between: Callable[[], object] = lambda: None,
 ) -> KnownShare | None:
     """Return in how many deals the seat to act can still force going out first after an action, as far as it could know.
 
     It knows its own cards, what was played, how many cards each seat holds, and the cards that it gave away itself.  What the
     others' passes may tell is not weighed.  Where more than ``deals`` deals fit, so many are drawn: deal N has the cards that it
-    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.
+    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  ``between`` is called before each deal.
 
     None where the position cannot be solved (``NotSettled``).  Raises KeyError if the action is none of the seat's plays.
 
@@ -94,6 +95,7 @@ def known_share(
     ways = hidden.every() if is_complete else hidden.drawn(seed, deals)
     won = unsettled = number = 0
     for holdings in ways:
+        between()
         number += 1
         node = settle_after(rules, position._replace(holdings=holdings), action, steps)
         won += node.is_won

@@ -62,22 +62,31 @@ def is_work_waiting() -> bool:
     return _waiting_clubs().exists()
 
 
+class GivenUpError(Exception):
+    """A worker was asked to end in the middle of a hand."""
+
+
 def solve_waiting(
-    *, stop: Callable[[], bool], claim: Claim = lambda _: nullcontext(enter_result=True)
+    *,
+    stop: Callable[[], bool],
+    give_up: Callable[[], bool] = lambda: False,
+    claim: Claim = lambda _: nullcontext(enter_result=True),
 ) -> int:
     """Solve endings until none waits or ``stop()`` is true; return how many hands were looked at.
+
+    If ``give_up()`` is true, the hand in progress is left as it was.
 
     Safe to run twice and in parallel: workers that ``claim`` hands share them.  A hand that fails is set aside (`set_aside`).
     """
     solved, clubs = 0, deque(_waiting_clubs().values_list("pk", flat=True))
-    while clubs and not stop():
+    while clubs and not (stop() or give_up()):
         club = clubs.popleft()
         for hand, digest in _next_hands(club):
             with claim(f"ending-{hand}") as is_ours:
                 if not is_ours:
                     continue
                 item = Item(WorkKind.ENDING, hand, club, digest)
-                set_aside.attempt(item, lambda item=item: _solve(item), within=nullcontext)  # type: ignore[misc]
+                set_aside.attempt(item, lambda item=item: _solve(item, give_up), within=nullcontext)  # type: ignore[misc]
             solved += 1
             clubs.append(club)
             break
@@ -119,16 +128,24 @@ def _next_hands(club: UUID) -> Iterator[tuple[UUID, str]]:
         yield from rows.values_list("hand", "input_digest")[:AT_ONCE]
 
 
-def _solve(item: Item) -> bool:
-    """Solve a hand and store what was found, unless the hand has changed meanwhile."""
+def _solve(item: Item, give_up: Callable[[], bool]) -> bool:
+    """Solve a hand and store what was found, unless the hand has changed meanwhile; return False if it was given up."""
+
+    def between() -> None:
+        if give_up():
+            raise GivenUpError
+
     hand = Hand.objects.select_related("club", "head", "adjudication", "session__head").get(
         pk=item.row
     )
-    _store(hand, _analyze(hand) if _is_solvable(hand) else None)
+    try:
+        _store(hand, _analyze(hand, between) if _is_solvable(hand) else None)
+    except GivenUpError:
+        return False
     return True
 
 
-def _analyze(hand: Hand) -> referee.HandAnalysis:
+def _analyze(hand: Hand, between: Callable[[], object]) -> referee.HandAnalysis:
     record = judging.hand_record(hand.head)
     rules, adjudication = hand.session.head.content.get("house_rules") or {}, hand.adjudication
     try:
@@ -141,7 +158,7 @@ def _analyze(hand: Hand) -> referee.HandAnalysis:
         )
     except referee.MalformedError as error:  # a recorded hand may contradict itself
         return referee.HandAnalysis(reason=error.code)
-    return referee.analyze_hand(table, seed=adjudication.input_digest)
+    return referee.analyze_hand(table, seed=adjudication.input_digest, between=between)
 
 
 @transaction.atomic

@@ -56,6 +56,14 @@ def test_it_is_noted_for_each_seat_what_it_did_with_its_wins(lost):
     assert sum(settled for _, _, settled in by_seat.values()) == 9
 
 
+def test_a_worker_that_is_asked_to_end_leaves_its_hand_as_it_was(lost):
+    asked = after(3)
+    endings.solve_waiting(stop=never, give_up=asked)
+    assert not SolvedEnding.objects.exists()
+    assert not WorkFailure.objects.exists()
+    assert solve() == 1
+
+
 def test_a_solved_hand_is_not_solved_again(lost):
     assert [solve(), solve()] == [1, 0]
     assert not endings.is_work_waiting()
@@ -75,11 +83,11 @@ def test_an_amended_hand_waits_until_it_is_solved_again(lost, people):
 
 
 def test_a_hand_that_is_corrected_while_it_is_solved_waits_again(lost, people, monkeypatch):
-    def analyze(hand):
+    def analyze(hand, between):
         events = [*GIVEN_AWAY["events"][:-1], "1: 10H"]
         if not SolvedEnding.objects.exists() and hand.head.number == 1:
             amendments.amend(again(hand), Amendment(keys={"events": events}), by=people.bob)
-        return original(hand)
+        return original(hand, between)
 
     original = endings._analyze
     monkeypatch.setattr(endings, "_analyze", analyze)
