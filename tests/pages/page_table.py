@@ -39,6 +39,7 @@ class Page:
     title: str  # unique, also the name of its picture
     status: int = 200
     scripted: bool = False  # does it need JavaScript, and say so without it?
+    stored: bool = False  # does it install the service worker, and work without scripts, too?
     framed: bool = False  # is it made for an iframe?
     theirs: bool = False  # is its HTML written by a library?
 
@@ -77,9 +78,9 @@ PAGES = (
     # puzzles
     _page("puzzles", "/puzzles/", _STRANGER),
     _page("puzzles of a theme", "/puzzles/?theme=pass&difficulty=2", _STRANGER),
-    _page("puzzle", "/puzzles/{puzzle}/", _STRANGER),
-    _page("puzzle with its solution", "/puzzles/{puzzle}/?solution=1", _STRANGER),
-    _page("puzzle played wrongly", "/puzzles/{puzzle}/?play={wrong_play}", _STRANGER),
+    _page("puzzle", "/puzzles/{puzzle}/", _STRANGER, stored=True),
+    _page("puzzle with its solution", "/puzzles/{puzzle}/?solution=1", _STRANGER, stored=True),
+    _page("puzzle played wrongly", "/puzzles/{puzzle}/?play={wrong_play}", _STRANGER, stored=True),
     # accounts
     _page("account", "/account/"),
     _page("change password", "/account/password/"),

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.pages import axe
-from tests.pages.browser_pages import PHONE, open_page
+from tests.pages.browser_pages import PHONE, open_context, open_page
 from tests.pages.puzzles.conftest import LONG, SHORT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -99,3 +99,16 @@ def test_without_scripts_the_server_answers(window: Browser, live_server, addres
         expect(page.get_by_role("status")).to_contain_text("Right. Your turn again.")
         page.get_by_role("link", name="Show the solution").click()
         expect(page.get_by_role("heading", name="Solution")).to_be_visible()
+
+
+def test_a_puzzle_that_was_opened_opens_without_a_network(window: Browser, live_server, address):  # fmt: skip
+    with open_context(window, live_server.url) as context:
+        page = context.new_page()
+        page.goto(address[SHORT])
+        page.wait_for_function("async () => Boolean(await caches.match(location.pathname))")
+        page.wait_for_function("() => Boolean(navigator.serviceWorker.controller)")
+        page.reload()  # served by the service worker from now on
+        context.set_offline(True)
+        page.reload()
+        tap(page, "JC")
+        expect(page.get_by_role("status")).to_contain_text("does not force it")
