@@ -7,6 +7,6 @@ Front door:
 - ``lines.try_line``: something else played from a moment of a finished hand
 - ``rebuilds``: ``request_rebuild``, ``cancel``, ``progress``, ``run_waiting``
 - ``endings``: ``ending_of``, what a player could have forced; ``solve_waiting``
-- ``puzzles``: ``find_waiting`` finds positions with one winning play; ``shown_to``, ``of_day``, ``following``
+- ``puzzles``: ``find_waiting`` finds positions with one winning play; ``puzzles_shown_to``, ``puzzle_of_day``, ``puzzle_following``
 - ``builder.build``: builds replays in batches, shared by workers
 """

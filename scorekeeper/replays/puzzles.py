@@ -38,7 +38,7 @@ class HandsFailedError(Exception):
 # -- what is shown ------------------------------------------------------------------------------
 
 
-def shown_to(person: Person) -> QuerySet[Puzzle]:
+def puzzles_shown_to(person: Person) -> QuerySet[Puzzle]:
     """Return the puzzles that somebody may see, each position once.
 
     They are those of public hands, for everybody, and those without a hand of clubs that this person may see.
@@ -59,12 +59,12 @@ def _current(puzzles: QuerySet[Puzzle], person: Person) -> QuerySet[Puzzle]:
     return puzzles.filter(is_current | without_hand)
 
 
-def of_day(puzzles: QuerySet[Puzzle], day: date) -> Puzzle | None:
+def puzzle_of_day(puzzles: QuerySet[Puzzle], day: date) -> Puzzle | None:
     """Return the puzzle of a day: the same for all who see the same puzzles.  None if there is none."""
-    return following(puzzles, uuid.UUID(bytes=sha256(day.isoformat().encode()).digest()[:16]))
+    return puzzle_following(puzzles, uuid.UUID(bytes=sha256(day.isoformat().encode()).digest()[:16]))
 
 
-def following(puzzles: QuerySet[Puzzle], after: uuid.UUID) -> Puzzle | None:
+def puzzle_following(puzzles: QuerySet[Puzzle], after: uuid.UUID) -> Puzzle | None:
     """Return the next puzzle after an id, from the last one on the first; None if there is none."""
     rows = puzzles.order_by("pk")
     return rows.filter(pk__gt=after).first() or rows.first()

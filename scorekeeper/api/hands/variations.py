@@ -18,7 +18,7 @@ from scorekeeper.api.hands.comments import RemovalShape
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_hand, require, signed_in
-from scorekeeper.hands import variations as hand_variations
+from scorekeeper.hands.variations import MARKS, keep, variations_on, variations_visible_to, withdraw
 from scorekeeper.models import HandVariation
 from scorekeeper.models.limits import MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_NUMBER, MAX_WORDS
 from scorekeeper.replays.lines import MAX_PLAYS
@@ -35,7 +35,7 @@ class StepCommentShape(serializers.Serializer[Any]):
         help_text="Events of a variation are numbered on from `from`.",
     )
     text = serializers.CharField(required=False, max_length=MAX_WORDS)
-    mark = serializers.ChoiceField(hand_variations.MARKS, required=False)
+    mark = serializers.ChoiceField(MARKS, required=False)
 
 
 class _VariationKeys(serializers.Serializer[Any]):
@@ -118,7 +118,7 @@ class HandVariationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandVa
         """Return the variations of one hand.  Raises Http404 unless the request's user is a member of its club."""
         hand = members_hand(self.request, self.kwargs["hand"])
         check_audit_version(self, hand)
-        return hand_variations.variations_on(hand, self.request.user)
+        return variations_on(hand, self.request.user)
 
     @extend_schema(request=NewVariationShape, responses={201: VariationShape, 200: VariationShape})
     def create(self, request: Request, hand: UUID) -> Response:
@@ -126,7 +126,7 @@ class HandVariationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandVa
         row = members_hand(request, hand)
         require(request, Action.COMMENT, row.club)
         data = parse_body(request, NewVariationShape)
-        variation, is_new = hand_variations.keep(
+        variation, is_new = keep(
             row,
             first=data["from"],
             events=data["events"],
@@ -147,7 +147,7 @@ class VariationViewSet(viewsets.GenericViewSet[HandVariation]):
 
     def get_queryset(self) -> QuerySet[HandVariation]:
         """Return the variations that the request's user may see."""
-        return audit.versioned(hand_variations.variations_visible_to(self.request.user))
+        return audit.versioned(variations_visible_to(self.request.user))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
         """Return one variation."""
@@ -158,7 +158,7 @@ class VariationViewSet(viewsets.GenericViewSet[HandVariation]):
     @extend_schema(request=None, responses={204: None})
     def destroy(self, request: Request, pk: UUID) -> Response:
         """Withdraw your own variation, or as a referee anybody's.  It stays in the club's archive."""
-        hand_variations.withdraw(self.get_object(), by=signed_in(request))
+        withdraw(self.get_object(), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
 

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.models import Difficulty, Puzzle, PuzzleTheme
-from scorekeeper.replays import puzzles as stored
+from scorekeeper.replays.puzzles import puzzle_of_day, puzzles_shown_to
 
 
 class SolutionQuery(serializers.Serializer[Any]):
@@ -57,7 +57,7 @@ class PuzzleViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Puzzle]):
 
     def get_queryset(self) -> QuerySet[Puzzle]:
         """Return the puzzles that the request's user may see."""
-        return stored.shown_to(self.request.user).defer("tree", "line")
+        return puzzles_shown_to(self.request.user).defer("tree", "line")
 
 
 class PuzzleOfDayView(APIView):
@@ -70,7 +70,7 @@ class PuzzleOfDayView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Return today's puzzle, which is the same for all who see the same puzzles."""
-        row = stored.of_day(stored.shown_to(request.user), timezone.localdate())
+        row = puzzle_of_day(puzzles_shown_to(request.user), timezone.localdate())
         if row is None:
             raise NotFound
         return _answer(request, row)
@@ -86,7 +86,7 @@ class PuzzleView(APIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Return a puzzle."""
-        return _answer(request, get_object_or_404(stored.shown_to(request.user), pk=pk))
+        return _answer(request, get_object_or_404(puzzles_shown_to(request.user), pk=pk))
 
 
 def _answer(request: Request, row: Puzzle) -> Response:

@@ -16,7 +16,7 @@ from scorekeeper.hands.comments import UnfinishedHandError
 from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.pages.actions import sentence
-from scorekeeper.pages.hands import lines as line_pages
+from scorekeeper.pages.hands.lines import asked_in_form, line_page, variation_form
 from scorekeeper.pages.permissions import current_user, get_hand, require_permission
 from scorekeeper.replays import lines
 from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
@@ -38,8 +38,8 @@ def keep(request: HttpRequest, hand: UUID) -> HttpResponseBase:
     if response := require_permission(request, Action.COMMENT, row.club):
         return response
     plays = lines.parse_plays(request.POST.get("line", ""))[: lines.MAX_PLAYS]
-    asked = line_pages.asked_in_form(request, row, plays)
-    form = line_pages.variation_form(asked, row, names_of(row.session), request.POST)
+    asked = asked_in_form(request, row, plays)
+    form = variation_form(asked, row, names_of(row.session), request.POST)
     if form.is_valid():
         try:
             row_of_line, _is_new = variations.keep(
@@ -56,7 +56,7 @@ def keep(request: HttpRequest, hand: UUID) -> HttpResponseBase:
         else:
             messages.success(request, _("The line has been kept."))
             return redirect(f"{reverse('try-otherwise', args=[row.pk])}?variation={row_of_line.pk}")
-    return line_pages.line_page(request, row, asked, form=form)
+    return line_page(request, row, asked, form=form)
 
 
 @require_POST

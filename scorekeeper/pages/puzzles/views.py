@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 import referee
 from scorekeeper.models import Difficulty, Puzzle, PuzzleTheme
 from scorekeeper.pages.puzzles.play import PlayedPuzzle, shown_events
-from scorekeeper.replays import puzzles as stored
+from scorekeeper.replays.puzzles import puzzle_following, puzzle_of_day, puzzles_shown_to
 
 PAGE = 60
 MAX_PAGES = 50
@@ -77,13 +77,13 @@ class Filter(NamedTuple):
 @require_safe
 def list_puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day, and all of a theme, a difficulty and a game (``?theme=pass&difficulty=2&game=big-two``)."""
-    every = stored.shown_to(request.user)
+    every = puzzles_shown_to(request.user)
     chosen = Filter.of(request)
     light = every.defer("tree", "line", "choices")
     rows = chosen.apply(light).order_by("difficulty", "pk")
     page = Paginator(rows[: PAGE * MAX_PAGES], PAGE).get_page(request.GET.get("page"))
     context = {
-        "today": stored.of_day(light, timezone.localdate()),
+        "today": puzzle_of_day(light, timezone.localdate()),
         "page": page,
         "chosen": chosen,
         "themes": THEMES.items(),
@@ -100,13 +100,13 @@ def list_puzzles(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest, puzzle: UUID) -> HttpResponse:
     """Show a puzzle after the reader's plays (``?play=6C&play=pass``), or with its solution (``?solution=1``)."""
-    rows = stored.shown_to(request.user)
+    rows = puzzles_shown_to(request.user)
     row = rows.filter(pk=puzzle).first()
     if row is None:
         raise Http404
     chosen = Filter.of(request)
     played = PlayedPuzzle(row, request.GET.getlist("play")[:MAX_PLAYS])
-    following = stored.following(chosen.apply(rows.only("id")), row.pk)
+    following = puzzle_following(chosen.apply(rows.only("id")), row.pk)
     context: dict[str, Any] = {
         "row": row,
         "game": referee.VARIANTS[row.variant].name,

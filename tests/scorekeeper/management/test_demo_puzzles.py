@@ -15,9 +15,9 @@ PUZZLES = demo_club.demo_puzzles()
 
 def test_strangers_see_thirty_puzzles_in_a_public_demo_club(db):
     demo_club.create_demo_club()
-    assert not puzzles.shown_to(AnonymousUser()).exists()
+    assert not puzzles.puzzles_shown_to(AnonymousUser()).exists()
     demo_club.create_demo_club(is_public=True)
-    assert puzzles.shown_to(AnonymousUser()).count() == 30
+    assert puzzles.puzzles_shown_to(AnonymousUser()).count() == 30
 
 
 def test_they_are_of_all_games_and_of_every_difficulty():

@@ -173,7 +173,7 @@ def test_after_a_worker_was_killed_the_next_one_goes_on(lost, settings, tmp_path
     connection.close()
     child = os.fork()
     if not child:
-        endings._analyze = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+        endings._analyze = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         set_aside.begin_task()
         solve()
         os._exit(1)

@@ -54,7 +54,7 @@ def find():
 
 
 def shown():
-    return puzzles.shown_to(STRANGER)
+    return puzzles.puzzles_shown_to(STRANGER)
 
 
 def test_every_puzzle_of_a_public_hand_is_found_once(played):
@@ -199,8 +199,8 @@ def test_the_puzzle_of_a_day_is_one_and_the_same_and_changes_from_day_to_day(pub
     rows = [puzzles.puzzle_row(each, club=public_club.pk) for each in demo_club.demo_puzzles()]
     Puzzle.objects.bulk_create(rows)
     days = [date(2026, 3, day) for day in range(1, 29)]
-    chosen = [puzzles.of_day(shown(), day) for day in days]
-    assert [puzzles.of_day(shown(), day) for day in days] == chosen
+    chosen = [puzzles.puzzle_of_day(shown(), day) for day in days]
+    assert [puzzles.puzzle_of_day(shown(), day) for day in days] == chosen
     assert len({row.pk for row in chosen}) > 10
 
 
@@ -211,7 +211,7 @@ def test_from_one_puzzle_to_the_next_all_are_met(played):
     first = row = shown()[0]
     met = []
     for _ in range(3):
-        row = puzzles.following(shown(), row.pk)
+        row = puzzles.puzzle_following(shown(), row.pk)
         met.append(row.pk)
     assert set(met) == {each.pk for each in shown()}
     assert met[-1] == first.pk
