@@ -54,9 +54,9 @@ def can_force(table: Table, seat: int, action: str = "") -> bool:
     return wins()
 
 
-def random_ending(random: Random, *, cards: int) -> Table | None:
+def random_ending(random: Random, *, cards: int, **chosen: Any) -> Table | None:
     """Return a table on which a hand was played by chance until few cards were left; None if it was over before."""
-    table = random_table(random)
+    table = random_table(random, **chosen)
     least = random.randint(4, cards)
     while not table.is_over and table.turn:
         if cards_left(table) <= least:
@@ -65,10 +65,10 @@ def random_ending(random: Random, *, cards: int) -> Table | None:
     return None
 
 
-def random_table(random: Random) -> Table:
-    """Return a table with a deal, in a game with house rules."""
+def random_table(random: Random, **chosen: Any) -> Table:
+    """Return a table with a deal, in a game with these house rules, or by chance with others."""
     game = random.choice(CLIMBING)
-    chosen = random_house_rules(game, random)
+    chosen = chosen or random_house_rules(game, random)
     seats = random.choice([4, 4, 4, *game["players"]])
     hand = deal(game["variant"], seed=random.random().hex(), seats=seats, house_rules=chosen)
     return Table(game["variant"], seats=seats, hand=hand, house_rules=chosen)

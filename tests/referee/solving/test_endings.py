@@ -24,12 +24,12 @@ TWO_WINNERS = "p1:big-two:3C,2S/4D,5D/6H,7H/8S,9S:turn=1"
 MANY = pytest.mark.slow
 
 
-def compare_with_brute_force(seeds: range, *, cards: int) -> int:
+def compare_with_brute_force(seeds: range, *, cards: int, **chosen: bool) -> int:
     """Compare random positions, and return how many were compared."""
     compared = 0
     for seed in seeds:
         random = Random(seed)
-        table = random_ending(random, cards=cards)
+        table = random_ending(random, cards=cards, **chosen)
         if table is None:
             continue
         seat = random.choice(progress_of(table).position.active_seats())
@@ -79,6 +79,11 @@ def test_the_solver_agrees_with_trying_everything_under_any_house_rules():
 @MANY
 def test_the_solver_agrees_with_trying_everything_on_many_positions():
     assert compare_with_brute_force(range(1000, 2200), cards=11) > 500
+
+
+@MANY
+def test_the_solver_agrees_with_trying_everything_where_who_has_passed_may_not_come_back():
+    assert compare_with_brute_force(range(3000, 3300), cards=11, pass_locks_out=True) > 100
 
 
 def test_every_line_is_legal_and_ends_as_it_says():
