@@ -179,11 +179,11 @@ class HandSearchView(APIView):
 
 
 def _answer(request: Request, **scope: Any) -> Response:
+    most = CursorPages().get_page_size(request)
     params = parse_query(request, HandQuestionShape)
     params.pop("page_size", None)
     after, since, until = (params.pop(name, None) for name in ("cursor", "from", "to"))
     question = HandQuestion(**scope, since=since, until=until, **params)
-    most = CursorPages().get_page_size(request)
     try:
         page = hand_search.find(question, request.user, after=after or "", most=most)
     except BadCursorError as error:
