@@ -19,7 +19,6 @@ from scorekeeper.api.hands.serializers import FrameShape
 from scorekeeper.api.hands.views import cited_rules
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.record_schemas import Shape, VerdictShape
-from scorekeeper.api.rules import work_budget
 from scorekeeper.models import Hand
 from scorekeeper.models.limits import MAX_NUMBER
 from scorekeeper.replays import lines
@@ -169,7 +168,8 @@ class TriedLineViewSet(viewsets.GenericViewSet[Hand]):
             lines.check_seat(line, seat, "solve")
             left = lines.SOLVING_STEPS - (answered.steps if answered else 0)
             solved = lines.solve(line, seat, steps=left)
-        work_budget.spend(request, self, sum(one.steps for one in (answered, solved) if one))
+        steps = sum(one.steps for one in (answered, solved) if one)
+        AnonymousRateThrottle().add_work(request, steps)
         return Response(
             line_data(line)
             | {"answered": _solved_data(against, answered), "solved": _solved_data(seat, solved)}

@@ -4,7 +4,6 @@ Work is counted in the referee's steps, not in seconds, so that the same request
 """
 
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api.errors import TooLargeError
@@ -15,9 +14,6 @@ BUDGET = 30_000
 
 ACCOUNT_BUDGET = 10 * BUDGET
 """The steps of one request of an account."""
-
-STEPS_PER_REQUEST = 1_000
-"""So many steps count as one more request."""
 
 BYTES_PER_REQUEST = 100_000
 """So many bytes of the body count as one more request, since they are read and parsed before anything else is known."""
@@ -39,20 +35,16 @@ class OverBudgetError(TooLargeError):
         self.more = {"budget": budget, "steps": steps}
 
 
-def weigh_body(request: Request, view: APIView) -> None:
+def weigh_body(request: Request) -> None:
     """Count the bytes of a body without an account for its rate limit; called before it is parsed, so refused ones count."""
     size = int(request.META.get("CONTENT_LENGTH") or 0)
-    _add(request, view, min(size, LIMIT) // BYTES_PER_REQUEST)  # more is not read
+    read = min(size, LIMIT)
+    AnonymousRateThrottle().add_more(request, read // BYTES_PER_REQUEST)
 
 
-def spend(request: Request, view: APIView, steps: int) -> None:
+def spend(request: Request, steps: int) -> None:
     """Count the steps of a request, without an account for its rate limit, too.  Raises OverBudgetError for too many."""
     has_account = bool(request.user.is_authenticated)
     if steps > (ACCOUNT_BUDGET if has_account else BUDGET):
         raise OverBudgetError(steps, has_account=has_account)
-    _add(request, view, steps // STEPS_PER_REQUEST)
-
-
-def _add(request: Request, view: APIView, requests: int) -> None:
-    if requests and not request.user.is_authenticated:
-        AnonymousRateThrottle().add(request, view, requests)
+    AnonymousRateThrottle().add_work(request, steps)

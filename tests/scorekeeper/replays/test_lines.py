@@ -7,7 +7,7 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 import referee
-from scorekeeper.api.rules import work_budget
+from scorekeeper.accounts import rate_limits
 from scorekeeper.hands import amendments, recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Visibility
@@ -247,7 +247,7 @@ def test_solving_counts_for_the_rate_limit_of_strangers(open_session, people, si
     ).hand
     hand.club.visibility = Visibility.PUBLIC
     hand.club.save(update_fields=["visibility"])
-    monkeypatch.setattr(work_budget, "STEPS_PER_REQUEST", 1)
+    monkeypatch.setattr(rate_limits, "STEPS_PER_REQUEST", 1)
     cache.clear()
     answers = [attempt(APIClient(), hand, event=40, solve=2) for _ in range(6)]
     assert answers[0].json()["solved"]["steps"] > 10
