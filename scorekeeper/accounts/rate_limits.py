@@ -81,14 +81,10 @@ class AnonymousRateThrottle(AnonRateThrottle, CountedThrottle):
     def get_ident(self, request: Request) -> str:
         return address_group(super().get_ident(request) or "")
 
-    def add_more(self, request: Any, requests: int) -> None:
-        """Count so many more requests for one that is being answered, if it has no account."""
-        if requests and not request.user.is_authenticated:
-            self.add(request, None, requests)
-
     def add_work(self, request: Any, steps: int) -> None:
-        """Count the steps of the referee that a request takes as more requests."""
-        self.add_more(request, steps // STEPS_PER_REQUEST)
+        """Count the steps of the referee that a request takes as more requests, unless it has an account."""
+        if not request.user.is_authenticated:
+            self.add(request, None, steps // STEPS_PER_REQUEST)
 
 
 class ScopeRateThrottle(ScopedRateThrottle, CountedThrottle):

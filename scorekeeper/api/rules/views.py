@@ -93,16 +93,16 @@ class AdjudicateView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Judge a session record in JSON or TOML: return verdicts and scores."""
-        work_budget.weigh_body(request)
+        work_budget.weigh_body(request, self)
         body: Any = request.data
         is_toml = isinstance(body, str) and "toml" in (request.content_type or "")
         record = referee.read_record(body, "toml") if is_toml else referee.parse_record(body)
         wants_witnesses = is_on(request, WITNESSES.name)
-        work_budget.spend(request, referee.judging_steps(record))
+        work_budget.spend(request, self, referee.judging_steps(record))
         answer = referee.adjudicate(record)
         if wants_witnesses:
             witnessed = referee.add_witnesses(answer, most=MAX_WITNESSED, steps=WITNESS_STEPS)
-            work_budget.spend(request, witnessed.steps)
+            work_budget.spend(request, self, witnessed.steps)
             return Response(witnessed.as_json())
         return Response(
             _last_hand(record, answer) if is_on(request, LIVE.name) else answer.as_json()
@@ -126,7 +126,7 @@ class AskView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Judge one play, or in Four Color Cards one claim.  Leave out what nobody knows."""
-        work_budget.weigh_body(request)
+        work_budget.weigh_body(request, self)
         question: Any = request.data
         is_claim = isinstance(question, dict) and "claim" in question and "play" not in question
         shape = ClaimQuestionShape if is_claim else QuestionShape

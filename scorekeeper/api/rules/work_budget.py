@@ -4,8 +4,9 @@ Work is counted in the referee's steps, not in seconds, so that the same request
 """
 
 from rest_framework.request import Request
+from rest_framework.views import APIView
 
-from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
+from scorekeeper.accounts.rate_limits import STEPS_PER_REQUEST, AnonymousRateThrottle
 from scorekeeper.api.errors import TooLargeError
 from scorekeeper.api.parsers import LIMIT
 
@@ -35,16 +36,20 @@ class OverBudgetError(TooLargeError):
         self.more = {"budget": budget, "steps": steps}
 
 
-def weigh_body(request: Request) -> None:
+def weigh_body(request: Request, view: APIView) -> None:
     """Count the bytes of a body without an account for its rate limit; called before it is parsed, so refused ones count."""
     size = int(request.META.get("CONTENT_LENGTH") or 0)
-    read = min(size, LIMIT)
-    AnonymousRateThrottle().add_more(request, read // BYTES_PER_REQUEST)
+    _add(request, view, min(size, LIMIT) // BYTES_PER_REQUEST)  # more is not read
 
 
-def spend(request: Request, steps: int) -> None:
+def spend(request: Request, view: APIView, steps: int) -> None:
     """Count the steps of a request, without an account for its rate limit, too.  Raises OverBudgetError for too many."""
     has_account = bool(request.user.is_authenticated)
     if steps > (ACCOUNT_BUDGET if has_account else BUDGET):
         raise OverBudgetError(steps, has_account=has_account)
-    AnonymousRateThrottle().add_work(request, steps)
+    _add(request, view, steps // STEPS_PER_REQUEST)
+
+
+def _add(request: Request, view: APIView, requests: int) -> None:
+    if requests and not request.user.is_authenticated:
+        AnonymousRateThrottle().add(request, view, requests)
