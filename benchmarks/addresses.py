@@ -24,6 +24,7 @@ from tests.scorekeeper.routes import ROUTES, fill_in
 PARAMETERS: Mapping[str, str] = {
     "act": "session opened",
     "after": "",  # from the beginning
+    "against": "2",
     "as_of": "2026-04-15",
     "beaten": "true",
     "by": "{owner}",
@@ -63,6 +64,7 @@ PARAMETERS: Mapping[str, str] = {
     "separator": "",  # the same rows, divided by other signs
     "since": "2026-04-15",
     "solution": "true",
+    "solve": "2",
     "sort": "longest-trick",
     "state": "waiting",
     "status": "open",
@@ -75,7 +77,7 @@ PARAMETERS: Mapping[str, str] = {
 }
 """A value of every query parameter of the API; an empty one is not measured.  The parameters of rulebooks are house rules."""
 
-OF_ROUTES: Mapping[tuple[str, str], str] = {("GET hands/{}/try/", "event"): "9"}
+OF_ROUTES: Mapping[tuple[str, str], str] = {("GET hands/{}/try/", "event"): "42"}
 """Values of parameters that mean something else in one route."""
 
 FILTERED_PAGES = (

@@ -600,6 +600,7 @@ SPECTACULAR_SETTINGS = {
         "DisputeState": ["open", "ruled", "withdrawn"],
         "CommentMark": ["!", "?", "!!", "??", "!?", "?!"],
         "EndingMark": ["given-away", "taken"],
+        "SolvedResult": ["won", "not-forced", "not-settled"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -18,6 +18,8 @@ from rest_framework.throttling import AnonRateThrottle, ScopedRateThrottle, Simp
 
 KNOWN_BROWSER = "known_browser"
 KNOWN_FOR = 365 * 24 * 3600  # seconds
+STEPS_PER_REQUEST = 1_000
+"""So many steps of the referee count as one more request without an account."""
 PREFIX = 64  # bits: providers give one IPv6 network of this size or larger to each customer
 
 
@@ -78,6 +80,11 @@ class AnonymousRateThrottle(AnonRateThrottle, CountedThrottle):
 
     def get_ident(self, request: Request) -> str:
         return address_group(super().get_ident(request) or "")
+
+    def add_work(self, request: Any, steps: int) -> None:
+        """Count the steps of the referee that a request takes as more requests, unless it has an account."""
+        if not request.user.is_authenticated:
+            self.add(request, None, steps // STEPS_PER_REQUEST)
 
 
 class ScopeRateThrottle(ScopedRateThrottle, CountedThrottle):

@@ -5,7 +5,7 @@ growth``).  Besides, whatever its route, an answer of more than ``LARGE`` bytes 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
@@ -25,7 +25,7 @@ class Cost(StrEnum):
     LIST = "a page of a list"
     SESSION = "the hands of one session"
     COUNTED = "what workers have counted: a line for each player"
-    DEAR = "all hands of a player, all pairs of players, a short season judged while its reader waits, or the OpenAPI document"
+    DEAR = "all hands of a player, all pairs of players, a short season judged or an ending solved while its reader waits, or the OpenAPI document"
     REFEREE = "what is asked of the referee, in its steps (api.rules.work_budget)"
     STREAM = "all hands of a club or a season, sent while they are read"
     WRITE = "a body of limited size; what is long is done by workers"
@@ -128,22 +128,33 @@ WRITES: Mapping[str, Cost] = dict.fromkeys(
 
 API, ADMIN = "/api/v1/", "/admin/"
 
+SOLVED: Mapping[str, Sequence[str]] = dict.fromkeys(
+    ("/hands/{}/try/", "/api/v1/hands/{}/try/"), ("against", "solve")
+)
+"""Parameters for which an ending is solved, so that reading these routes is DEAR."""
+
 
 def cost_of(request: Request | HttpRequest) -> Cost:
     """Return the class of a request whose route has been found; DEAR for one that the table lacks."""
     route = request.resolver_match.route if request.resolver_match else ""
+    if any(request.GET.get(name) for name in SOLVED.get(_name(str(route)), ())):
+        return Cost.DEAR
     return cost_of_route(str(route), writes=request.method not in {"GET", "HEAD", "OPTIONS"})
 
 
 @cache
 def cost_of_route(route: str, *, writes: bool = False) -> Cost:
     """Return the class of a route, given as Django's URL patterns write it."""
-    name = "/" + re.sub(r"<[^>]*>", "{}", route)
+    name = _name(route)
     if name.startswith(ADMIN):
         return Cost.STAFF
     if writes:
         return WRITES.get(name, Cost.WRITE)
     return table().get(name, Cost.DEAR)
+
+
+def _name(route: str) -> str:
+    return "/" + re.sub(r"<[^>]*>", "{}", route)
 
 
 @cache

@@ -14,9 +14,6 @@ from scorekeeper.accounts.rate_limits import (
     SignUpThrottle,
 )
 
-STEPS_PER_REQUEST = 1_000
-"""So many steps count as one more request."""
-
 
 class _SignInScope(APIView):
     """A view with the rate limit of signing in, as ScopedRateThrottle reads it."""
@@ -31,8 +28,7 @@ def limit_anonymous_requests(request: HttpRequest) -> HttpResponse | None:
 
 def count_work(request: HttpRequest, steps: int) -> None:
     """Count the referee's steps for the rate limit of requests without an account, as the API does."""
-    if not request.user.is_authenticated:
-        AnonymousRateThrottle().add(request, None, steps // STEPS_PER_REQUEST)
+    AnonymousRateThrottle().add_work(request, steps)
 
 
 def limit_password_attempts(

@@ -22,6 +22,7 @@ from scorekeeper.access import Person
 from scorekeeper.adjudication import hidden_cards, judging
 from scorekeeper.models import Adjudication, Club, Departure, Hand, Result, Session, SolvedEnding
 from scorekeeper.models.adjudications import FINISHED
+from scorekeeper.replays import hand_index
 from scorekeeper.set_aside import Item, WorkKind
 
 LATEST = 5  # sessions of a club, whose hands come first
@@ -167,6 +168,8 @@ def _store(hand: Hand, analysis: referee.HandAnalysis | None) -> None:
     answer = Adjudication.objects.filter(pk=hand.pk, input_digest=digest)
     if not answer.update(solved_for=digest):
         return
+    found_out = None if analysis is None else analysis.as_json()
+    hand_index.replace_ending(hand.pk, digest, found_out)
     if analysis is None:
         SolvedEnding.objects.filter(pk=hand.pk).delete()
         return
@@ -175,7 +178,7 @@ def _store(hand: Hand, analysis: referee.HandAnalysis | None) -> None:
         defaults={
             "club_id": hand.club_id,
             "input_digest": digest,
-            "analysis": analysis.as_json(),
+            "analysis": found_out,
             "by_seat": _by_seat(analysis),
             "solved_at": Now(),
         },

@@ -37,8 +37,8 @@ class FactKind(StrEnum):
     TAKEN = "taken"  # a certain win that was taken
 
 
-BUILT_WITH_THE_HAND = frozenset(FactKind) - {FactKind.GIVEN_AWAY, FactKind.TAKEN}
-"""The kinds that ``summary_of`` computes; the others are stored by whoever computes them (`hand_index.store_facts`)."""
+OF_ENDINGS = frozenset({FactKind.GIVEN_AWAY, FactKind.TAKEN})
+"""The kinds that ``facts_of_ending`` has; ``summary_of`` computes the others."""
 
 
 class FactMoment(NamedTuple):
@@ -84,6 +84,18 @@ def summary_of(judged: referee.HandAdjudication, frames: Sequence[Frame]) -> Han
         most_points=max(points, default=None),
         facts={key: [*dict.fromkeys(moments)] for key, moments in facts.items()},
     )
+
+
+def facts_of_ending(analysis: Mapping[str, Any]) -> Facts:
+    """Return where a certain win was given away or taken, by what was solved of a hand (`hand-analysis/1`).
+
+    >>> facts_of_ending({"marks": [{"mark": "taken", "event": 47, "seat": 1}]})
+    {(<FactKind.TAKEN: 'taken'>, ''): [FactMoment(event=47, seat=1)]}
+    """
+    facts: dict[tuple[FactKind, str], list[FactMoment]] = defaultdict(list)
+    for mark in analysis["marks"]:
+        facts[FactKind(mark["mark"]), ""].append(FactMoment(mark["event"], mark["seat"]))
+    return dict(facts)
 
 
 def position_value(key: str) -> str:

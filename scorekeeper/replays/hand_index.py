@@ -1,29 +1,20 @@
-"""The rows by which hands are found.  ``builder`` writes them with the replay, in the same transaction."""
+"""The rows by which hands are found.
+
+``builder`` writes them with the replay, and ``endings`` with what it solves, each in the same transaction.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
-from scorekeeper.models import HandFact, IndexedHand, Replay
-from scorekeeper.replays.hand_facts import (
-    BUILT_WITH_THE_HAND,
-    FactKind,
-    FactMoment,
-    Facts,
-    HandSummary,
-)
+from scorekeeper.models import HandFact, IndexedHand, Replay, SolvedEnding
+from scorekeeper.replays.hand_facts import OF_ENDINGS, Facts, HandSummary, facts_of_ending
 
 
 def replace(replays: Sequence[Replay], summaries: Mapping[UUID, HandSummary | None]) -> None:
-    """Write the index of hands whose replays these are.  A hand without a summary leaves the index.
-
-    Facts of other kinds stay as long as the hand is judged as it was.
-    """
+    """Write the index of hands whose replays these are, with what was solved of them.  A hand without a summary leaves the index."""
     digests = {row.hand_id: row.input_digest for row in replays}
-    before = IndexedHand.objects.filter(hand__in=digests).values_list("hand", "input_digest")
-    same = [hand for hand, digest in before if digests[hand] == digest and summaries.get(hand)]
-    facts = HandFact.objects.filter(hand__in=digests)
-    facts.exclude(hand__in=same).delete()
-    facts.filter(kind__in=BUILT_WITH_THE_HAND).delete()
+    HandFact.objects.filter(hand__in=digests).delete()
     IndexedHand.objects.filter(hand__in=digests).delete()
     indexed = [(row, summary) for row in replays if (summary := summaries.get(row.hand_id))]
     IndexedHand.objects.bulk_create(
@@ -37,19 +28,33 @@ def replace(replays: Sequence[Replay], summaries: Mapping[UUID, HandSummary | No
         )
         for row, summary in indexed
     )
+    endings = {
+        ending.hand_id: facts_of_ending(ending.analysis)
+        for ending in SolvedEnding.objects.filter(hand__in=[row.hand_id for row, _ in indexed])
+        if ending.input_digest == digests[ending.hand_id]
+    }
     HandFact.objects.bulk_create(
-        (fact for row, summary in indexed for fact in _rows(row.hand_id, row.club_id, summary.facts)),
+        (
+            fact
+            for row, summary in indexed
+            for facts in (summary.facts, endings.get(row.hand_id, {}))
+            for fact in _rows(row.hand_id, row.club_id, facts)
+        ),
         batch_size=500,
-    )  # fmt: skip
+    )
 
 
-def store_facts(
-    hand: IndexedHand, kind: FactKind, moments: Mapping[str, Sequence[FactMoment]]
-) -> None:
-    """Replace the facts of one kind in an indexed hand, given by their values.  The caller has a transaction."""
-    HandFact.objects.filter(hand=hand.hand_id, kind=kind).delete()
-    facts = {(kind, value): each for value, each in moments.items()}
-    HandFact.objects.bulk_create(_rows(hand.hand_id, hand.club_id, facts))
+def replace_ending(hand: UUID, digest: str, analysis: Mapping[str, Any] | None) -> None:
+    """Write what was solved of a hand as it is judged by this digest; None: nothing can be solved.
+
+    The caller has a transaction, in which it has locked the hand's adjudication.  A hand that is not in the index gets its
+    ending when it is indexed (``replace``).
+    """
+    HandFact.objects.filter(hand=hand, kind__in=OF_ENDINGS).delete()
+    indexed = IndexedHand.objects.filter(hand=hand, input_digest=digest).first()
+    if indexed is not None and analysis is not None:
+        facts = facts_of_ending(analysis)
+        HandFact.objects.bulk_create(_rows(hand, indexed.club_id, facts))
 
 
 def _rows(hand: UUID, club: UUID, facts: Facts) -> Iterable[HandFact]:

@@ -146,12 +146,17 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
 
 
 def sessions_in(question: HandQuestion, person: Person) -> QuerySet[Session]:
-    """Return the sessions in which hands are looked for, as far as somebody may see them."""
+    """Return the sessions in which hands are looked for, as far as somebody may see them.
+
+    A club that has endings switched off shows nothing of what was solved before.
+    """
     club = question.only_club
     if club is None:
         sessions = access.sessions_seen_by(AnonymousUser())
     else:
         sessions = access.sessions_of_club_seen_by(person, club)
+    if question.given_away or question.taken:
+        sessions = sessions.filter(club__solves_endings=True)
     if question.season is not None:
         sessions = sessions.filter(season=question.season)
     own = [question.player.pk] if question.player else []

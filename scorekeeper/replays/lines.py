@@ -6,7 +6,7 @@ Nothing is stored.  A line is its hand, the event after which it begins, and its
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -18,6 +18,10 @@ from scorekeeper.models.limits import MAX_EVENTS
 
 MAX_PLAYS = 150
 """The most events of a line, so that a line fits in an address and is judged in a moment."""
+MAX_CARDS = 24
+"""The most cards left, of all seats together, with which the solver is asked."""
+SOLVING_STEPS = 20_000
+"""Positions at which the solver looks in one request: usually less than half a second of the processor."""
 SEPARATOR = ";"
 """Between the plays of a line in an address: ``2: 7H;3: pass``."""
 UNSEEN = "?"
@@ -69,6 +73,13 @@ class TriedLine:
             seat: tuple(chain.from_iterable(map(self._with_card, actions or ())))
             for seat, actions in self.table.choices().items()
         }
+
+    @property
+    def is_solvable(self) -> bool:
+        """Whether the solver may be asked what can be forced after the last play: in the ending of a climbing game."""
+        is_climbing = self.judged.rules.family is referee.Family.CLIMBING
+        counts = self.judged.frames()[-1]["counts"]
+        return is_climbing and not self.table.is_over and sum(counts) <= MAX_CARDS
 
     def _with_card(self, action: str) -> list[str]:
         """Return an action with each card that the unseen one may be."""
@@ -159,6 +170,48 @@ def try_line(
     )
 
 
+def check_seat(line: TriedLine, seat: int, where: str) -> None:
+    """Raise TriedLineError for a seat that the hand does not have."""
+    if not 1 <= seat <= line.table.seats:
+        raise TriedLineError(where, f"There is no seat {seat}: the hand has {line.table.seats}.")
+
+
+def solve(line: TriedLine, seat: int, *, steps: int = SOLVING_STEPS) -> referee.Outcome:
+    """Return whether a seat can force going out first after the last play of a line, with all cards open.
+
+    With more than ``MAX_CARDS`` cards it is not settled: ``many-cards``.
+    """
+    is_climbing = line.judged.rules.family is referee.Family.CLIMBING
+    if is_climbing and not (line.table.is_over or line.is_solvable):
+        return referee.NotSettled("many-cards")
+    return referee.solve(line.table, seat, steps=steps)
+
+
+def answer_seat(line: TriedLine, seat: int) -> tuple[TriedLine, referee.Outcome | None]:
+    """Return a line with what the others play best against a seat until its next turn, and what was proved of that.
+
+    Where the seat can force going out first, they resist long; otherwise they prevent it.  Nothing is played, and nothing
+    proved (None), where the seat is to act or the hand is over; nothing is played where it is not settled.
+    """
+    if line.table.is_over or line.table.turn == seat:
+        return line, None
+    outcome = solve(line, seat)
+    replies = [*takewhile(lambda event: not event.startswith(f"{seat}:"), way_of(outcome))]
+    plays = [*line.plays, *replies][:MAX_PLAYS]
+    answered = try_line(line.hand, event=line.event, plays=plays, revision=line.revision)
+    return answered, outcome
+
+
+def way_of(outcome: referee.Outcome) -> tuple[str, ...]:
+    """Return the events by which a seat wins, or by which the others prevent it; nothing where it is not settled."""
+    match outcome:
+        case referee.Won():
+            return outcome.line
+        case referee.NotForced():
+            return outcome.refutation
+    return ()
+
+
 def _beginning(
     record: Mapping[str, Any], frames: Sequence[Frame], event: int
 ) -> dict[str, referee.Json]:
@@ -179,7 +232,7 @@ def _is_drawn(last: Frame, now: Frame) -> bool:
 
 
 def _table(hand: Hand, record: Mapping[str, referee.Json]) -> referee.Table:
-    """Return the table on which a line is played.  What answers for other seats (a solver) plays on it.
+    """Return the table on which a line is played.
 
     Raises ClosedMomentError for a hand after the end of its game.
     """

@@ -14,13 +14,13 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, Max, QuerySet
 
 import referee
 from scorekeeper import access
 from scorekeeper.access import Person
 from scorekeeper.adjudication import judging
-from scorekeeper.models import Adjudication, Season, Session
+from scorekeeper.models import Adjudication, Season, Session, SolvedEnding
 from scorekeeper.standings import season_reports
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
@@ -54,6 +54,9 @@ class HighlightKind(StrEnum):
     MOST_DISPUTED_RULE = "most-disputed-rule"  # disputes; for members of the club only
     LONGEST_STREAK = "longest-streak"  # hands won in a row, in any game
     MOST_HANDS = "most-hands"  # of a player, in any game
+    # of a player, in any game, with all cards open, as far as it is solved
+    MOST_WINS_TAKEN = "most-certain-wins-taken"
+    MOST_WINS_GIVEN_AWAY = "most-certain-wins-given-away"
 
 
 Events: TypeAlias = Sequence[Mapping[str, Any]]
@@ -154,9 +157,11 @@ def find(season: Season, scope: Scope) -> list[Highlight]:
         counted_hands.in_play_order(HandFilter(sessions=sessions)), key=attrgetter("session")
     )
     while batch := [[*hands] for _, hands in islice(in_order, BATCH)]:
-        judged = _events(hands[0].session for hands in batch)
+        played = [hands[0].session for hands in batch]
+        judged, endings = _events(played), _endings(season, played)
         for hands in batch:
             records.add_session(hands, judged)
+            records.add_endings(hands, endings)
     return records.highlights()
 
 
@@ -193,6 +198,8 @@ class _Records:
         self._finishes: Counter[str] = Counter()
         self._played: Counter[UUID] = Counter()
         self._streaks: Counter[UUID] = Counter()
+        self._wins_taken: Counter[UUID] = Counter()
+        self._wins_given_away: Counter[UUID] = Counter()
 
     def offer(self, kind: HighlightKind, variant: str, value: float, holder: RecordHolder) -> None:
         """Note a value if none of this kind is better."""
@@ -211,6 +218,17 @@ class _Records:
         is_proved = all(seat.points is not None for hand in counting for seat in hand.seats)
         if is_proved and len(counting) >= FEWEST_FOR_FINISH:
             self._add_finish(hands, game)
+
+    def add_endings(
+        self, hands: Sequence[CountedHand], endings: Mapping[UUID, Mapping[str, Sequence[int]]]
+    ) -> None:
+        """Add the certain wins of hands; ``endings`` has what was solved of them, as in `SolvedEnding.by_seat`."""
+        for hand in hands:
+            solved = endings.get(hand.hand, {}) if hand.counts else {}
+            for seat in hand.seats:
+                taken, given_away, _ = solved.get(str(seat.seat), (0, 0, 0))
+                self._wins_taken[seat.player] += taken
+                self._wins_given_away[seat.player] += given_away
 
     def _add_hand(self, hand: CountedHand, game: _Game) -> None:
         known = [seat.cards_left for seat in hand.seats]
@@ -271,6 +289,12 @@ class _Records:
             self.offer(HighlightKind.MOST_BROKEN_RULE, variant, number, RecordHolder(text=rule))
         for player, number in self._played.items():
             self.offer(HighlightKind.MOST_HANDS, "", number, RecordHolder((player,)))
+        for kind, wins in (
+            (HighlightKind.MOST_WINS_TAKEN, self._wins_taken),
+            (HighlightKind.MOST_WINS_GIVEN_AWAY, self._wins_given_away),
+        ):
+            for player, number in (+wins).items():
+                self.offer(kind, "", number, RecordHolder((player,)))
         listed = [best.as_highlight(*key) for key, best in self._best.items()]
         listed = [one for one in listed if not self._is_trivial(one)]
         for variant, latest in self._last_bombs.items():
@@ -327,6 +351,16 @@ def _events(sessions: Iterable[UUID]) -> dict[UUID, Events]:
     return {pk: answer["events"] for pk, answer in answers.values_list("hand", "answer")}
 
 
+def _endings(season: Season, sessions: Iterable[UUID]) -> dict[UUID, Mapping[str, Sequence[int]]]:
+    """Return what is solved of each hand of these sessions as it is now, by seat; nothing where the club has it switched off."""
+    if not season.club.solves_endings:
+        return {}
+    solved = SolvedEnding.objects.filter(
+        hand__session__in=[*sessions], hand__adjudication__input_digest=F("input_digest")
+    )
+    return dict(solved.values_list("pk", "by_seat"))
+
+
 def _tricks(events: Events) -> Iterator[list[Mapping[str, Any]]]:
     """Yield the plays of each trick: without passes, and without what was taken back."""
     played: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
@@ -356,6 +390,20 @@ def is_short(count: CountedSeason) -> bool:
     """Return whether the records of a season are looked for while somebody waits."""
     seats = sum(line.hands for line in count.total_lines.values())
     return season_reports.is_short(count) and seats <= 4 * MOST_HANDS_READ
+
+
+def endings_version(season: Season) -> tuple[object, ...]:
+    """Return what changes whenever something else is solved of a season's hands, or its club switches that on or off."""
+    if not season.club.solves_endings:
+        return ()
+    solved = SolvedEnding.objects.filter(hand__session__season=season)
+    latest = solved.aggregate(number=Count("pk"), at=Max("solved_at"))
+    return latest["number"], latest["at"] and latest["at"].isoformat()
+
+
+def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
+    inputs = season_reports.standings_inputs(count, question)
+    return None if inputs is None else [*inputs, *endings_version(count.season)]
 
 
 def _to_json(highlights: Sequence[Highlight]) -> Any:
@@ -407,6 +455,7 @@ HIGHLIGHTS = ReportKind(
     count=_count,
     to_json=_to_json,
     from_json=_from_json,
+    inputs=_inputs,
     needs_audit=lambda _question: True,  # on merges, and on plays that changed no points
     is_short=is_short,
     empty=_empty,

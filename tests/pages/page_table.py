@@ -227,6 +227,8 @@ PAGES = (
     _page("hand from a seat", "/hands/{hand}/?seat=2&event=9"),
     _page("try it otherwise", "/hands/{hand}/try/?event=9"),
     _page("a line tried", "/hands/{public_hand}/try/?event=9&play=3:+2H;4:+pass", _STRANGER),
+    _page("who can force it", "/hands/{public_hand}/try/?event=42&solve=2", _STRANGER),
+    _page("the others answer", "/hands/{hand}/try/?event=42&against=2"),
     _page("a line of melds", "/hands/{melds_hand}/try/?event=14&play=2:+chi+Cg+Cg"),
     _page("a line that ends the hand", "/hands/{hand}/try/?event=53&play=2:+4H"),
     _page(

@@ -6,7 +6,7 @@ Work is counted in the referee's steps, not in seconds, so that the same request
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
+from scorekeeper.accounts.rate_limits import STEPS_PER_REQUEST, AnonymousRateThrottle
 from scorekeeper.api.errors import TooLargeError
 from scorekeeper.api.parsers import LIMIT
 
@@ -15,9 +15,6 @@ BUDGET = 30_000
 
 ACCOUNT_BUDGET = 10 * BUDGET
 """The steps of one request of an account."""
-
-STEPS_PER_REQUEST = 1_000
-"""So many steps count as one more request."""
 
 BYTES_PER_REQUEST = 100_000
 """So many bytes of the body count as one more request, since they are read and parsed before anything else is known."""

@@ -80,7 +80,7 @@ class SeasonHighlightsView(APIView):
         row = get_season(request, season)
         count = season_count.read(row)
         if highlights.is_short(count):
-            check_audit_version(self, row, *count_version(row))
+            check_audit_version(self, row, *count_version(row), *highlights.endings_version(row))
         scope = Scope().for_reader(row, request.user)
         report = highlights.read(count, scope, request.user)
         wake_up_for(report, request)

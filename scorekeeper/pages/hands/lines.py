@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 import referee
@@ -26,8 +27,10 @@ from scorekeeper.pages.hands.variation_form import VariationForm
 from scorekeeper.pages.permissions import get_hand
 from scorekeeper.pages.replays import viewpoints
 from scorekeeper.pages.replays.context import WatchedHand
+from scorekeeper.pages.replays.endings import LineStep, line_steps
 from scorekeeper.pages.replays.moments import Face
 from scorekeeper.pages.replays.timeline import ReplayTimeline
+from scorekeeper.pages.throttling import count_work, limit_anonymous_requests
 from scorekeeper.replays import lines
 from scorekeeper.replays.frames import ReplayState
 from scorekeeper.replays.lines import ClosedMomentError, TriedLine, TriedLineError
@@ -36,6 +39,15 @@ from scorekeeper.sessions.document import names_of
 
 MAX_LISTED = 400
 """The most plays of a seat that are listed; the cards of the others can be tapped."""
+
+REASONS = {
+    "steps": gettext_lazy("It was not settled in the time that a page has."),
+    "many-cards": gettext_lazy("It is looked for with at most 24 cards left, all players together."),
+    "gift-due": gettext_lazy("A card has to be given first."),
+    "unsure-turn": gettext_lazy("After what was played it is not known for sure who is to act on what."),
+    "unknown-rule": gettext_lazy("This game has a rule for which it cannot be found out."),
+}  # fmt: skip
+"""Why it is not settled whether a seat can force something; other reasons cannot come up on the page."""
 
 
 class AskedLine(NamedTuple):
@@ -46,6 +58,8 @@ class AskedLine(NamedTuple):
     step: int  # how many of the plays lie on the table
     revision: HandRevision | None = None  # None: the current one
     named: NamedLine | None = None
+    against: int | None = None  # the seat whose plays the others answer as well as they can
+    solve: int | None = None  # the seat of which is asked whether it can force going out first
 
     @property
     def query(self) -> str:
@@ -59,6 +73,7 @@ class AskedLine(NamedTuple):
             "event": str(self.event),
             **({"version": str(self.revision.number)} if self.revision else {}),
             **({"play": lines.SEPARATOR.join(plays)} if plays else {}),
+            **({"against": str(self.against)} if self.against else {}),
         }
 
 
@@ -88,6 +103,15 @@ class LineMove(NamedTuple):
     judged: event_text.EventLine
 
 
+class SolvedSeat(NamedTuple):
+    """Whether a seat can force going out first, in words, with one way to the end."""
+
+    sentence: str
+    reason: str = ""  # why it is not settled
+    is_won: bool = False
+    way: Sequence[LineStep] = ()
+
+
 class ListedVariation(NamedTuple):
     """A variation in a list, with what its reader may do."""
 
@@ -102,7 +126,11 @@ class ListedVariation(NamedTuple):
 def try_otherwise(request: HttpRequest, hand: UUID) -> HttpResponse:
     """Show a line that begins after an event of a finished hand (``?event=7&play=2: 9H;3: pass``), and what can be played next."""
     row = get_hand(request, hand)
-    return line_page(request, row, _parse(request, row))
+    asked = _parse(request, row)
+    solves = asked.against is not None or asked.solve is not None
+    if refused := limit_anonymous_requests(request) if solves else None:
+        return refused
+    return line_page(request, row, asked)
 
 
 def line_page(
@@ -124,8 +152,12 @@ def line_page(
         context["typed"] = typed.partition(":")[2].strip() or typed
         asked = asked._replace(plays=asked.plays[:number], step=number, named=None)
         line = _try(row, asked)
-    names, asked = names_of(row.session), asked._replace(plays=line.plays)
-    context |= _context(asked, line, names)
+    line, asked, answered = _answer(line, asked)
+    now, names = _at_step(line, asked), names_of(row.session)
+    solved = _solve(now, asked, steps=lines.SOLVING_STEPS - (answered.steps if answered else 0))
+    count_work(request, sum(outcome.steps for outcome in (answered, solved) if outcome))
+    context |= _context(asked, line, now, names)
+    context |= _ending_context(asked, now, names, answered=answered, solved=solved)
     if access.may(request.user, Action.COMMENT, row.club) and line.plays and not asked.named:
         context["keep_form"] = form or variation_form(asked, row, names)
     context |= list_variations(request.user, row)
@@ -191,7 +223,8 @@ def _parse(request: HttpRequest, row: Hand) -> AskedLine:
         named = _find_variation(request, row, key)
         plays: Sequence[str] = named.line.events
         revision = None if named.revision.pk == row.head_id else named.revision
-        return AskedLine(named.event, plays, _step(request, plays), revision, named)
+        asked = AskedLine(named.event, plays, _step(request, plays), revision, named)
+        return asked._replace(against=_seat(request, "against"), solve=_seat(request, "solve"))
     plays = [play for text in sent.getlist("play") for play in lines.parse_plays(text)]
     if tapped := [card.strip() for card in sent.getlist("card") if card.strip()]:
         plays.append(f"{sent.get('seat', '')}: {' '.join(tapped)}")
@@ -201,7 +234,13 @@ def _parse(request: HttpRequest, row: Hand) -> AskedLine:
     except TriedLineError as error:
         raise Http404 from error
     event = viewpoints.parse_number(sent.get("event") or "0")
-    return AskedLine(event, plays, _step(request, plays), revision)
+    asked = AskedLine(event, plays, _step(request, plays), revision)
+    return asked._replace(against=_seat(request, "against"), solve=_seat(request, "solve"))
+
+
+def _seat(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name)
+    return viewpoints.parse_number(text) if text else None
 
 
 def _find_variation(request: HttpRequest, row: Hand, key: str) -> NamedLine:
@@ -224,22 +263,91 @@ def _step(request: HttpRequest, plays: Sequence[str]) -> int:
     return min(viewpoints.parse_number(text), len(plays)) if text else len(plays)
 
 
+def _answer(
+    line: TriedLine, asked: AskedLine
+) -> tuple[TriedLine, AskedLine, referee.Outcome | None]:
+    """Return the line with what the others answer, if that is asked for at its end.  Raises Http404 for a seat that is missing."""
+    asked = asked._replace(plays=line.plays)
+    for seat in (asked.against, asked.solve):
+        if seat is not None and not 1 <= seat <= line.table.seats:
+            raise Http404
+    if asked.against is None or asked.step < len(line.plays):
+        return line, asked, None
+    longer, outcome = lines.answer_seat(line, asked.against)
+    if longer.plays != line.plays:
+        asked = asked._replace(plays=longer.plays, step=len(longer.plays), named=None)
+    return longer, asked, outcome
+
+
+def _at_step(line: TriedLine, asked: AskedLine) -> TriedLine:
+    """Return the line up to the step that is shown."""
+    if asked.step == len(line.plays):
+        return line
+    return _try(line.hand, asked._replace(plays=line.plays[: asked.step]))
+
+
+def _solve(now: TriedLine, asked: AskedLine, *, steps: int) -> referee.Outcome | None:
+    return None if asked.solve is None else lines.solve(now, asked.solve, steps=steps)
+
+
+def _ending_context(
+    asked: AskedLine,
+    now: TriedLine,
+    names: Names,
+    *,
+    answered: referee.Outcome | None,
+    solved: referee.Outcome | None,
+) -> dict[str, Any]:
+    """Return what is asked of the ending, with all cards open, and what is answered."""
+    out = now.judged.frames()[-1]["out"]
+    seats = [(seat, str(name)) for seat, name in names.items() if seat not in out]
+    context: dict[str, Any] = {"solvable": seats if now.is_solvable else ()}
+    if asked.against is not None:
+        context["against"] = str(names[asked.against])
+        context["alone"] = urlencode(asked._replace(against=None).params(now.plays), safe=":;")
+        if isinstance(answered, referee.NotSettled):
+            context["unanswered"] = str(REASONS.get(answered.reason, ""))
+    if solved is not None and asked.solve is not None:
+        context["solved"] = _solved_seat(solved, asked.solve, asked, now, names)
+    return context
+
+
+def _solved_seat(
+    outcome: referee.Outcome, seat: int, asked: AskedLine, now: TriedLine, names: Names
+) -> SolvedSeat:
+    name, out = {"name": names[seat]}, now.judged.frames()[-1]["out"]
+    if isinstance(outcome, referee.NotSettled):
+        words = _("It is not settled whether %(name)s can force going out first.") % name
+        return SolvedSeat(words, str(REASONS.get(outcome.reason, "")))
+    if seat in out:
+        return SolvedSeat(_("%(name)s is out already.") % name)
+    way = lines.way_of(outcome)
+    line = asked._replace(against=None).params([*now.plays, *way])
+    steps = line_steps(way, names, line, before=len(now.plays))
+    if isinstance(outcome, referee.Won):
+        words = (
+            _("With all cards open, %(name)s can force going out before the others who are still in, whatever they play.")
+            if out
+            else _("With all cards open, %(name)s can force going out first, whatever the others play.")
+        )  # fmt: skip
+        return SolvedSeat(words % name, is_won=True, way=steps)
+    words = (
+        _("With all cards open, %(name)s cannot force going out before the others who are still in: together, they can prevent it.")
+        if out
+        else _("With all cards open, %(name)s cannot force going out first: together, the others can prevent it.")
+    )  # fmt: skip
+    return SolvedSeat(words % name, way=steps)
+
+
 def _play_number(error: TriedLineError) -> int | None:
     """Return the place of the play that cannot be read; None if something else is wrong."""
     place = error.where.removeprefix("play[").removesuffix("]")
     return int(place) if place.isdigit() else None
 
 
-def _context(asked: AskedLine, line: TriedLine, names: Names) -> dict[str, Any]:
+def _context(asked: AskedLine, line: TriedLine, now: TriedLine, names: Names) -> dict[str, Any]:
     """Return the context of the page: the table at the step, the line, and what can be played next."""
     step, named = asked.step, asked.named
-    now = (
-        line
-        if step == len(line.plays)
-        else lines.try_line(
-            line.hand, event=asked.event, plays=line.plays[:step], revision=asked.revision
-        )
-    )
     watched = _watched(line, names)
     timeline = cast(ReplayTimeline, watched.timeline())
     moment = timeline.moment(asked.event + step)
@@ -256,8 +364,9 @@ def _context(asked: AskedLine, line: TriedLine, names: Names) -> dict[str, Any]:
         "steps": _steps(step, len(line.plays)),
         "moves": [LineMove(number, judged) for number, judged in enumerate(tried, 1)],
         "before": asked.params(line.plays[:step]),
+        "whole": asked.params(line.plays) | {"step": step},
         "again": urlencode(asked.params([])),
-        "link": f"?{urlencode(asked.params(line.plays), safe=':;')}",
+        "link": f"?{urlencode(asked._replace(against=None).params(line.plays), safe=':;')}",
         "choices": [_seat_choices(seat, actions, names) for seat, actions in now.choices.items()],
         "turn": turn,
         "tapped": _held_by(moment.seats, turn) if taps else (),

@@ -68,6 +68,7 @@ class HandSearchForm(forms.Form):
     given_away = forms.BooleanField(
         label=gettext_lazy("A certain win was given away"), required=False
     )
+    taken = forms.BooleanField(label=gettext_lazy("A certain win was taken"), required=False)
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("and player"), required=False)
     since = day_field(gettext_lazy("From"))

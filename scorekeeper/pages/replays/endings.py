@@ -17,6 +17,7 @@ from scorekeeper.pages.replays import moves
 from scorekeeper.pages.replays.context import WatchedHand
 from scorekeeper.replays import endings
 from scorekeeper.replays.endings import EndingState
+from scorekeeper.replays.lines import SEPARATOR
 
 GIVEN_AWAY = "given-away"
 
@@ -143,13 +144,18 @@ def _known(name: str, known: Mapping[str, Any]) -> str:
 
 def _steps(line: Sequence[str], names: Names, after: int) -> tuple[LineStep, ...]:
     """Return the steps of a line that begins after an event."""
+    return line_steps(line, names, {"event": after, "play": SEPARATOR.join(line)})
+
+
+def line_steps(
+    events: Sequence[str], names: Names, asked: Mapping[str, Any], *, before: int = 0
+) -> tuple[LineStep, ...]:
+    """Return the steps at the end of a line that an address asks for, ``before`` of whose plays come before them."""
     steps = []
-    for number, text in enumerate(line, 1):
-        asked = {"event": after, "play": ";".join(line), "step": number}
+    for number, text in enumerate(events, before + 1):
         seat, _colon, action = text.partition(": ")
         cards = parse_cards(action.split())
         words = "" if cards else event_text.action_text(action)
-        steps.append(
-            LineStep(urlencode(asked, safe=":;"), str(names.get(int(seat), seat)), cards, words)
-        )
+        query = urlencode({**asked, "step": number}, safe=":;")
+        steps.append(LineStep(query, str(names.get(int(seat), seat)), cards, words))
     return tuple(steps)

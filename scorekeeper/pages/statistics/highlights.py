@@ -47,6 +47,10 @@ TITLES = {
     HighlightKind.MOST_DISPUTED_RULE: gettext_lazy("Rule disputed most often"),
     HighlightKind.LONGEST_STREAK: gettext_lazy("Longest streak"),
     HighlightKind.MOST_HANDS: gettext_lazy("Most hands played"),
+    HighlightKind.MOST_WINS_TAKEN: gettext_lazy("Most certain wins taken, with all cards open"),
+    HighlightKind.MOST_WINS_GIVEN_AWAY: gettext_lazy(
+        "Most certain wins given away, with all cards open"
+    ),
 }
 _POINTS = ngettext_lazy("%(n)s point", "%(n)s points", "count")
 _AHEAD = ngettext_lazy("%(n)s point ahead", "%(n)s points ahead", "count")
@@ -65,6 +69,8 @@ VALUES = {
     HighlightKind.MOST_DISPUTED_RULE: _TIMES,
     HighlightKind.LONGEST_STREAK: ngettext_lazy("%(n)s hand", "%(n)s hands", "count"),
     HighlightKind.MOST_HANDS: ngettext_lazy("%(n)s hand", "%(n)s hands", "count"),
+    HighlightKind.MOST_WINS_TAKEN: _TIMES,
+    HighlightKind.MOST_WINS_GIVEN_AWAY: _TIMES,
 }
 WITH_HOLDING = frozenset({HighlightKind.MOST_POINTS})
 """Records beside which the cards are drawn that were dealt to whoever holds them."""

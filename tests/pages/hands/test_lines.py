@@ -1,6 +1,7 @@
 """Something else is played from a moment of a finished hand, with plain links and forms."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -12,6 +13,7 @@ from scorekeeper.models import Hand, HandVariation
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.forms_and_mail import html_of
 from tests.pages.sample_hands import DEAL, OUT, publish
+from tests.scorekeeper.sample_hands import GIVEN_AWAY
 
 
 @pytest.fixture
@@ -210,3 +212,54 @@ def test_after_a_correction_a_kept_line_says_so_and_still_opens(over, keep, brow
     page = browse("dan").get(f"/hands/{over.pk}/try/?variation={row.pk}")
     assert "was tried on version 1" in html_of(page)
     assert "Tried on version 1" in html_of(browse("dan").get(f"/hands/{over.pk}/"))
+
+
+@pytest.fixture
+def ending(session, people) -> Hand:
+    """A hand in which Bob could force going out first at move 44, and passed instead."""
+    return hand_recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand
+
+
+def asked(client, hand, query):
+    return html_of(client.get(f"/hands/{hand.pk}/try/?{query}"))
+
+
+def test_whoever_can_force_going_out_first_is_shown_the_way(ending, browse):
+    page = asked(browse("dan"), ending, "event=43&solve=2")
+    assert "With all cards open, Bob can force going out first" in page
+    way = re.findall(r'href="(/hands/[^"]*/try/\?event=43[^"]*step=\d+)"', page)
+    assert len(way) > 3
+    opened = asked(browse("dan"), ending, unescape(way[-1]).partition("?")[2])
+    assert "The hand is over in this line." in opened
+
+
+def test_whoever_cannot_is_shown_how_the_others_prevent_it(ending, browse):
+    page = asked(browse("dan"), ending, "event=43&play=2: 6D&solve=2")
+    assert "Bob cannot force going out first" in page
+    assert "How the others prevent it" in page
+    assert "mistake" not in page
+
+
+def test_with_many_cards_nothing_is_offered_and_an_address_says_why(ending, browse):
+    assert 'name="solve"' not in asked(browse("dan"), ending, "event=3")
+    assert "at most 24 cards" in asked(browse("dan"), ending, "event=3&solve=2")
+
+
+def test_the_others_answer_and_it_is_the_readers_turn_again(ending, browse):
+    page = asked(browse("dan"), ending, "event=43&play=2: 9C 9S&against=2")
+    assert "You play for Bob" in page
+    assert page.count('class="move legal"') > 1
+    assert 'name="play" value="2: ' in page
+    assert '<input type="hidden" name="against" value="2">' in page
+    assert "against" not in re.search(r'href="([^"]*)">Link to this line', page)[1]
+
+
+def test_what_is_not_settled_is_not_answered(ending, browse):
+    page = asked(browse("dan"), ending, "event=3&against=3")
+    assert "choose what they play" in page
+    assert 'class="move legal"' not in page
+
+
+@pytest.mark.parametrize("query", ["against=5", "solve=0", "solve=x"])
+def test_a_seat_that_is_missing_is_not_found(ending, browse, query):
+    assert browse("dan").get(f"/hands/{ending.pk}/try/?event=43&{query}").status_code == 404

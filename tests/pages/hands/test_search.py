@@ -4,10 +4,10 @@ import pytest
 
 from scorekeeper.hands import recording
 from scorekeeper.models import Season, Visibility
-from scorekeeper.replays import frames
+from scorekeeper.replays import endings, frames
 from scorekeeper.sessions import filing
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, ILLEGAL, SHEET
 from tests.scorekeeper.turns import never
 
 STOOD = {**ILLEGAL, "events": [*ILLEGAL["events"][:4], "1: AC", "1: 2C"]}
@@ -45,6 +45,20 @@ def test_filters_combine(hands, search):
     assert search("combination=straight-flush").count("?event=") == 2
     assert search("combination=straight-flush&fault=any").count("?event=") == 1
     assert search("sort=most-points&min_points=1").count("?event=") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "words"),
+    [("given_away", 44, "certain win given away"), ("taken", 47, "certain win taken")],
+)
+def test_a_certain_win_is_found_once_it_is_solved(session, people, search, name, event, words):
+    hand = recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand
+    frames.rebuild_stale(stop=never)
+    assert "Nothing was found." in search(f"{name}=on")
+    endings.solve_waiting(stop=never)
+    page = search(f"{name}=on")
+    assert f'href="/hands/{hand.pk}/?event={event}"' in page
+    assert words in page
 
 
 def test_an_empty_answer_says_what_could_be_left_out(hands, search):

@@ -1,6 +1,7 @@
 """Where a certain win was taken or given away, on the page of a hand: who sees it, at which moment, in which words."""
 
 import re
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
@@ -44,6 +45,17 @@ def test_at_its_moment_the_page_says_what_could_have_been_forced_and_what_could_
     assert "In 200 of 200 deals that fit what Bob saw, this play wins (98% to 100%)." in text
     assert re.search(r"The way to win ?Bob 9 of clubs, ?9", text)
     assert "mistake" not in text
+
+
+def test_each_step_of_the_lines_opens_the_table_there(browse, lost):
+    page = html_of(browse("dan").get(f"/hands/{lost.pk}/?event=44"))
+    steps = re.findall(rf'href="(/hands/{lost.pk}/try/\?event=(\d+)&[^"]*step=(\d+))"', page)
+    before, after = ([step for step in steps if step[1] == event] for event in ("43", "44"))
+    assert [int(number) for _, _, number in before] == [*range(1, len(before) + 1)]
+    assert len(after) > 1
+    first, last = (html_of(browse("dan").get(unescape(each[0][0]))) for each in (before, after))
+    assert "Bob leads a pair of nines" in first
+    assert 'aria-current="step"' in last
 
 
 def test_at_other_moments_it_is_linked(browse, lost):

@@ -7,7 +7,8 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 from rest_framework.throttling import AnonRateThrottle
 
-from scorekeeper.api.rules.work_budget import ACCOUNT_BUDGET, BUDGET, STEPS_PER_REQUEST
+from scorekeeper.accounts.rate_limits import STEPS_PER_REQUEST
+from scorekeeper.api.rules.work_budget import ACCOUNT_BUDGET, BUDGET
 from tests.scorekeeper.api_answers import API, check_problem
 
 PLAYERS = ["Ann", "Bo", "Cy", "Di"]

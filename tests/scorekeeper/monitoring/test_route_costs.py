@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api.throttling import CostThrottle
@@ -71,6 +71,17 @@ def test_reading_and_writing_cost_what_the_table_says():
     assert route_costs.cost_of_route(hands, writes=True) is Cost.WRITE
     assert route_costs.cost_of_route("api/v1/adjudicate/", writes=True) is Cost.REFEREE
     assert route_costs.cost_of_route("admin/scorekeeper/club/") is Cost.STAFF
+
+
+@pytest.mark.parametrize("path", ["/hands/{}/try/", "/api/v1/hands/{}/try/"])
+@pytest.mark.parametrize(
+    ("query", "cost"),
+    [({}, Cost.ROWS), ({"event": 9, "solve": 2}, Cost.DEAR), ({"against": 1}, Cost.DEAR)],
+)
+def test_a_line_is_dear_where_an_ending_is_solved(rf, path, query, cost):
+    request = rf.get(path.format(uuid4()), query)
+    request.resolver_match = resolve(request.path)
+    assert route_costs.cost_of(request) is cost
 
 
 @pytest.mark.parametrize(

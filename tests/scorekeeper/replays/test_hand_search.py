@@ -8,6 +8,7 @@ from itertools import cycle
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 import referee
 from scorekeeper import access
@@ -15,12 +16,21 @@ from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
 from scorekeeper.hands import amendments, annulled_sessions, recording
 from scorekeeper.hands.amendments import Amendment
-from scorekeeper.models import Hand, HandFact, IndexedHand, Replay, Seat, Visibility
-from scorekeeper.replays import builder, frames, hand_facts, hand_index, hand_search
+from scorekeeper.models import (
+    Club,
+    Hand,
+    HandFact,
+    IndexedHand,
+    Replay,
+    Seat,
+    SolvedEnding,
+    Visibility,
+)
+from scorekeeper.replays import builder, endings, frames, hand_facts, hand_index, hand_search
 from scorekeeper.replays.hand_facts import FactKind, FactMoment
 from scorekeeper.replays.hand_search import BadCursorError, HandQuestion, HandSort
 from scorekeeper.sessions import recording as session_recording
-from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, SHEET, UNFINISHED
 from tests.scorekeeper.turns import never
 
 GAMES = ("big-two", "gang-of-four", "four-color-cards", "pusoy-dos")
@@ -46,6 +56,25 @@ def record(session, hand, people):
     return recording.record_hand(session, hand, by=people.carol).hand
 
 
+def solve_at_random(chance):
+    """Store an ending of many hands, some of which are in the index already."""
+    for hand in Hand.objects.select_related("adjudication"):
+        digest = hand.adjudication.input_digest
+        kinds = [kind for kind in ("given-away", "taken") if chance.random() < 0.4]
+        marks = [{"mark": kind, "event": chance.randint(1, 9), "seat": 1} for kind in kinds]
+        stale = chance.random() < 0.1
+        SolvedEnding.objects.create(
+            hand=hand,
+            club_id=hand.club_id,
+            input_digest="of before" if stale else digest,
+            analysis={"marks": marks},
+            by_seat={},
+            solved_at=timezone.now(),
+        )
+        if not stale:
+            hand_index.replace_ending(hand.pk, digest, {"marks": marks})
+
+
 @pytest.fixture
 def random_club(club, season, players, people):
     """A club with public and private sessions of all games, with and without a date; the index is built."""
@@ -69,6 +98,9 @@ def random_club(club, season, players, people):
             record(session, chance.choice([CLEAN, SHEET]), people)  # with equal figures
             for hand in (CLEAN, SHEET, UNFINISHED):
                 record(session, hand, people)
+        if number == 4:
+            build()
+    solve_at_random(chance)
     build()
     assert not frames.unindexed().exists()
     return club
@@ -91,7 +123,13 @@ def scan(question, person):
 @cache
 def summary_of(hand):
     judged = judging.judge_stored(hand)
-    return hand_facts.summary_of(judged, judged.frames())
+    summary = hand_facts.summary_of(judged, judged.frames())
+    digest = hand.adjudication.input_digest
+    ending = SolvedEnding.objects.filter(hand=hand, input_digest=digest).first()
+    if summary is None or ending is None or not hand.club.solves_endings:
+        return summary
+    marks = {(FactKind(mark["mark"]), ""): [] for mark in ending.analysis["marks"]}
+    return summary._replace(facts={**summary.facts, **marks})
 
 
 def applies(question, hand, summary):
@@ -147,6 +185,8 @@ def questions(club, season, players):
         HandQuestion(ruled=True, combination="single"),
         HandQuestion(comeback=True),
         HandQuestion(given_away=True),
+        HandQuestion(taken=True),
+        HandQuestion(taken=True, given_away=True, combination="pair"),
         HandQuestion(variant="gang-of-four", min_points=0),
         HandQuestion(since=date(2026, 3, 2)),
         HandQuestion(until=date(2026, 3, 2), rule="G4"),
@@ -277,18 +317,58 @@ def test_a_replay_that_a_former_release_built_anew_is_indexed_anew(session, peop
     assert [build(), build()] == [1, 0]
 
 
-def test_facts_of_others_stay_until_the_hand_is_judged_otherwise(session, people):
-    hand = record(session, CLEAN, people)
+@pytest.fixture
+def lost(session, people):
+    """A hand in which a certain win was given away, and another one taken."""
+    return record(session, GIVEN_AWAY, people)
+
+
+def solve():
+    return endings.solve_waiting(stop=never)
+
+
+@pytest.mark.parametrize("steps", [(build, solve), (solve, build)], ids=["before", "after"])
+def test_a_certain_win_is_found_whether_its_ending_is_solved_before_or_after(lost, people, steps):
+    for step in steps:
+        step()
+    assert of_kind(lost, FactKind.GIVEN_AWAY) == {"": [FactMoment(44, 2)]}
+    for question, event in ({"given_away": True}, 44), ({"taken": True}, 47):
+        (found,) = hand_search.find(
+            HandQuestion(club=lost.club, **question), people.dan, most=9
+        ).hands
+        assert (found.hand.pk, found.event) == (lost.pk, event)
+
+
+def test_an_index_that_is_built_again_has_the_endings(lost, people):
     build()
-    indexed = IndexedHand.objects.get(hand=hand)
-    hand_index.store_facts(indexed, FactKind.GIVEN_AWAY, {"": [FactMoment(2, 1)]})
-    question = HandQuestion(club=session.club, given_away=True)
+    solve()
     Replay.objects.update(indexed_from="")
     build()
-    assert walk(question, people.dan) == [hand.pk]
-    amendments.amend(hand, Amendment(keys={"events": CLEAN["events"][:4]}), by=people.bob)
+    assert walk(HandQuestion(club=lost.club, given_away=True), people.dan) == [lost.pk]
+
+
+def test_after_a_correction_a_win_is_found_no_more_until_it_is_solved_again(lost, people):
+    build()
+    solve()
+    amendments.amend(
+        lost, Amendment(keys={"events": [*GIVEN_AWAY["events"][:-1], "1: 10H"]}), by=people.bob
+    )
+    question = HandQuestion(club=lost.club, given_away=True)
+    assert walk(question, people.dan) == []
     build()
     assert walk(question, people.dan) == []
+    assert not HandFact.objects.filter(kind__in=hand_facts.OF_ENDINGS).exists()
+
+
+def test_a_club_that_switches_endings_off_has_none_found(lost, people):
+    build()
+    solve()
+    question = HandQuestion(club=lost.club, given_away=True)
+    Club.objects.update(solves_endings=False)
+    assert walk(question, people.dan) == []
+    assert walk(HandQuestion(club=lost.club), people.dan) == [lost.pk]
+    Club.objects.update(solves_endings=True)
+    assert walk(question, people.dan) == [lost.pk]
 
 
 def test_a_hand_that_cannot_be_indexed_has_its_replay_and_holds_nobody_up(

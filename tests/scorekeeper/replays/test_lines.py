@@ -3,15 +3,17 @@
 import random
 
 import pytest
+from django.core.cache import cache
 from rest_framework.test import APIClient
 
 import referee
+from scorekeeper.accounts import rate_limits
 from scorekeeper.hands import amendments, recording
 from scorekeeper.hands.amendments import Amendment, EventChange, Operation
 from scorekeeper.models import AuditEntry, Visibility
 from scorekeeper.replays import lines
 from scorekeeper.replays.lines import ClosedMomentError, TriedLineError
-from tests.scorekeeper.sample_hands import CLEAN, DEAL, SHEET, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, SHEET, UNFINISHED
 
 FIRST = "1: 3C 4C 5C 6C 7C"
 
@@ -180,3 +182,75 @@ def test_the_api_refuses_an_unfinished_hand(session, people, signed):
     hand = recording.record_hand(session, UNFINISHED, by=people.carol).hand
     answer = attempt(signed(people.carol), hand)
     assert (answer.status_code, answer.json()["code"]) == (409, "cannot-try")
+
+
+@pytest.fixture
+def ending(session, people):
+    """A hand in which seat 2 could force going out first at event 44, and passed instead."""
+    return recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand
+
+
+def test_a_seat_can_or_cannot_force_going_out_first(ending):
+    before = lines.try_line(ending, event=43)
+    won = lines.solve(before, 2)
+    assert (type(won), won.plays) == (referee.Won, ("9C 9S",))
+    after = lines.try_line(ending, event=43, plays=["2: 6D"])
+    assert isinstance(lines.solve(after, 2), referee.NotForced)
+    assert lines.solve(after, 2, steps=0) == referee.NotSettled("steps")
+
+
+def test_with_more_cards_nothing_is_looked_for(ending):
+    assert lines.solve(lines.try_line(ending, event=0), 3) == referee.NotSettled("many-cards")
+
+
+def test_the_others_answer_until_the_next_turn_of_the_seat(ending):
+    played = lines.try_line(ending, event=43, plays=["2: 9C 9S"])
+    line, won = lines.answer_seat(played, 2)
+    assert isinstance(won, referee.Won)
+    assert line.plays[0] == "2: 9C 9S"
+    assert {play[0] for play in line.plays[1:]} == {"1", "3", "4"}
+    assert line.table.turn == 2
+    assert {event["verdict"] for event in line.judged.as_json()["events"]} == {"legal"}
+    assert lines.answer_seat(line, 2) == (line, None)
+
+
+def test_the_others_prevent_what_is_not_forced(ending):
+    line = lines.try_line(ending, event=43, plays=["2: 6D"])
+    while not line.table.is_over:
+        line, outcome = lines.answer_seat(line, 2)
+        assert isinstance(outcome, referee.NotForced)
+        if not line.table.is_over:
+            plays = [*line.plays, f"2: {line.choices[2][0]}"]
+            line = lines.try_line(ending, event=43, plays=plays)
+    assert line.judged.as_json()["places"][1] != 1
+
+
+def test_the_api_says_whether_a_seat_can_force_it_and_lets_the_others_answer(
+    ending, people, signed
+):
+    query = {"event": 43, "play": "2: 9C 9S", "against": 2, "solve": 2}
+    answer = attempt(signed(people.dan), ending, **query).json()
+    assert answer["answered"]["result"] == answer["solved"]["result"] == "won"
+    assert answer["plays"] == ["2: 9C 9S", *answer["answered"]["way"][: len(answer["plays"]) - 1]]
+    assert answer["position"]["turn"] == 2
+    plain = attempt(signed(people.dan), ending, event=43).json()
+    assert (plain["answered"], plain["solved"]) == (None, None)
+    unsettled = attempt(signed(people.dan), ending, event=0, solve=3).json()["solved"]
+    assert (unsettled["result"], unsettled["reason"]) == ("not-settled", "many-cards")
+    refused = attempt(signed(people.dan), ending, event=43, against=5)
+    assert (refused.status_code, refused.json()["where"]) == (422, "against")
+
+
+def test_solving_counts_for_the_rate_limit_of_strangers(open_session, people, signed, monkeypatch):
+    hand = recording.record_hand(
+        open_session(visibility=Visibility.PUBLIC), GIVEN_AWAY, by=people.carol
+    ).hand
+    hand.club.visibility = Visibility.PUBLIC
+    hand.club.save(update_fields=["visibility"])
+    monkeypatch.setattr(rate_limits, "STEPS_PER_REQUEST", 1)
+    cache.clear()
+    answers = [attempt(APIClient(), hand, event=40, solve=2) for _ in range(6)]
+    assert answers[0].json()["solved"]["steps"] > 10
+    assert answers[-1].status_code == 429
+    assert attempt(APIClient(), hand, event=40).status_code == 200
+    assert attempt(signed(people.dan), hand, event=40, solve=2).status_code == 200

@@ -13,11 +13,13 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands.amendments import Amendment
 from scorekeeper.management import demo_club
-from scorekeeper.models import Club, Player, SeasonReport, Session, Visibility
+from scorekeeper.models import Club, Player, SeasonReport, Session, SolvedEnding, Visibility
+from scorekeeper.replays import endings
 from scorekeeper.standings.scope import Scope
 from scorekeeper.statistics import highlights
 from scorekeeper.statistics.highlights import HighlightKind
-from tests.scorekeeper.sample_hands import CLEAN, DEAL, ILLEGAL, UNFINISHED
+from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, UNFINISHED
+from tests.scorekeeper.turns import never
 
 BOB_WINS = {"cards_left": [5, 0, 8, 12]}
 SMALL, LARGE = {"cards_left": [0, 1, 1, 1]}, {"cards_left": [0, 13, 13, 13]}
@@ -73,6 +75,23 @@ def test_penalty_points_are_a_record_of_their_own(play, found):
     record = found(HighlightKind.MOST_PENALTY_POINTS, "gang-of-four")
     assert names(record) == [("Bob",)]
     assert found(HighlightKind.MOST_POINTS, "gang-of-four") is None
+
+
+def test_whoever_took_or_gave_away_most_certain_wins_is_named_once_they_are_solved(
+    play, found, season
+):
+    *_, other = play(GIVEN_AWAY, CLEAN, GIVEN_AWAY)
+    taken, given_away = HighlightKind.MOST_WINS_TAKEN, HighlightKind.MOST_WINS_GIVEN_AWAY
+    assert found(given_away, "") is None
+    before = highlights.endings_version(season)
+    endings.solve_waiting(stop=never)
+    assert highlights.endings_version(season) != before
+    assert (found(given_away, "").value, names(found(given_away, ""))) == (2, [("Bob",)])
+    assert names(found(taken, "")) == [("Alice",)]
+    SolvedEnding.objects.filter(hand=other).update(input_digest="of before")
+    assert found(given_away, "").value == 1
+    season.club.solves_endings = False
+    assert found(given_away, "") is found(taken, "") is None
 
 
 def test_the_closest_finish_and_the_biggest_win_are_those_of_sessions(play, found):
