@@ -25,6 +25,8 @@ LOCAL_CLOCK = {"localdate", "localtime"}
 REASONS = {
     "scorekeeper/pages/clubs/audit_links.py": "a time of day in the list of what was done, in the zone of the page",
     "scorekeeper/management/demo_club.py": "the demo's evenings lie in the week before the service's day",
+    "scorekeeper/api/puzzles/views.py": "the puzzle of the day is that of all clubs",
+    "scorekeeper/pages/puzzles/views.py": "the puzzle of the day is that of all clubs",
 }
 """Modules that may ask Django's clock without naming a time zone, and why."""
 
