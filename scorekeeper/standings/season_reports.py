@@ -70,6 +70,8 @@ class ReportKind(Generic[_Content]):
     needs_audit: Callable[[Question], bool] = lambda _question: False
     # what it is counted from, as JSON; None: while that is being counted, no report is current
     inputs: Callable[[CountedSeason, Question], Sequence[Any] | None] = standings_inputs
+    # what else it is counted from, as JSON, that changes without an entry of the audit log
+    also_from: Callable[[Season], Sequence[Any]] = lambda _season: ()
     # whether it is counted for a reader of this season
     is_short: Callable[[CountedSeason], bool] = lambda count: is_short(count)
     # how it is counted for a reader of a long season; raises TooMuchToCountError where that is for a worker
@@ -242,7 +244,7 @@ def _version(kind: ReportKind[Any], count: CountedSeason, question: Question) ->
     inputs = kind.inputs(count, question)
     if inputs is None:
         return None
-    versions: list[Any] = [*inputs]
+    versions: list[Any] = [*inputs, *kind.also_from(count.season)]
     if kind.needs_audit(question):
         rows = audit.versioned(Season.objects.filter(pk=count.season.pk))
         versions.append([str(cast(audit.Versioned, row).audit_version) for row in rows])

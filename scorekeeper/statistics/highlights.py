@@ -401,11 +401,6 @@ def endings_version(season: Season) -> tuple[object, ...]:
     return latest["number"], latest["at"] and latest["at"].isoformat()
 
 
-def _inputs(count: CountedSeason, question: Question) -> Sequence[Any] | None:
-    inputs = season_reports.standings_inputs(count, question)
-    return None if inputs is None else [*inputs, *endings_version(count.season)]
-
-
 def _to_json(highlights: Sequence[Highlight]) -> Any:
     return [
         [each.kind, each.variant, each.value, [_holder_json(one) for one in each.holders], each.others]
@@ -455,7 +450,7 @@ HIGHLIGHTS = ReportKind(
     count=_count,
     to_json=_to_json,
     from_json=_from_json,
-    inputs=_inputs,
+    also_from=endings_version,
     needs_audit=lambda _question: True,  # on merges, and on plays that changed no points
     is_short=is_short,
     empty=_empty,

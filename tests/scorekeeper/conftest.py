@@ -40,6 +40,7 @@ from scorekeeper.models import (
     User,
     Visibility,
 )
+from scorekeeper.replays import endings
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
 from scorekeeper.sessions import links as session_links
@@ -229,6 +230,7 @@ def ids(
     """The ids of one row of every kind, all of one club, by the word before the id in an address."""
     settings.EXPORT_ACCEL_PREFIX = "/internal/exports/"  # no test has to close files
     replay_frames.rebuild_stale(stop=lambda: False)
+    endings.solve_waiting(stop=lambda: False)
     season = Season.objects.create(club=session.club, name="Spring")
     private = Visibility.PRIVATE
     session_recording.file_session(session, season=season, visibility=private, by=people.alice)

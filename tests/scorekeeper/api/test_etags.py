@@ -49,7 +49,7 @@ RELEASED = {
     "variants/{}/rulebook/",
     "schemas/{}.json",
 }  # the same for everybody until the next release
-NOT_OF_THE_CLUB = {"links/"} | {
+NOT_OF_THE_CLUB = {"links/", "hand-search/"} | {
     name for name in READS if name.startswith("webhooks/") or "exports/" in name
 }
 
@@ -119,6 +119,7 @@ def change_everything(ids, people):
         import_uploads.cancel(Import.objects.get(pk=ids["imports"]), by=people.carol)
         replay_rebuilds.cancel(Rebuild.objects.get(pk=ids["rebuilds"]), by=people.bob)
         replay_frames.rebuild_stale(stop=lambda: False)
+        endings.solve_waiting(stop=lambda: False)
         what_if_pieces.finish_waiting(stop=lambda: False)
         sealing.seal_waiting(stop=lambda: False)
 
