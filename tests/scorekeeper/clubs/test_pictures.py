@@ -55,6 +55,8 @@ def test_a_picture_is_set_read_replaced_and_removed(carol, alice):
     assert send(carol, alice).status_code == 204
     first = carol.get(address(alice))
     assert (first["Content-Type"], first["Cache-Control"]) == ("image/webp", "private, no-cache")
+    in_json = carol.get(f"{address(alice)}?format=json")
+    assert (in_json.content, in_json["Content-Type"]) == (first.content, "image/webp")
     assert send(carol, alice, picture(color="blue")).status_code == 204
     second = carol.get(address(alice))
     assert (second.content, second["ETag"]) != (first.content, first["ETag"])
