@@ -61,7 +61,9 @@ def _current(puzzles: QuerySet[Puzzle], person: Person) -> QuerySet[Puzzle]:
 
 def puzzle_of_day(puzzles: QuerySet[Puzzle], day: date) -> Puzzle | None:
     """Return the puzzle of a day: the same for all who see the same puzzles.  None if there is none."""
-    return puzzle_following(puzzles, uuid.UUID(bytes=sha256(day.isoformat().encode()).digest()[:16]))
+    return puzzle_following(
+        puzzles, uuid.UUID(bytes=sha256(day.isoformat().encode()).digest()[:16])
+    )
 
 
 def puzzle_following(puzzles: QuerySet[Puzzle], after: uuid.UUID) -> Puzzle | None:
