@@ -68,9 +68,9 @@ def find_targets(
 
 
 def target_key(entry: AuditEntry) -> tuple[str, str]:
-    """Return the kind and id to link to: the hand of a comment, the dispute of a statement, otherwise the subject."""
+    """Return the kind and id to link to: the hand of a comment or a variation, the dispute of a statement, otherwise the subject."""
     details = entry.details
-    if entry.kind == "comment" and "hand" in details:
+    if entry.kind in {"comment", "hand variation"} and "hand" in details:
         return "hand", str(details["hand"])
     if entry.kind == "dispute statement" and "dispute" in details:
         return "dispute", str(details["dispute"])

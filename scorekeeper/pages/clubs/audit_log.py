@@ -22,7 +22,7 @@ from scorekeeper.pages.standings.scope_form import day_field
 PAGE = 50  # entries
 MAX_ENTRY_ID = 9_000_000_000_000_000_000  # fits the bigint column
 KINDS = {
-    "hands": (gettext_lazy("hands"), ("hand", "comment")),
+    "hands": (gettext_lazy("hands"), ("hand", "comment", "hand variation")),
     "sessions": (gettext_lazy("sessions"), ("session",)),
     "disputes": (gettext_lazy("disputes"), ("dispute", "dispute statement")),
     "players": (gettext_lazy("players"), ("player", "player merge", "erasure")),

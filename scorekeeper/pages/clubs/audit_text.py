@@ -22,6 +22,8 @@ SENTENCES = {
     "club changed in the admin": gettext_lazy("%(who)s changed the club in the administration."),
     "comment made": gettext_lazy("%(who)s commented on a hand."),
     "comment removed": gettext_lazy("%(who)s removed a comment on a hand."),
+    "variation kept": gettext_lazy("%(who)s kept a variation of a hand."),
+    "variation withdrawn": gettext_lazy("%(who)s withdrew a variation of a hand."),
     "dispute raised": gettext_lazy("%(who)s raised a dispute."),
     "dispute ruled on": gettext_lazy("%(who)s ruled on a dispute."),
     "dispute withdrawn": gettext_lazy("%(who)s withdrew a dispute."),

@@ -47,7 +47,7 @@ NEVER_NOTED = {
     *"result, score, season count, standing, tally, verdict, counted scope".split(", "),
     *"figures change, figures count, merge progress, month figures, scope standing".split(", "),
     *"season report, session figures, what if, what if session".split(", "),
-    *"hand fact, indexed hand, puzzle, puzzle search".split(", "),
+    *"hand fact, indexed hand, puzzle, puzzle search, solved ending".split(", "),
     *"departure, export file".split(", "),  # their entries are about the club
 }
 """Kinds of rows that are never the subject of an entry."""
