@@ -14,7 +14,7 @@ GAMES = ("big-two", "pusoy-dos", "gang-of-four")
 
 @cache
 def some_puzzles():
-    chance, made = random.Random(11), []
+    chance, made = random.Random(1), []
     for number in range(24):
         game = GAMES[number % 3]
         table = referee.Table(game, hand=referee.deal(game, seed=number))
