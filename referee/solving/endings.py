@@ -1,6 +1,6 @@
 """Whether a seat can force going out before all others, with all cards open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
@@ -201,29 +201,33 @@ class Begin(NamedTuple):
 
     def state(self, position: Position) -> State | None:
         """Return a position in numbers; None if it does not follow from this one."""
-        active = position.active_seats()
-        if sorted(active) != sorted(self.order) or position.direction != self.direction:
+        active = set(position.active_seats())
+        blocked = set(self.order) - active
+        is_later = active <= set(self.order) and blocked <= set(position.blocked)
+        if not is_later or position.direction != self.direction:
             return None
         hands = [
-            self.hands.number(place, position.holdings[seat - 1])
+            0 if seat in blocked else self.hands.number(place, position.holdings[seat - 1])
             for place, seat in enumerate(self.order)
         ]
         known = tuple(hand for hand in hands if hand is not None)
         if len(known) < len(hands):
             return None
         standing, place = position.standing, self.order.index
+        state = State(known, -1, -1, place(position.turn), blocked=self._bits(blocked))
         if standing is None:
-            return State(known, -1, -1, place(position.turn))
+            return state
         owner = position.owner
         leads = owner if owner in active else position.seats_after(owner)[0]
-        return State(
-            known,
-            self.hands.add(cast(Combination, standing)),
-            place(owner) if owner in active else -1,
-            place(position.turn),
-            sum(1 << place(seat) for seat in position.passed if seat in active),
+        return state._replace(
+            standing=self.hands.add(cast(Combination, standing)),
+            owner=place(owner) if owner in self.order else -1,
+            passed=self._bits(position.passed & active),
             leads=place(leads),
         )
+
+    def _bits(self, seats: Iterable[int]) -> int:
+        return sum(1 << self.order.index(seat) for seat in seats)
 
     def move(self, state: State, action: str) -> SearchMove:
         """Return an action of the seat to act as a move.  Raises KeyError if it has no such play."""
@@ -319,7 +323,8 @@ class _Question(NamedTuple):
         """Return the move of the seat to act on the way to an end that is settled."""
         search = self.search
         moves = node.moves or search.moves(state)
-        if node.moves and node.state.turn != state.turn:
+        is_later = node.state.turn != state.turn or node.state.standing < 0 <= state.standing
+        if node.moves and is_later:  # until then everybody can only pass
             return PASS
         if node.moves and node.is_settled:
             reached = [
