@@ -204,12 +204,8 @@ def _add_match_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--variant", required=True, metavar="VARIANT", help="such as big-two")
     _add_house_rules(command)
-    numbers = (
-        ("--seats", 4, "how many play at a table (default: 4)"),
-        ("--hands", 100, "how many deals, each played once for each engine (default: 100)"),
-    )
-    for name, default, meaning in numbers:
-        command.add_argument(name, type=positive_number, default=default, metavar="N", help=meaning)
+    _add_number(command, "--seats", 4, "how many play at a table")
+    _add_number(command, "--hands", 100, "how many deals, each played once for each engine")
     command.add_argument(
         "--seed", default="1", metavar="S", help="another seed gives other deals (default: 1)"
     )
@@ -223,12 +219,7 @@ def _add_match_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--records", metavar="FILE", help="also write the session record of each hand, as NDJSON"
     )
-    command.add_argument(
-        "--format",
-        choices=("text", "json"),
-        default="text",
-        help="text for people (default), json for programs",
-    )
+    _add_text_or_json(command)
 
 
 def _add_analyze_arguments(command: argparse.ArgumentParser) -> None:
@@ -239,23 +230,29 @@ def _add_analyze_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=".toml, .json or .ndjson; - or nothing: NDJSON from standard input",
     )
-    numbers = (
-        ("--cards", MOST_CARDS, "how many cards are left at most, all seats together"),
-        ("--steps", HAND_STEPS, "how many positions of a hand are looked at"),
+    _add_number(
+        command, "--cards", MOST_CARDS, "how many cards are left at most, all seats together"
     )
-    for name, default, meaning in numbers:
-        command.add_argument(
-            name,
-            type=positive_number,
-            default=default,
-            metavar="N",
-            help=f"{meaning} (default: {default})",
-        )
+    _add_number(command, "--steps", HAND_STEPS, "how many positions of a hand are looked at")
     command.add_argument(
         "--known",
         action="store_true",
         help="for each win given away, in how many deals that fit what the player saw the play wins",
     )
+    _add_text_or_json(command)
+
+
+def _add_number(command: argparse.ArgumentParser, name: str, default: int, meaning: str) -> None:
+    command.add_argument(
+        name,
+        type=positive_number,
+        default=default,
+        metavar="N",
+        help=f"{meaning} (default: {default})",
+    )
+
+
+def _add_text_or_json(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--format",
         choices=("text", "json"),

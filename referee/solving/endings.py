@@ -183,6 +183,17 @@ def climbing_position(table: Table) -> tuple[ClimbingRules, Position]:
     return cast(ClimbingRules, table.rules), cast(Position, progress_of(table).position)
 
 
+def cards_left(table: Table) -> int:
+    """Return how many cards the seats hold that still play, as far as it is known."""
+    _, position = climbing_position(table)
+    return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
+
+
+def first_out(before: Position, after: Position) -> int:
+    """Return the seat that has gone out, or won because all others were blocked (G28), between two positions; 0 if none has."""
+    return (*after.out[len(before.out) :], after.winner)[0]
+
+
 class Begin(NamedTuple):
     """The earliest position of a hand that is asked about, in numbers."""
 

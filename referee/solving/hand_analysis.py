@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import cast
 
 from referee.climbing.progress import ClimbingHandInProgress
-from referee.position import Position
 from referee.record import Json, SeatAction
 from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
 from referee.solving.endings import (
@@ -15,7 +14,9 @@ from referee.solving.endings import (
     Outcome,
     Solver,
     Won,
+    cards_left,
     climbing_position,
+    first_out,
     obstacle,
 )
 from referee.solving.known_deals import DEAL_STEPS, MOST_DEALS, KnownShare, known_share
@@ -179,7 +180,7 @@ def _reason(table: Table) -> str:
 def _moments(table: Table, cards: int) -> Iterator[_Moment]:
     """Yield the events at which somebody had a choice, with at most so many cards left, the first one first."""
     tables = [table.copy()]
-    while tables[-1].events and _cards_left(tables[-1]) <= cards:
+    while tables[-1].events and cards_left(tables[-1]) <= cards:
         tables.append(tables[-1].copy())
         tables[-1].pop()
     tables.reverse()
@@ -190,7 +191,7 @@ def _moments(table: Table, cards: int) -> Iterator[_Moment]:
         event, following = events[number - 1], events[number : number + 1]
         if any(other.action is SeatAction.TAKES_BACK for other in following):
             continue
-        if obstacle(before) or _cards_left(before) > cards or not _is_own_choice(before, after):
+        if obstacle(before) or cards_left(before) > cards or not _is_own_choice(before, after):
             continue
         if solver is None or not solver.reaches(before):
             solver = Solver(before)
@@ -208,16 +209,10 @@ def _after(moment: _Moment, steps: int) -> Outcome:
     """Return whether the seat can still force going out first after its event."""
     _, before = climbing_position(moment.before)
     _, after = climbing_position(moment.after)
-    first = _first_out(before, after)
+    first = first_out(before, after)
     if first:
         return Won((), (), (), 0) if first == moment.seat else NotForced((), 0)
     return moment.solver.solve(moment.after, moment.seat, steps=steps)
-
-
-def _cards_left(table: Table) -> int:
-    """Return how many cards the seats hold that still play, as far as it is known."""
-    _, position = climbing_position(table)
-    return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
 
 
 def _with_taken(table: Table, decisions: list[HandDecision]) -> list[HandDecision]:
@@ -265,11 +260,6 @@ def _going_out(table: Table) -> Iterator[tuple[int, int]]:
     """Yield each seat that went out, or that won because all others were blocked (G28), with the number of the event."""
     positions = cast(ClimbingHandInProgress, progress_of(table)).positions
     for number, (before, after) in enumerate(pairwise(positions), 1):
-        first = _first_out(before, after)
+        first = first_out(before, after)
         if first:
             yield first, number
-
-
-def _first_out(before: Position, after: Position) -> int:
-    """Return the seat that has gone out or won between two positions; 0 if none has."""
-    return (*after.out[len(before.out) :], after.winner)[0]

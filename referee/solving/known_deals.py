@@ -1,7 +1,7 @@
 """What a player could know: in how many of the deals that fit everything the player saw, a play wins."""
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -110,9 +110,8 @@ class _HiddenCards:
     deck: Deck
     position: Position
     cards: Cards  # in the order of the deck
-    places: tuple[
-        tuple[int, int], ...
-    ]  # a seat and how many of these cards it holds; seat 0: nobody
+    # a seat and how many of these cards it holds; seat 0: nobody
+    places: tuple[tuple[int, int], ...]
     certain: Mapping[int, Counter[Card]]  # by seat: cards that it is known to hold
 
     @classmethod
@@ -173,7 +172,7 @@ class _HiddenCards:
 
 def given_away(table: Table, seat: int) -> dict[int, Counter[Card]]:
     """Return, by seat, the cards that a seat gave it, and that it has not played or given on since."""
-    given = {other: Counter[Card]() for other in range(1, table.seats + 1)}
+    given: dict[int, Counter[Card]] = defaultdict(Counter)
     for event in progress_of(table).events:
         if event.action is SeatAction.GIVES and event.seat == seat:
             given[event.to].update(event.cards)

@@ -7,11 +7,20 @@ from typing import cast
 from referee.card_combinations import combination
 from referee.position_keys import position_key
 from referee.record import Json
-from referee.solving.endings import NotForced, Outcome, Solver, Won, climbing_position, obstacle
+from referee.solving.endings import (
+    NotForced,
+    Outcome,
+    Solver,
+    Won,
+    cards_left,
+    climbing_position,
+    first_out,
+    obstacle,
+)
 from referee.table import Table
 
 TREE_FORMAT = "puzzle-tree/1"
-MOST_CARDS = 18
+PUZZLE_CARDS = 18
 """Positions with at most so many cards left, all seats together, become puzzles."""
 SEARCH_STEPS = 3_000
 """How many positions are looked at to find out whether a position is one."""
@@ -70,7 +79,7 @@ class SolvedPuzzle:
 
 
 def puzzles(
-    table: Table, *, cards: int = MOST_CARDS, steps: int = SEARCH_STEPS
+    table: Table, *, cards: int = PUZZLE_CARDS, steps: int = SEARCH_STEPS
 ) -> Iterator[SolvedPuzzle]:
     """Yield the puzzles of a hand with at most ``cards`` cards left, all seats together, the last one first.
 
@@ -87,7 +96,7 @@ def puzzles(
         reason = obstacle(before)
         if reason in {"other-game", "hidden-cards", "unknown-rule", "gift-due"}:
             return
-        if not reason and _cards_left(before) > cards:
+        if not reason and cards_left(before) > cards:
             return
         puzzle = None if reason else puzzle_of(before, steps=steps)
         if puzzle is not None:
@@ -108,7 +117,7 @@ def puzzle_of(table: Table, *, steps: int = SEARCH_STEPS) -> SolvedPuzzle | None
         return None
     play = outcome.plays[0]
     after = _after(table, f"{seat}: {play}")
-    if _first_out(table, after):
+    if _who_went_out(table, after):
         return None
     try:
         tree = _Tree(solver, seat, steps)
@@ -166,7 +175,7 @@ class _Tree:
         won: dict[str, Table] = {}
         for action in _choices(table):
             after = _after(table, f"{self.seat}: {action}")
-            first = _first_out(table, after)
+            first = _who_went_out(table, after)
             outcome = None if first else self.outcome(after)
             if first == self.seat:
                 wins = {action: [OUT]}
@@ -199,7 +208,7 @@ class _Tree:
     def _follow(self, before: Table, after: Table) -> list[Json]:
         """Return the node after an action, with the passes that come by themselves."""
         events: list[Json] = []
-        while not _first_out(before, after):
+        while not _who_went_out(before, after):
             choices = _choices(after, every=True)
             if choices != (PASSING,):
                 return [self.node(after), *events]
@@ -220,7 +229,7 @@ class _Tree:
         number = 0
         for action in others:
             after = _after(table, f"{self.seat}: {action}")
-            outcome = None if _first_out(table, after) else self.outcome(after)
+            outcome = None if _who_went_out(table, after) else self.outcome(after)
             if isinstance(outcome, NotForced):
                 number += any(
                     event.startswith(f"{self.seat}: ") and not event.endswith(PASSING)
@@ -257,15 +266,8 @@ def _after(table: Table, event: str) -> Table:
     return after
 
 
-def _cards_left(table: Table) -> int:
-    _, position = climbing_position(table)
-    return sum(position.counts[seat - 1] or 0 for seat in position.active_seats())
-
-
-def _first_out(before: Table, after: Table) -> int:
-    """Return the seat that has gone out or won between two positions; 0 if none has."""
-    (_, earlier), (_, later) = climbing_position(before), climbing_position(after)
-    return (*later.out[len(earlier.out) :], later.winner)[0]
+def _who_went_out(before: Table, after: Table) -> int:
+    return first_out(climbing_position(before)[1], climbing_position(after)[1])
 
 
 def _up_to_reply(events: tuple[str, ...], seat: int) -> Iterator[str]:

@@ -143,6 +143,20 @@ def judge_stored(
     )
 
 
+def table_of(hand: Hand, record: Mapping[str, referee.Json] | None = None) -> referee.Table:
+    """Return a stored hand as a table, as recorded or as ``record`` has it, under the present edition of the rules.
+
+    Raises MalformedError for a hand that contradicts itself or comes after the end of its game.
+    """
+    return referee.Table(
+        hand.session.variant,
+        seats=seat_count(hand.session),
+        house_rules=hand.session.head.content.get("house_rules") or {},
+        hand=hand_record(hand.head) if record is None else record,
+        carried=referee.Carried.from_json(hand.adjudication.carried_in),
+    )
+
+
 def rejudge(
     session: Session, *, start: int = 1, fresh: Hand | None = None, renews_edition: bool = False
 ) -> referee.HandAdjudication | None:

@@ -70,7 +70,7 @@ def comments_visible_to(person: Person) -> QuerySet[Comment]:
 
 
 def is_unfinished(hand: Hand) -> bool:
-    """Return whether the hand is unfinished, so that nobody may comment yet."""
+    """Return whether the hand is unfinished, so that nobody may comment or keep a variation yet."""
     return hand.adjudication.status == hidden_cards.UNFINISHED
 
 

@@ -17,7 +17,7 @@ import referee
 from scorekeeper import access, audit
 from scorekeeper.access import Action, Person
 from scorekeeper.adjudication import hidden_cards, judging
-from scorekeeper.hands.comments import UnfinishedHandError
+from scorekeeper.hands.comments import UnfinishedHandError, is_unfinished
 from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Club, Hand, HandRevision, HandVariation, User, VariationRemoval
 from scorekeeper.models.limits import MAX_NAME, MAX_WORDS
@@ -85,11 +85,6 @@ def variations_visible_to(person: Person) -> QuerySet[HandVariation]:
     rows = rows.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
     related = ("by", "club", "revision", "removal__by", "hand__adjudication", "hand__head")
     return rows.select_related(*related, "hand__session__head")
-
-
-def is_unfinished(hand: Hand) -> bool:
-    """Return whether the hand is unfinished, so that nothing can be tried yet."""
-    return hand.adjudication.status == hidden_cards.UNFINISHED
 
 
 def named_lines(rows: Iterable[HandVariation]) -> list[NamedLine]:

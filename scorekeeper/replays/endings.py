@@ -147,19 +147,11 @@ def _solve(item: Item, give_up: Callable[[], bool]) -> bool:
 
 
 def _analyze(hand: Hand, between: Callable[[], object]) -> referee.HandAnalysis:
-    record = judging.hand_record(hand.head)
-    rules, adjudication = hand.session.head.content.get("house_rules") or {}, hand.adjudication
     try:
-        table = referee.Table(
-            hand.session.variant,
-            seats=judging.seat_count(hand.session),
-            house_rules=rules,
-            hand=record,
-            carried=referee.Carried.from_json(adjudication.carried_in),
-        )
+        table = judging.table_of(hand)
     except referee.MalformedError as error:  # a recorded hand may contradict itself
         return referee.HandAnalysis(reason=error.code)
-    return referee.analyze_hand(table, seed=adjudication.input_digest, between=between)
+    return referee.analyze_hand(table, seed=hand.adjudication.input_digest, between=between)
 
 
 @transaction.atomic

@@ -4,7 +4,6 @@ Computed from the record and the referee's answer alone.  Whoever changes what `
 ``Replay.indexed_from`` to an empty text: workers then build the index again.
 """
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -100,7 +99,7 @@ def facts_of_ending(analysis: Mapping[str, Any]) -> Facts:
 
 def position_value(key: str) -> str:
     """Return the text that stands for a position's key (``referee.position_key``) in the index."""
-    return hashlib.sha256(key.encode()).hexdigest()[:24]
+    return referee.sha256(key).removeprefix("sha256:")[:24]
 
 
 def _moment(frame: Frame) -> FactMoment:

@@ -237,12 +237,6 @@ def _table(hand: Hand, record: Mapping[str, referee.Json]) -> referee.Table:
     Raises ClosedMomentError for a hand after the end of its game.
     """
     try:
-        return referee.Table(
-            hand.session.variant,
-            seats=judging.seat_count(hand.session),
-            house_rules=hand.session.head.content.get("house_rules") or {},
-            hand=record,
-            carried=referee.Carried.from_json(hand.adjudication.carried_in),
-        )
+        return judging.table_of(hand, record)
     except referee.MalformedError as error:
         raise ClosedMomentError(error.message) from error

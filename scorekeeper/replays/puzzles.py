@@ -186,14 +186,7 @@ def _search_hand(search: PuzzleSearch, pk: uuid.UUID, digest: str) -> bool:
 
 def puzzles_in(hand: Hand) -> Iterator[referee.SolvedPuzzle]:
     """Yield the puzzles of a finished hand whose positions can be rebuilt from their keys; of one judged by an earlier edition of the rules, none."""
-    session = hand.session
-    table = referee.Table(
-        session.variant,
-        seats=judging.seat_count(session),
-        house_rules=session.head.content.get("house_rules") or {},
-        hand=judging.hand_record(hand.head),
-        carried=referee.Carried.from_json(hand.adjudication.carried_in),
-    )
+    table = judging.table_of(hand)
     if table.rules.digest != hand.adjudication.rules_digest:
         return
     for puzzle in referee.puzzles(table):

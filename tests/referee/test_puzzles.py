@@ -50,7 +50,7 @@ def can_force(table, seat, known):
 def wins(table, event, seat, known):
     after = table.copy()
     after.play(event)
-    first = puzzles._first_out(table, after)
+    first = puzzles._who_went_out(table, after)
     return first == seat if first else can_force(after, seat, known)
 
 
@@ -83,7 +83,7 @@ def walk(puzzle):
                 before = after.copy()
                 assert isinstance(after.play(event), referee.Legal)
             if follows == puzzles.OUT:
-                assert puzzles._first_out(before, after) == puzzle.seat
+                assert puzzles._who_went_out(before, after) == puzzle.seat
             else:
                 waiting.append((follows, after))
     assert len(reached) == len(nodes)
@@ -121,7 +121,7 @@ def test_the_line_is_played_to_the_end():
         for event in puzzle.line:
             before = table.copy()
             assert isinstance(table.play(event), referee.Legal)
-        assert puzzles._first_out(before, table) == puzzle.seat
+        assert puzzles._who_went_out(before, table) == puzzle.seat
         assert puzzle.line[0] == f"{puzzle.seat}: {puzzle.play}"
 
 

@@ -8,29 +8,20 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from scorekeeper import workers
 from scorekeeper.clubs import roster
 from scorekeeper.pages.display import plots
 from scorekeeper.pages.print import code_notes
 from scorekeeper.pages.print.line_chart import DASHES, line_chart
-from scorekeeper.pages.standings.views import get_season
-from scorekeeper.pages.statistics.highlights import highlights_context
+from scorekeeper.pages.statistics.highlights import highlights_context, season_course
 from scorekeeper.sessions.links import qr_svg
-from scorekeeper.standings import season_count
-from scorekeeper.standings.progress import daily_standings
-from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.table import table_of
 
 
 @require_safe
 def print_highlights(request: HttpRequest, season: UUID) -> HttpResponse:
     """Print the records, and the way of the first of the table."""
-    row = get_season(request, season)
-    count = season_count.read(row)
-    scope = Scope().for_reader(row, request.user)
-    course = daily_standings(count, scope)
-    workers.wake_up_for_report(course, request)
-    days = course.content or ()
+    count, scope, days = season_course(request, season)
+    row = count.season
     drawn = [line.player for line in table_of(count, scope).rows[: len(DASHES)]]
     names = roster.player_names(drawn)
     address = request.build_absolute_uri(reverse("season-highlights", args=[row.pk]))

@@ -27,7 +27,7 @@ from scorekeeper.pages.display.plots import Plot
 from scorekeeper.pages.standings.charts import choose_players
 from scorekeeper.pages.standings.views import get_season, season_context
 from scorekeeper.standings import season_count
-from scorekeeper.standings.progress import daily_standings
+from scorekeeper.standings.progress import DayStandings, daily_standings
 from scorekeeper.standings.scope import Scope
 from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.table import table_of
@@ -103,12 +103,7 @@ class HighlightLine:
 @require_safe
 def season_highlights(request: HttpRequest, season: UUID) -> HttpResponse:
     """Show the records, the cards of the best hands, and how the standings went day by day."""
-    row = get_season(request, season)
-    count = season_count.read(row)
-    scope = Scope().for_reader(row, request.user)
-    course = daily_standings(count, scope)
-    workers.wake_up_for_report(course, request)
-    days = course.content or ()
+    count, scope, days = season_course(request, season)
     players = [line.player for line in table_of(count, scope).rows]
     names = roster.player_names(players)
     choice = choose_players(request.GET, players, names)
@@ -126,6 +121,18 @@ def season_highlights(request: HttpRequest, season: UUID) -> HttpResponse:
         "choice": choice,
     }
     return render(request, "seasons/highlights.html", context)
+
+
+def season_course(
+    request: HttpRequest, season: UUID
+) -> tuple[CountedSeason, Scope, Sequence[DayStandings]]:
+    """Return the count of a season, what the reader sees of it, and where everybody stood day by day, as far as that is counted."""
+    row = get_season(request, season)
+    count = season_count.read(row)
+    scope = Scope().for_reader(row, request.user)
+    course = daily_standings(count, scope)
+    workers.wake_up_for_report(course, request)
+    return count, scope, course.content or ()
 
 
 def highlights_context(request: HttpRequest, count: CountedSeason, scope: Scope) -> dict[str, Any]:
