@@ -85,7 +85,7 @@ class Service:
         environment = {**self.environment(), "PORT": str(port)}
         command = [sys.executable, str(ROOT / "manage.py"), *arguments]
         return subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300
         )
 
     def address(self) -> str:

@@ -10,6 +10,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.exports import files as export_files
 from scorekeeper.exports.files import Question
 from scorekeeper.models import (
+    Adjudication,
     Delivery,
     DeliveryState,
     ExportFormat,
@@ -42,6 +43,7 @@ def everything_waits(ids, people, monkeypatch):
     season = Season.objects.get(pk=ids["seasons"])
     question = Question(ExportKind.RECORDS, ExportFormat.NDJSON, season)
     export_files.ask(season.club, question, by=people.alice)
+    Adjudication.objects.update(solved_for="")
     # left from a time when the session was public
     PuzzleSearch.objects.create(session_id=ids["sessions"], club_id=ids["clubs"], version=1)
     subscriptions.ping(Webhook.objects.get(), by=people.alice)

@@ -78,7 +78,7 @@ def altered(field: models.Field, value: object) -> object:
     if isinstance(field, models.DateField):
         return (value or date(2026, 12, 30)) + timedelta(days=1)
     if isinstance(field, JSONTextField):
-        return {**(value or {}), "altered": 1}
+        return [*value, "altered"] if isinstance(value, list) else {**(value or {}), "altered": 1}
     if isinstance(field, models.IntegerField | models.FloatField):
         return (value or 0) + 1000
     return f"{value}x"[-field.max_length :] if field.max_length else f"{value}x"

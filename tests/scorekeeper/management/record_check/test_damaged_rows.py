@@ -21,7 +21,7 @@ from scorekeeper.hands import amendments as hand_amendments
 from scorekeeper.hands import comments as hand_comments
 from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
-from scorekeeper.hands import second_logs
+from scorekeeper.hands import second_logs, variations
 from scorekeeper.journal import facts, sealing
 from scorekeeper.management.record_check.damaged_rows import parse_key
 from scorekeeper.management.record_check.records import CLUB_ROWS, SESSION_ROWS
@@ -53,7 +53,7 @@ from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan import Plan
-from tests.scorekeeper.sample_hands import ILLEGAL, SHEET
+from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET
 
 NOT_SEALED: Mapping[type[models.Model], set[str]] = {
     # A plausible other value in these columns is not noticed: they are derived, or only number rows.
@@ -105,6 +105,11 @@ def records(open_session, season, players, people, club) -> list[Session]:
         second_logs.transcribe(hand, ILLEGAL, by=people.bob, through=link)
         comment, _ = hand_comments.comment(hands[1], "Well played.", by=people.dan)
         hand_comments.remove(comment, by=people.dan)
+        finished = hand_recording.record_hand(session, CLEAN, by=people.carol).hand
+        variation, _ = variations.keep(
+            finished, first=2, events=["2: pass"], words={"name": "Bob waits"}, by=people.dan
+        )
+        variations.withdraw(variation, by=people.dan)
         new = NewDispute(claim="That was too low.", event=5, grounds="B13", evidence="A picture")
         ruled, withdrawn = (
             dispute_filing.raise_dispute(hand, new, by=people.dan)[0] for _ in range(2)
