@@ -86,7 +86,8 @@ def test_a_season_begins_with_its_table_and_folds_the_rest(window, live_server, 
         page.goto(f"/seasons/{keeper.season.pk}/")
         counted = page.evaluate(COUNTED)
         assert counted["words"] <= 110
-        assert counted["links"] <= 15  # the trail, the tabs, the players, the sessions, the search for hands
+        # the trail, the tabs, the players, the sessions, the search for hands
+        assert counted["links"] <= 15
         assert counted["top"] < 844 / 2
         assert counted["bottom"] < 844
         for name in ("How this season is scored", "Download or print", "Manage"):
