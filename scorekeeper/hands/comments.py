@@ -38,7 +38,11 @@ class UnfinishedHandError(ValueError):
     """The hand is unfinished: a comment or a variation could reveal cards."""
 
     def __init__(self) -> None:
-        super().__init__(gettext_noop("This hand is unfinished: comments and variations can be added when it is over."))
+        super().__init__(
+            gettext_noop(
+                "This hand is unfinished: comments and variations can be added when it is over."
+            )
+        )
 
 
 class CommentError(ValueError):

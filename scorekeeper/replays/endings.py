@@ -37,6 +37,7 @@ class EndingState(StrEnum):
 
     SOLVED = "solved"
     WAITING = "waiting"
+    FAILED = "failed"  # workers could not look at it; an operator sees why
     NOTHING = "nothing"  # there is nothing to show, or not to this person
 
 
@@ -86,7 +87,7 @@ def solve_waiting(
             with claim(f"ending-{hand}") as is_ours:
                 if not is_ours:
                     continue
-                item = Item(WorkKind.ENDING, hand, club, digest)
+                item = _item(hand, club, digest)
                 set_aside.attempt(item, lambda item=item: _solve(item, give_up), within=nullcontext)  # type: ignore[misc]
             solved += 1
             clubs.append(club)
@@ -100,10 +101,16 @@ def ending_of(hand: Hand, person: Person) -> Ending:
         return NO_ENDING
     if hidden_cards.hides_cards(hand, person):
         return NO_ENDING
-    row = SolvedEnding.objects.filter(pk=hand.pk).first()
-    if row is None or row.input_digest != hand.adjudication.input_digest:
-        return Ending(EndingState.WAITING)
-    return Ending(EndingState.SOLVED, row.analysis)
+    digest = hand.adjudication.input_digest
+    row = SolvedEnding.objects.filter(pk=hand.pk, input_digest=digest).first()
+    if row is not None:
+        return Ending(EndingState.SOLVED, row.analysis)
+    is_ready = set_aside.only_ready([_item(hand.pk, hand.club_id, digest)])
+    return Ending(EndingState.WAITING if is_ready else EndingState.FAILED)
+
+
+def _item(hand: UUID, club: UUID, digest: str) -> Item:
+    return Item(WorkKind.ENDING, hand, club, digest)
 
 
 def _is_solvable(hand: Hand) -> bool:

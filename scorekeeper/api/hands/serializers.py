@@ -124,7 +124,7 @@ class HandAnalysisShape(Shape):
     steps = serializers.IntegerField(help_text="Positions that were looked at.")
     reason = serializers.CharField(
         required=False,
-        help_text="Why nothing is proved: `hidden-cards` and others of the referee; `waiting`: workers are looking at it; `nothing`:"
+        help_text="Why nothing is proved: `hidden-cards` and others of the referee; `waiting`: workers are looking at it; `failed`: they could not; `nothing`:"
         " the hand is not finished or has no plays, its game has no tricks, or the club has switched it off.",
     )
     marks = serializers.ListField(child=MarkShape())

@@ -59,7 +59,7 @@ class EndingMark:
 class EndingSummary:
     """All marks of a hand, and how much of it was settled."""
 
-    is_waiting: bool = False
+    missing: EndingState | None = None  # why there are none
     settled: str = ""
     marks: tuple[EndingMark, ...] = ()
 
@@ -75,8 +75,8 @@ def ending_summary(watched: WatchedHand, person: Person) -> EndingSummary | None
     if view.seat is not None or view.revision is not None or not watched.watched.frames:
         return None
     state, analysis = endings.ending_of(watched.hand, person)
-    if state is EndingState.WAITING:
-        return EndingSummary(is_waiting=True)
+    if state in {EndingState.WAITING, EndingState.FAILED}:
+        return EndingSummary(missing=state)
     counts: Any = analysis or {}
     if not counts.get("decisions"):
         return None

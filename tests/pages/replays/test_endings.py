@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.hands import recording
-from scorekeeper.models import Club
+from scorekeeper.models import Adjudication, Club
 from scorekeeper.replays import endings
 from scorekeeper.replays import frames as replay_frames
 from tests.pages.browser_pages import open_context, open_page
@@ -73,6 +73,12 @@ def test_a_win_that_was_taken_is_said_at_its_moment(browse, lost):
 
 def test_until_workers_have_looked_at_it_the_page_says_so(browse, unsolved):
     assert "still being looked at" in text_of(browse, unsolved)
+
+
+def test_where_workers_cannot_look_at_it_the_page_says_so_and_goes_on(browse, unsolved):
+    Adjudication.objects.filter(pk=unsolved.pk).update(carried_in={})
+    endings.solve_waiting(stop=never)
+    assert "could not be looked at" in text_of(browse, unsolved)
 
 
 @pytest.mark.parametrize("query", ["?seat=2&event=44", "?seat=table&event=44"])

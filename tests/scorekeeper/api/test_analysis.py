@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.hands import recording
-from scorekeeper.models import Club, Visibility
+from scorekeeper.models import Adjudication, Club, Visibility
 from scorekeeper.replays import endings
 from scorekeeper.sessions import recording as session_recording
 from tests.scorekeeper.sample_hands import GIVEN_AWAY, UNFINISHED
@@ -33,6 +33,14 @@ def test_it_is_the_analysis_of_the_hand_once_workers_have_solved_it(lost, ask, p
     body = answer.json()
     assert (body["format"], body["current"], body["settled"]) == ("hand-analysis/1", True, 9)
     assert [mark["mark"] for mark in body["marks"]] == ["given-away", "taken"]
+
+
+def test_it_says_that_workers_could_not_look_at_a_hand(lost, ask, people):
+    Adjudication.objects.filter(pk=lost.pk).update(carried_in={})
+    endings.solve_waiting(stop=never)
+    answer = ask(lost, people.dan)
+    assert (answer.status_code, answer.json()["reason"]) == (200, "failed")
+    assert answer.json()["marks"] == []
 
 
 def test_a_private_hand_stays_private(lost, ask, people, session):

@@ -157,6 +157,7 @@ def test_a_hand_that_fails_is_set_aside_and_the_others_are_solved(session, peopl
     assert set(SolvedEnding.objects.values_list("pk", flat=True)) == {hands[0].pk, hands[2].pk}
     assert list(WorkFailure.objects.values_list("kind", "row")) == [(WorkKind.ENDING, hands[1].pk)]
     assert not endings.is_work_waiting()
+    assert ending(hands[1], people.dan) == (EndingState.FAILED, None)
 
 
 def test_other_work_comes_first(lost, monkeypatch):
