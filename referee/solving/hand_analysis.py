@@ -157,12 +157,14 @@ def analyze_hand(
         decisions.append(HandDecision(moment.number, moment.seat, moment.text, before, after))
     marked = _with_taken(table, list(reversed(decisions)))
     for place, moment in reversed(list(enumerate(moments))):
-        if marked[place].mark:
+        before = marked[place].before
+        if marked[place].mark and isinstance(before, Won):
             between()
             every = moment.solver.solve(moment.before, steps=min(left, move_steps), every=True)
             left -= every.steps
-            if isinstance(every, Won):
-                marked[place] = replace(marked[place], before=every)
+            if isinstance(every, Won):  # it is not where no steps are left
+                before = replace(before, plays=every.plays, unsettled=every.unsettled)
+                marked[place] = replace(marked[place], before=before)
     if seed is not None:
         marked = _with_known(table, marked, seed, between)
     return HandAnalysis(tuple(marked), steps - left)
