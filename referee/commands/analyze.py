@@ -11,7 +11,7 @@ from referee.record import Json, SessionRecord, to_json
 from referee.report import error_report
 from referee.report.analysis import analysis_report
 from referee.solving.hand_analysis import HandAnalysis, analyze_hand
-from referee.table import tables
+from referee.table import Table, tables
 
 ANALYSIS_FORMAT = "session-analysis/1"
 
@@ -35,14 +35,18 @@ def _analyze(options: argparse.Namespace, document: Document) -> PrintedAnswer:
         "variant": record.variant,
         "players": list(record.players),
         "cards": options.cards,
-        "hands": [{"number": number, **analysis.as_json()} for number, analysis in hands],
+        "hands": [{"number": number, **analysis.as_json()} for number, _, analysis in hands],
     }
     return PrintedAnswer(ExitCode.NOTHING_ILLEGAL, as_json(answer))
 
 
 def _hands(
     record: SessionRecord, options: argparse.Namespace
-) -> Iterator[tuple[int, HandAnalysis]]:
+) -> Iterator[tuple[int, Table, HandAnalysis]]:
     for number, table in enumerate(tables(record), 1):
         seed = sha256(canonical(to_json(table.hand))) if options.known else None
-        yield number, analyze_hand(table, cards=options.cards, steps=options.steps, seed=seed)
+        yield (
+            number,
+            table,
+            analyze_hand(table, cards=options.cards, steps=options.steps, seed=seed),
+        )

@@ -1,11 +1,15 @@
 """Print where the hands of a session were lost: certain wins that were taken or given away."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
-from referee.report.layout import Names, hanging
-from referee.solving.endings import NotForced, Won
+from referee.combinations import Combination
+from referee.report.layout import Names, counted, hanging
+from referee.solving.endings import NotForced, Won, climbing_position
 from referee.solving.hand_analysis import HandAnalysis, HandDecision
 from referee.solving.known_deals import KnownShare
+from referee.table import Table
 
 _REASONS = {
     "hidden-cards": "not all cards are known",
@@ -15,56 +19,115 @@ _REASONS = {
     "other-game": "this game has no tricks",
     "unknown-rule": "the solver does not know a rule of this game",
 }
+_MOST_PLAYS = 3
+"""So many other plays that win are named, at most."""
 
 
 def analysis_report(
-    hands: Iterable[tuple[int, HandAnalysis]], players: tuple[str, ...], *, cards: int
+    hands: Iterable[tuple[int, Table, HandAnalysis]], players: tuple[str, ...], *, cards: int
 ) -> str:
-    """Return what is proved of the hands of a session, each with its number, as text in 80 columns."""
+    """Return what is proved of the hands of a session, each with its number and its table, as text in 80 columns."""
     names = Names(players)
-    lines = [
-        line for number, analysis in hands for line in _hand_lines(number, analysis, names, cards)
-    ]
+    lines = [line for hand in hands for line in _hand_lines(*hand, names, cards)]
     return "\n".join([*lines, ""])
 
 
-def _hand_lines(number: int, analysis: HandAnalysis, names: Names, cards: int) -> Iterator[str]:
+def _hand_lines(
+    number: int, table: Table, analysis: HandAnalysis, names: Names, cards: int
+) -> Iterator[str]:
     heading = f"Hand {number}: "
     if analysis.reason:
         yield f"{heading}nothing to look at, since {_REASONS[analysis.reason]}."
         return
     settled = sum(decision.is_settled for decision in analysis.decisions)
-    count = len(analysis.decisions)
-    decisions = f"{count} decision{'s' if count != 1 else ''}"
+    decisions = counted(len(analysis.decisions), "decision")
     yield f"{heading}{decisions} with at most {cards} cards left, {settled} settled."
     for decision in analysis.marked:
-        name = names[decision.seat]
-        yield f"  {decision.event}. {name}: {decision.text.partition(': ')[2]}"
-        for sentence in _sentences(decision, names):
+        yield f"  {decision.event}. {names[decision.seat]}: {_action(decision.text)}"
+        for sentence in _sentences(decision, table, names):
             yield from hanging(" " * 4, sentence, indent=4)
 
 
-def _sentences(decision: HandDecision, names: Names) -> Iterator[str]:
+def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[str]:
+    earlier = _after(table, decision.event - 1)
+    yield _cards(earlier, names)
     name, before, after = names[decision.seat], decision.before, decision.after
+    first = "next" if climbing_position(earlier)[1].out else "first"
+    later = climbing_position(_after(table, decision.event))[1]
+    if decision.mark == "taken" and decision.seat in later.out:
+        yield f"{name} could go out, and did."
+        return
     if decision.mark == "taken":
-        yield f"From here on, with all cards open, {name} could force going out first, and went out."
+        yield f"From here on, with all cards open, {name} could force going out {first}, and did."
         return
     if isinstance(before, Won):
-        line = _plays(before.line, names)
-        yield f"With all cards open, {name} could force going out first, for example: {line}."
-    if isinstance(after, NotForced) and after.refutation:
+        yield _way(before, name, first, names)
+    if decision.seat in later.blocked:
+        yield f"The last card was not announced: {name} may only pass from here on (G25)."
+    elif isinstance(after, NotForced):
         line = _plays(after.refutation, names)
         yield f"After this, the others can prevent it, for example: {line}."
-    if decision.known:
-        yield _known(decision.known, name)
+    if decision.known and isinstance(before, Won) and len(before.line) > 1:
+        yield _known(decision.known, name, _words(_action(before.line[0])))
 
 
-def _known(known: KnownShare, name: str) -> str:
+def _after(table: Table, number: int) -> Table:
+    """Return a table after so many events."""
+    earlier = table.copy()
+    while len(earlier.events) > number:
+        earlier.pop()
+    return earlier
+
+
+def _cards(table: Table, names: Names) -> str:
+    """Return who holds what, and what is to beat."""
+    rules, position = climbing_position(table)
+    holdings = ", ".join(
+        f"{names[seat]} {' '.join(rules.order.sort(tuple(holding.elements())))}"
+        + (" (may only pass)" if seat in position.blocked else "")
+        for seat, holding in enumerate(map(Counter, position.holdings), 1)
+        if seat not in position.out
+    )
+    if position.standing is None:
+        return f"Cards: {holdings}. {names[position.turn]} leads."
+    cards = " ".join(cast(Combination, position.standing).cards)
+    return f"Cards: {holdings}. To beat: {cards} of {names[position.owner]}."
+
+
+def _way(won: Won, name: str, first: str, names: Names) -> str:
+    """Return by which plays a seat could win, and how it goes on."""
+    action = _action(won.line[0])
+    others = [other for other in won.plays if other != action]
+    also = ", ".join(map(_words, others))
+    if len(others) > _MOST_PLAYS:
+        also = f"{len(others)} other plays"
+    also = f" (also by {also})" if others else ""
+    if len(won.line) == 1:
+        return f"{name} could go out by {_words(action)}{also}."
+    line = ("" if action != "pass" else f"{name} pass, ") + _plays(won.line, names)
+    return (
+        f"With all cards open, {name} could force going out {first} by {_words(action)}{also}, "
+        f"for example: {line}."
+    )
+
+
+def _known(known: KnownShare, name: str, play: str) -> str:
     low, high = (round(100 * bound) for bound in known.interval)
     share = f"{low} %" if low == high else f"{low} to {high} %"
     deals = f"all {known.deals}" if known.is_complete else f"{known.deals}"
+    fit = f"Of {deals} deals that fit what {name} saw,"
+    if 2 * known.unsettled > known.deals:
+        return f"{fit} {known.unsettled} are not settled: in how many {play} wins is not known."
     unsettled = f", {known.unsettled} not settled" if known.unsettled else ""
-    return f"Of {deals} deals that fit what {name} saw, that play wins in {known.won}{unsettled}: {share}."
+    return f"{fit} {play} wins in {known.won}{unsettled}: {share}."
+
+
+def _action(event: str) -> str:
+    return event.partition(": ")[2]
+
+
+def _words(action: str) -> str:
+    return "a pass" if action == "pass" else action
 
 
 def _plays(events: Sequence[str], names: Names) -> str:

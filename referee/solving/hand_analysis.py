@@ -71,6 +71,8 @@ class HandDecision:
         line["mark"] = self.mark
         if isinstance(self.before, Won):
             line |= {"plays": list(self.before.plays), "line": list(self.before.line)}
+            if self.before.unsettled:
+                line["unsettled"] = list(self.before.unsettled)
         if isinstance(self.after, NotForced):
             line["refutation"] = list(self.after.refutation)
         if self.known:
@@ -129,7 +131,8 @@ def analyze_hand(
 ) -> HandAnalysis:
     """Return what is proved of the events of a hand by which at most ``cards`` cards were left, all seats together.
 
-    Found from the end backwards, so that the steps go to the last events first.  With a ``seed``, such as the digest of the
+    Found from the end backwards, so that the steps go to the last events first; those that are left go to the other plays of the
+    seat where there is a mark, so that ``before.plays`` has all that win.  With a ``seed``, such as the digest of the
     record, it is also found out for each win given away in how many deals it could be seen (``known_share``), in ``HAND_STEPS``
     more for all of them.  ``between`` is called between two positions, after a second or a few; what it raises ends the analysis.
 
@@ -140,9 +143,10 @@ def analyze_hand(
     reason = _reason(table)
     if reason:
         return HandAnalysis(reason=reason)
+    moments = list(_moments(table, cards))
     decisions: list[HandDecision] = []
     left = steps
-    for moment in reversed(list(_moments(table, cards))):
+    for moment in reversed(moments):
         between()
         before = moment.solver.solve(moment.before, steps=min(left, move_steps))
         left -= before.steps
@@ -152,6 +156,15 @@ def analyze_hand(
             left -= after.steps
         decisions.append(HandDecision(moment.number, moment.seat, moment.text, before, after))
     marked = _with_taken(table, list(reversed(decisions)))
+    for place, moment in reversed(list(enumerate(moments))):
+        before = marked[place].before
+        if marked[place].mark and isinstance(before, Won):
+            between()
+            every = moment.solver.solve(moment.before, steps=min(left, move_steps), every=True)
+            left -= every.steps
+            if isinstance(every, Won):  # it is not where no steps are left
+                before = replace(before, plays=every.plays, unsettled=every.unsettled)
+                marked[place] = replace(marked[place], before=before)
     if seed is not None:
         marked = _with_known(table, marked, seed, between)
     return HandAnalysis(tuple(marked), steps - left)

@@ -104,6 +104,11 @@ class MarkShape(Shape):
     plays = serializers.ListField(
         child=serializers.CharField(), help_text="What the seat could do and still win for certain."
     )
+    unsettled = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="What else it could do, of which this is not known.",
+    )
     line = serializers.ListField(
         child=serializers.CharField(), help_text="One way to the win, in which the others resist."
     )

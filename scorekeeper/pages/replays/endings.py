@@ -103,7 +103,8 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
         kind=mark["mark"],
         name=name,
         sentence=_sentence(name, action, gave=is_given_away, is_first=not before["out"]),
-        known=_known(name, mark["known"]) if mark.get("known") else "",
+        # who goes out at once goes out in every deal
+        known=_known(name, mark["known"]) if mark.get("known") and mark["line"][1:] else "",
         line=_steps(mark["line"], watched.names, mark["event"] - 1) if is_given_away else (),
         refutation=_steps(mark.get("refutation", ()), watched.names, mark["event"]),
     )
@@ -123,20 +124,28 @@ def _sentence(name: str, action: str, *, gave: bool, is_first: bool) -> str:
 
 
 def _known(name: str, known: Mapping[str, Any]) -> str:
-    """Return in how many deals that fit what the player saw the play wins."""
+    """Return in how many deals that fit what the player saw the play wins; empty where most are not settled."""
+    unsettled = known["unsettled"]
+    if 2 * unsettled > known["deals"]:
+        return ""
     words = {
         "name": name,
         "won": known["won"],
+        "most": known["won"] + unsettled,
         "deals": known["deals"],
         "low": percent(known["interval"][0], 1),
         "high": percent(known["interval"][1], 1),
     }
-    could_not = (known["won"] + known["unsettled"]) * 2 < known["deals"]
-    is_exact = known["complete"] and not known["unsettled"]
+    could_not = 2 * words["most"] < known["deals"]
+    is_exact = known["complete"] and not unsettled
     if is_exact and could_not:
         return _("%(name)s could not know it: in only %(won)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
     if is_exact:
         return _("In %(won)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
+    if unsettled and could_not:
+        return _("%(name)s could not know it: in at most %(most)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
+    if unsettled:
+        return _("In at least %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
     if could_not:
         return _("%(name)s could not know it: in only %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip
     return _("In %(won)s of %(deals)s deals that fit what %(name)s saw, this play wins (%(low)s to %(high)s).") % words  # fmt: skip

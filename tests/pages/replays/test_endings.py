@@ -124,8 +124,9 @@ def known(won, unsettled=0, deals=200, *, complete=False):
         (known(142), "In 142 of 200 deals that fit what Bob saw, this play wins (71% to 71%)."),
         (known(5, deals=12, complete=True), "Bob could not know it: in only 5 of all 12 deals that fit what Bob saw, this play wins."),
         (known(40), "Bob could not know it: in only 40 of 200 deals that fit what Bob saw, this play wins (20% to 20%)."),
-        (known(90, 20), "In 90 of 200 deals that fit what Bob saw, this play wins (45% to 55%)."),
-        (known(1, 11, 12, complete=True), "In 1 of 12 deals that fit what Bob saw, this play wins (8% to 100%)."),
+        (known(90, 20), "In at least 90 of 200 deals that fit what Bob saw, this play wins (45% to 55%)."),
+        (known(1, 6, 12, complete=True), "In at least 1 of 12 deals that fit what Bob saw, this play wins (8% to 58%)."),
+        (known(40, 20), "Bob could not know it: in at most 60 of 200 deals that fit what Bob saw, this play wins (20% to 30%)."),
     ],
 )  # fmt: skip
 def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost, share, sentence):
@@ -133,6 +134,22 @@ def test_what_nobody_could_see_is_said_only_where_it_is_certain(db, browse, lost
     row.analysis["marks"][0]["known"] = share
     row.save()
     assert sentence in text_of(browse, lost, "?event=44")
+
+
+@pytest.mark.parametrize(
+    ("line", "share"),
+    [
+        (["2: 9C 9S"], known(200)),  # who goes out at once goes out in every deal
+        (["2: 9C 9S", "3: pass"], known(0, 101)),
+    ],
+)
+def test_of_the_deals_nothing_is_said_where_it_would_say_nothing(db, browse, lost, line, share):
+    row = lost.ending
+    row.analysis["marks"][0] |= {"known": share, "line": line}
+    row.save()
+    text = text_of(browse, lost, "?event=44")
+    assert SENTENCE in text
+    assert "deals that fit" not in text
 
 
 @pytest.mark.browser

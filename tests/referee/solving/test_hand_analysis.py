@@ -9,6 +9,7 @@ import pytest
 import referee
 from referee import NotForced, NotSettled, Table, Won, analyze_hand
 from referee.cli import main
+from referee.report.analysis import analysis_report
 from referee.solving.known_deals import given_away, known_share
 from tests.referee.solving.brute_force import can_force, cards_left
 
@@ -63,6 +64,26 @@ def test_marks_agree_with_trying_everything(variant):
             still = can_force(before, decision.seat, decision.text.partition(": ")[2])
             assert isinstance(decision.before, Won) == could
             assert (decision.mark == "given-away") == (could and not still)
+
+
+@pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
+def test_a_mark_lists_every_play_that_wins(variant):
+    for seed in range(4):
+        table = random_hand(seed, variant)
+        for decision in analyze_hand(table, cards=8).marked:
+            before = table.copy()
+            while len(before.events) >= decision.event:
+                before.pop()
+            acts = before.choices()[decision.seat]
+            wins = {action for action in acts if can_force(before, decision.seat, action)}
+            assert (set(decision.before.plays), decision.before.unsettled) == (wins, ())
+
+
+def test_where_the_steps_end_before_every_play_is_settled_the_rest_is_listed():
+    full = analyze_hand(played(*GIVEN_AWAY)).marked[0]
+    assert (full.before.plays, "unsettled" in full.as_json()) == (("8S", "9S"), False)
+    rest = replace(full, before=replace(full.before, plays=("9S",), unsettled=("8S",)))
+    assert rest.as_json()["unsettled"] == ["8S"]
 
 
 def test_only_decisions_with_few_cards_left_are_looked_at():
@@ -147,10 +168,12 @@ def test_the_command_prints_marks_for_people_and_for_programs(tmp_path, capsys):
     file.write_text(json.dumps(record), encoding="utf-8")
     assert main(["analyze", "--known", str(file)]) == 0
     text = " ".join(capsys.readouterr().out.split())
+    assert "Cards: Ann 4S 2S, Bo 5D 6D, Cy 7H, Di 9S. To beat: 8S of Di." in text
     assert (
-        "With all cards open, Ann could force going out first, for example: Ann 2S, Ann 4S." in text
+        "With all cards open, Ann could force going out first by 2S, for example: Ann 2S, Ann 4S."
+        in text
     )
-    assert "Of all 12 deals that fit what Ann saw, that play wins in 12: 100 %." in text
+    assert "Of all 12 deals that fit what Ann saw, 2S wins in 12: 100 %." in text
     assert main(["analyze", "--format", "json", str(file)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["format"] == "session-analysis/1"
@@ -162,3 +185,39 @@ def test_the_command_says_where_a_record_is_malformed(tmp_path, capsys):
     file.write_text("{}", encoding="utf-8")
     assert main(["analyze", str(file)]) == 2
     assert "MALFORMED" in capsys.readouterr().out
+
+
+def report(table: Table, *, seed: str | None = None) -> str:
+    """Return the text about a hand, on one line."""
+    players = ("Ann", "Bo", "Cy", "Di")
+    text = analysis_report([(1, table, analyze_hand(table, seed=seed))], players, cards=24)
+    return " ".join(text.split())
+
+
+def test_a_win_by_a_pass_is_named():
+    key = "p1:pusoy-dos:5H/4S,5C,6H,6S/3H,4C,4D,4H,6C,9C/:turn=3;standing=7C;owner=2;out=4"
+    table = referee.table_from_key(key)
+    table.play("3: 9C")
+    text = report(table, seed="1")
+    # seat 4 is out
+    assert "Cards: Ann 5H, Bo 4S 5C 6S 6H, Cy 3H 4C 4H 4D 6C 9C. To beat: 7C of Bo." in text
+    assert "Cy could force going out next by a pass, for example: Cy pass, Bo 6H," in text
+    assert "Of all 5 deals that fit what Cy saw, a pass wins in 2: 40 %." in text
+
+
+def test_who_could_go_out_at_once_needs_no_line():
+    table = referee.table_from_key("p1:big-two:3C,4C/5D,6D/7H,8H/10S:turn=1")
+    for event in ("1: 3C", "2: pass", "3: pass", "4: pass", "1: 4C"):
+        table.play(event)
+    text = report(table, seed="1")
+    assert text.endswith(
+        "Di could go out by 10S. After this, the others can prevent it, for example: Ann 4C."
+    )
+
+
+def test_a_last_card_that_was_not_announced_is_the_reason():
+    table = referee.table_from_key("p1:gang-of-four:8Y,PY/1G,2Y/3G,5G/3Y,4R:turn=1")
+    table.play("1: 8Y")
+    text = report(table)
+    assert "by 8Y last" in text
+    assert "The last card was not announced: Ann may only pass from here on (G25)." in text
