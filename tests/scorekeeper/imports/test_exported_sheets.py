@@ -51,6 +51,8 @@ FORMATS = {
     "plays.bgsexport": "application/vnd.bgstats+json",
     "plays.xml": "application/xml",
     "records.ndjson": "application/x-ndjson",
+    "record.json": "application/json",
+    "record.toml": "application/toml",
 }
 
 
@@ -63,6 +65,7 @@ def export(client, session, name, **query):
     kind, form = name.split(".")
     path = {
         "session": f"sessions/{session.pk}/record",
+        "record": f"sessions/{session.pk}/record",
         "season": f"seasons/{session.season_id}/scores",
     }.get(kind, f"seasons/{session.season_id}/{kind}")
     query |= {} if kind == "records" else {"format": form}
