@@ -192,6 +192,8 @@ class _Session:
         return {**self._result(hand), **note}
 
     def _result(self, hand: SheetHand) -> JsonObject:
+        if hand.left:
+            return _cards(replace(hand, cells=hand.left), self._hand_size)
         if self._columns.values is Values.CARDS:
             return _cards(hand, self._hand_size)
         if self._columns.values is Values.ORDER:
