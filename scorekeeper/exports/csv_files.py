@@ -8,6 +8,7 @@ from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
+from scorekeeper.adjudication import judging
 from scorekeeper.exports import headings
 from scorekeeper.models import Hand, Score, Season, Separator, Session
 from scorekeeper.models.adjudications import FINISHED, UNFINISHED, VOID
@@ -50,6 +51,7 @@ _FORMULA = (
 )  # spreadsheets fold wide signs
 
 
+CARRIED = "carried"  # instead of the status of a hand, by which an import knows the row
 _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 
 
@@ -57,7 +59,7 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
     A row has each player's points, adjustments (only if the session has any) and running total, and by what an import knows the
-    session: its day, if it has one, its game and its id.  Of a hand whose points nobody can prove it has the cards left, too.
+    session: its day, if it has one, its game and its id.  A session that begins with other totals than zero has a row with them.  Of a hand whose points nobody can prove it has the cards left, too.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
@@ -76,6 +78,12 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
         *totals,
         *headings.headings(beside),
     ]
+    beginning = judging.first_carry(session)
+    if any(beginning.totals or ()):
+        blank = [None] * (len(names) + len(adjusted) + len(left))
+        number = beginning.number - 1 or None
+        of_session = [None, *day, session.variant, session.pk]
+        yield [number, CARRIED, *blank, *(beginning.totals or ()), *of_session]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()

@@ -114,12 +114,48 @@ def test_what_was_given_out_comes_back(
     elsewhere = read_back(carol, other_club, session, name)
     assert (codes(elsewhere), elsewhere["refused"]) == ([], [])
     (one,) = elsewhere["sessions"]
-    is_sheet = FORMATS[name] in {"text/csv", XLSX}
-    # sums of points on a sheet begin with 0
-    started_with = 100 if variant == "four-color-cards" and is_sheet else 0
+    # sums of the points of a season's hands begin with 0
+    started_with = 100 if variant == "four-color-cards" and name.startswith("season") else 0
     assert (one["played_on"], one["variant"]) == ("2024-03-14", variant)
     totals = one["totals"] and [total + started_with for total in one["totals"]]
     assert totals == session.result.totals
+
+
+@pytest.mark.parametrize("name", ["session.csv", "session.xlsx"])
+@pytest.mark.parametrize(
+    ("variant", "record", "keys"),
+    [
+        ("big-two", COUNTS, {"carried": [34, -12, 0, -22]}),
+        ("big-two", COUNTS, {"carried": [34, -12, 0, -22], "first_hand": 5}),
+        ("gang-of-four", COUNTS, {"carried": [10, 0, 20, 0], "first_hand": 3}),
+        ("four-color-cards", MELDS, {"carried": [110, 90, 105, 95], "first_hand": 2}),
+        ("four-color-cards", MELDS, {"house_rules": {"credits": 50}}),
+    ],
+)
+def test_a_session_goes_on_from_the_totals_that_its_sheet_begins_with(
+    carol, open_session, people, season, other_club, name, variant, record, keys
+):
+    session = open_session(variant=variant, played_on="2024-03-14", season=season, **keys)
+    for _ in range(2):
+        recording.record_hand(session, record, by=people.carol)
+    session = Session.objects.get()
+    read = read_back(carol, session.club, session, name)
+    assert (codes(read), read["refused"], read["known_sessions"][0]["hands"]) == ([], [], [])
+    content = export(carol, session, name)
+    sheet = {"content_type": FORMATS[name], "file_name": variant.replace("-", " ")}
+    assert send(carol, other_club, content, **sheet).status_code == 201
+    brought = Session.objects.get(club=other_club)
+    assert brought.result.totals == session.result.totals
+    begun = [judging.first_carry(one) for one in (session, brought)]
+    assert begun[0].number == begun[1].number
+
+
+def test_a_beginning_that_is_no_number_is_refused(carol, open_session, people, season, other_club):
+    session = open_session(played_on="2024-03-14", season=season, carried=[34, -12, 0, -22])
+    recording.record_hand(session, COUNTS, by=people.carol)
+    content = export(carol, session, "session.csv").replace(b",34,", b",x,")
+    (refused,) = review(carol, other_club, content, file_name="big two")["refused"]
+    assert (refused["line"], "Alice (total): 'x' is no number" in refused["message"]) == (3, True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
