@@ -47,6 +47,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.monitoring.route_costs import API
 
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
 SECONDS_TO_A_PLACE = 30
 """When to ask again for whom no more files are prepared."""
 
@@ -79,7 +80,7 @@ class NewExportShape(serializers.Serializer[Any]):
     )
 
     headings = OneOf(
-        [language for language, _name in settings.LANGUAGES],
+        LANGUAGES,
         required=False,
         help_text="Of CSV: the language of the first row, ``en`` or another one of the service.",
     )
@@ -161,9 +162,7 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
         read_only_fields = fields
 
     @extend_schema_field(
-        serializers.ChoiceField(
-            settings.LANGUAGES, help_text="The language of the first row of CSV."
-        )
+        serializers.ChoiceField(LANGUAGES, help_text="The language of the first row of CSV.")
     )
     def get_headings(self, row: ExportFile) -> str:
         """Return the language of the headings."""

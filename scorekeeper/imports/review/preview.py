@@ -6,7 +6,6 @@ Nothing is taken in while a question is open, unless the sender accepts what is 
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Any, cast
 
 from django.utils.translation import gettext_noop
@@ -40,6 +39,7 @@ from scorekeeper.imports.names.player_names import PlayerLookup
 from scorekeeper.imports.sent_sheets import SheetOptions, UnansweredError, refuse_wrong_answers
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Session, limits
+from scorekeeper.models.days import day_after, day_before
 
 BRING_UP_TO_DATE, SECOND_SESSION, LEAVE_OUT = EveningAnswer
 KNOWN_SESSION = "known-session"
@@ -282,9 +282,9 @@ def is_of_known_day(club: Club, file: RecordFile) -> bool:
     """Return whether the club has a session on the day of one of the records: else nothing is to be asked of them."""
     entries = lines.entries_of(file.notation, file.source, file.options)
     written = {str(left_out_sessions.session_of(entry).get("played_on")) for entry in entries}
-    read = [day for text in written if (day := referee.date_of(text)) and 1 < day.year < 9999]
-    # one day more on both sides: a time may be of another day in the club's time zone
-    days = {day + timedelta(days=more) for day in read for more in (-1, 0, 1)}
+    read = [day for text in written if (day := referee.date_of(text))]
+    # a time may be of the day before or after in the club's time zone
+    days = {near for day in read for near in (day_before(day), day, day_after(day))}
     return Session.objects.filter(club=club, played_on__in=days).exists()
 
 
