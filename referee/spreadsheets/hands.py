@@ -1,7 +1,7 @@
 """The hands that the rows of a spreadsheet are about: who played, and the cell of each player."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple, TypeAlias
@@ -12,7 +12,7 @@ from referee.reason_texts import gettext_noop
 from referee.spreadsheets import cells, games, own_headings, sheet_errors
 from referee.spreadsheets.arithmetic import SheetGame
 from referee.spreadsheets.columns import LABELS, ColumnRole, SheetColumns, Values
-from referee.spreadsheets.own_headings import ADJUSTED
+from referee.spreadsheets.own_headings import ADJUSTED, CARRIED, FINISHED, LEFT, TOTAL
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.table import Row, Spreadsheet
 from referee.spreadsheets.written_dates import Clock, DatesInCourse, in_zone, read_clock
@@ -33,6 +33,13 @@ class Cell(NamedTuple):
     column: str  # its header
 
 
+class Beginning(NamedTuple):
+    """From where an exported session goes on: the totals of its players, and the number of the last hand before it."""
+
+    totals: Mapping[str, Cell]
+    number: Cell
+
+
 @dataclass(frozen=True, kw_only=True)
 class SheetHand:
     """A hand as it is written, by seat, with the line of its first row."""
@@ -46,6 +53,8 @@ class SheetHand:
     adjustments: tuple[
         tuple[int, Cell], ...
     ] = ()  # places of players, from 0, and points given beside those of the hand
+    left: tuple[Cell, ...] = ()  # the cards left, where the points are open
+    begins: Beginning | None = None
     is_open: bool = False  # whether a sign may mean the winner, or somebody who did not play
 
 
@@ -80,6 +89,9 @@ class HandReader:
         self._zone = ZoneInfo(columns.zone) if columns.zone else None
         self._dates = DatesInCourse(columns.dates, columns.year)
         self._clocks = _column_of_clocks(self._table, columns)
+        exported = own_headings.in_english(self._table.headers)
+        self._exported = exported if own_headings.is_exported(exported) else ()
+        self._beginnings: dict[Labels, Beginning] = {}
         self._bad_date = False  # whether the date above is none
         self._evening = _Evening(parts=columns.parts_at_midnight)
         self._line_ups: dict[tuple[Labels, frozenset[str]], tuple[str, ...]] = {}
@@ -105,7 +117,14 @@ class HandReader:
         by_name = dict(zip(names, hand.cells, strict=True))
         given = tuple((in_order.index(names[place]), cell) for place, cell in hand.adjustments)
         cells_in_order = tuple(by_name[name] for name in in_order)
-        return replace(hand, players=line_up, cells=cells_in_order, adjustments=given)
+        left = dict(zip(names, hand.left, strict=False))
+        return replace(
+            hand,
+            players=line_up,
+            cells=cells_in_order,
+            left=tuple(left[name] for name in in_order if left),
+            adjustments=given,
+        )
 
     def _added(self, hand: SheetHand) -> SheetHand | BadRow:
         """Return a hand of running totals with what it added."""
@@ -144,15 +163,51 @@ class HandReader:
             if isinstance(labels, BadRow):
                 yield labels
                 continue
+            if self._status(row) == CARRIED:
+                self._beginnings[labels] = self._beginning(row)
+                continue
             named = [*self._pairs(row)]
             if any(name is None for name, _cell in named):
                 message = gettext_noop("A number stands without a name; write the name before it.")
                 yield _bad(row, labels, message)
                 continue
+            named = [(name, self._open(row, labels, cell)) for name, cell in named]
             is_given = any(self._given(row, [str(name) for name, _cell in named]))
             if all(cells.is_absent(cell.text) for _name, cell in named) and not is_given:
                 continue
-            yield self._seated(row, labels, [(str(name), cell) for name, cell in named])
+            hand = self._seated(row, labels, [(str(name), cell) for name, cell in named])
+            hand = replace(hand, begins=self._beginnings.get(labels))
+            yield self._with_left(hand, [(row, f"{name}{LEFT}") for name in hand.players])
+
+    def _status(self, row: Row) -> str:
+        return row.cells[self._exported.index("status")] if self._exported else ""
+
+    def _beginning(self, row: Row) -> Beginning:
+        totals = {
+            heading.removesuffix(TOTAL): self._at(row, place)
+            for place, heading in enumerate(self._exported)
+            if heading.endswith(TOTAL)
+        }
+        return Beginning(totals, self._at(row, self._exported.index("hand")))
+
+    def _open(self, row: Row, labels: Labels, cell: Cell) -> Cell:
+        """Return a cell; in an exported sheet, one without the number of a hand that was played out is open."""
+        if self._status(row) != FINISHED or not cells.is_absent(cell.text):
+            return cell
+        is_counted = self._game_of(labels).sheet is referee.SheetKind.CARDS_LEFT
+        is_possible = is_counted or self._columns.values is not Values.CARDS
+        return cell._replace(text="?") if is_possible else cell
+
+    def _with_left(self, hand: SheetHand, places: Sequence[tuple[Row, str]]) -> SheetHand:
+        """Return a hand, an exported one with open points with its cards left, which stand in these rows under these headings."""
+        is_open = any(cells.is_unknown(cell.text) for cell in hand.cells)
+        is_counted = self._game_of(hand.labels).sheet is referee.SheetKind.CARDS_LEFT
+        if not (
+            is_open and is_counted and {heading for _row, heading in places} <= {*self._exported}
+        ):
+            return hand
+        left = [self._at(row, self._exported.index(heading)) for row, heading in places]
+        return replace(hand, left=tuple(one._replace(text=one.text or "?") for one in left))
 
     def _names_players(self, row: Row) -> bool:
         """Return whether a row has names where the others have numbers: the headings of another table."""
@@ -263,6 +318,7 @@ class HandReader:
                 yield labels
                 continue
             ((name, cell),) = [*self._pairs(row)] or [(None, Cell("", row.line, ""))]
+            cell = self._open(row, labels, cell)
             if name is None:
                 message = gettext_noop("The row has no name; write who has these points.")
                 yield _bad(row, labels, message)
@@ -292,7 +348,9 @@ class HandReader:
                 filter(None, (self._cell(row, ColumnRole.NOTES) for row, *_ in rows))
             )
             hand = self._seated(rows[0][0], labels, [(name, cell) for _row, name, cell in rows])
-            players = [name for _row, name, _cell in rows]
+            row_of = {name: row for row, name, _cell in rows}
+            players = [*row_of]
+            hand = self._with_left(hand, [(row_of[name], "cards left") for name in hand.players])
             yield replace(
                 hand,
                 rows=tuple(row.key for row, *_ in rows),

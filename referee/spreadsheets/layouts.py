@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.spreadsheets import cells, games, own_headings, words
 from referee.spreadsheets.columns import LABELS, ColumnRole
-from referee.spreadsheets.own_headings import ADJUSTED, TOTAL
+from referee.spreadsheets.own_headings import ADJUSTED, LEFT, TOTAL
 from referee.spreadsheets.table import Spreadsheet
 from referee.spreadsheets.written_dates import date_parts, lacks_year, read_serial
 
@@ -87,7 +87,7 @@ def _by_headings(
     """Yield the layout in which each player has a column."""
     wide = [ColumnRole.SEAT if role is ColumnRole.VALUE else role for role in roles]
     players = _places(wide, ColumnRole.SEAT)
-    if len(players) < 2:
+    if len(players) < 2 or (_is_own(table) and ColumnRole.NAME in roles):
         return
     doubtful = [place for place in players if _is_doubtful(table, place)]
     if len(doubtful) > _MOST_DOUBTFUL:
@@ -185,7 +185,7 @@ def _own_role(table: Spreadsheet, place: int) -> ColumnRole | None:
     header = headers[place].strip()
     if header.endswith(ADJUSTED) and header.removesuffix(ADJUSTED) in headers:
         return ColumnRole.ADJUSTMENT
-    if header.endswith(TOTAL) and header.removesuffix(TOTAL) in headers:
+    if any(header.endswith(end) and header.removesuffix(end) in headers for end in (TOTAL, LEFT)):
         return ColumnRole.NOTHING
     if header + ADJUSTED in headers or header + TOTAL in headers:
         return ColumnRole.SEAT

@@ -22,6 +22,7 @@ _LANGUAGES: tuple[dict[str, str], ...] = (
         "note": "Notiz",
         "(adjusted)": "(Anpassung)",
         "(total)": "(Summe)",
+        "(cards left)": "(Karten übrig)",
     },
     {
         "date": "日期",
@@ -41,12 +42,16 @@ _LANGUAGES: tuple[dict[str, str], ...] = (
         "note": "備註",
         "(adjusted)": "(調整)",
         "(total)": "(總分)",
+        "(cards left)": "(剩牌)",
     },
 )
 """What the English headings are in the other languages.  Those in brackets stand behind a player's name."""
 
-ADJUSTED, TOTAL = " (adjusted)", " (total)"
-"""Behind a player's name, the headings of the points that a referee gave, and of the total after a hand."""
+ADJUSTED, TOTAL, LEFT = " (adjusted)", " (total)", " (cards left)"
+"""Behind a player's name, the headings of the points that a referee gave, of the total after a hand, and of the cards left in hands with open points."""
+FINISHED, CARRIED = "finished", "carried"
+"""The status of a hand that was played out, in every language: where it has no number, nobody wrote it down.  And that of the row
+with the totals from which a session begins, and the number of the last hand before it."""
 _OF_SEASON = {"status", "seat", "adjustments", "cards left"}
 _OF_SESSION = ("hand", "status")
 

@@ -149,11 +149,17 @@ class _Session:
             **{key: text for key, text in first.labels if key != ROW},
         }
         self._points = PointsReader(self._keys)
+        self._is_credited = credited
         self._hand_size = referee.rules_for(columns.variant, rules).hand_size
         self._hands: list[JsonObject] = []
 
     def errors(self) -> Iterator[referee.Entry]:
-        """Read the hands; yield those that cannot be read."""
+        """Read the beginning and the hands; yield those that cannot be read."""
+        first = self._sheet[0]
+        try:
+            self._keys |= self._beginning(first)
+        except CellError as error:
+            yield self._refused(first, error, {error.line})
         for hand in self._sheet:
             try:
                 read = self._read(hand)
@@ -165,6 +171,23 @@ class _Session:
                     continue
                 named = _with_row(error, hand, is_turned=self._columns.is_turned)
                 yield self._refused(hand, named, {cell.line for cell in hand.cells})
+
+    def _beginning(self, hand: SheetHand) -> JsonObject:
+        """Return the keys that say from which totals an exported session goes on; credits where a game gives them to everybody."""
+        if hand.begins is None:
+            return {}
+        totals = list[referee.Json]()
+        for player in hand.players:
+            cell = hand.begins.totals[player]
+            number = cells.read_number(cell.text)
+            if number is None:
+                raise _wrong_cell(cell, cell.column, cells.NO_NUMBER)
+            totals.append(number)
+        last = cells.read_number(hand.begins.number.text)
+        before: JsonObject = {"first_hand": int(last) + 1} if last else {}
+        if self._is_credited and len({*totals}) == 1 and not before:
+            return {"house_rules": {**self._keys["house_rules"], "credits": totals[0]}}
+        return {"carried": totals, **before}
 
     def entry(self) -> referee.Entry:
         """Return the record, or what is wrong with it as a whole."""
@@ -192,6 +215,8 @@ class _Session:
         return {**self._result(hand), **note}
 
     def _result(self, hand: SheetHand) -> JsonObject:
+        if hand.left:
+            return _cards(replace(hand, cells=hand.left), self._hand_size)
         if self._columns.values is Values.CARDS:
             return _cards(hand, self._hand_size)
         if self._columns.values is Values.ORDER:

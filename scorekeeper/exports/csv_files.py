@@ -8,10 +8,12 @@ from io import StringIO
 
 from scorekeeper import access
 from scorekeeper.access import Person
+from scorekeeper.adjudication import judging
 from scorekeeper.exports import headings
 from scorekeeper.models import Hand, Score, Season, Separator, Session
-from scorekeeper.models.adjudications import UNFINISHED, VOID
+from scorekeeper.models.adjudications import FINISHED, UNFINISHED, VOID
 from scorekeeper.sessions import score_sheet
+from scorekeeper.sessions.score_sheet import ScoreSheetLine
 
 Cell = str | int | float | date | uuid.UUID | None
 
@@ -49,6 +51,7 @@ _FORMULA = (
 )  # spreadsheets fold wide signs
 
 
+CARRIED = "carried"  # instead of the status of a hand, by which an import knows the row
 _DELIMITERS = {Separator.COMMA: ",", Separator.SEMICOLON: ";"}
 
 
@@ -56,7 +59,7 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
     A row has each player's points, adjustments (only if the session has any) and running total, and by what an import knows the
-    session: its day, if it has one, its game and its id.
+    session: its day, if it has one, its game and its id.  A session that begins with other totals than zero has a row with them.  Of a hand whose points nobody can prove it has the cards left, too.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]
@@ -64,29 +67,44 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     adjusted = [*map(headings.adjusted, names)]
     if all(line.adjustments == nothing for line in sheet.lines):
         adjusted = []
+    left = [*map(headings.left, names)] if any(map(_has_open_points, sheet.lines)) else []
     totals, day = [*map(headings.total, names)], [*filter(None, [session.played_on])]
     beside = ["note", *(["date"] if day else []), "variant", "session"]
     yield [
         *headings.headings(["hand", "status"]),
         *names,
         *adjusted,
+        *left,
         *totals,
         *headings.headings(beside),
     ]
+    beginning = judging.first_carry(session)
+    if any(beginning.totals or ()):
+        blank = [None] * (len(names) + len(adjusted) + len(left))
+        number = beginning.number - 1 or None
+        of_session = [None, *day, session.variant, session.pk]
+        yield [number, CARRIED, *blank, *(beginning.totals or ()), *of_session]
     for line in sheet.lines:
         status = "annulled" if line.annulled else line.status
         adjustments = line.adjustments if adjusted else ()
+        counts = (_has_open_points(line) and line.cards_left) or nothing
         yield [
             line.number,
             status,
             *line.points,
             *adjustments,
+            *(counts if left else ()),
             *(line.totals or nothing),
             line.note,
             *day,
             session.variant,
             session.pk,
         ]
+
+
+def _has_open_points(line: ScoreSheetLine) -> bool:
+    is_counted = line.status == FINISHED and not line.annulled and line.cards_left is not None
+    return is_counted and None in line.points
 
 
 def season_rows(season: Season, person: Person) -> Iterator[list[Cell]]:

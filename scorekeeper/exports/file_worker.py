@@ -28,6 +28,7 @@ from scorekeeper import access, set_aside
 from scorekeeper.access import Action
 from scorekeeper.exports import club_archive, csv_files, cursor, files, parquet, streams
 from scorekeeper.exports.csv_files import Cell
+from scorekeeper.exports.headings import in_language
 from scorekeeper.exports.parquet import ParquetTable
 from scorekeeper.models import (
     MOVING_PICTURE,
@@ -241,13 +242,18 @@ def _lines(row: ExportFile, person: User, progress: FileProgress) -> Iterator[st
     sessions = _sessions(row, person, progress)
     if row.kind == ExportKind.SCORES and row.season is not None:
         rows = _by_session(csv_files.season_rows(row.season, person), progress)
-        return csv_files.to_csv(rows, Separator(row.separator))
+        return _csv(rows, row)
     items = progress.count(cursor.stream_items(sessions, row.club_id))
     if row.kind == ExportKind.RECORDS:
         return streams.record_lines(items, person, limit=None)
     if row.format == ExportFormat.CSV:
-        return csv_files.to_csv(streams.score_rows(items, limit=None), Separator(row.separator))
+        return _csv(streams.score_rows(items, limit=None), row)
     return streams.hand_lines(items, person, limit=None)
+
+
+def _csv(rows: Iterable[Iterable[Cell]], row: ExportFile) -> Iterator[str]:
+    headed = in_language(rows, row.language or settings.LANGUAGE_CODE)
+    return csv_files.to_csv(headed, Separator(row.separator))
 
 
 def _sessions(row: ExportFile, person: User, progress: FileProgress) -> QuerySet[Session]:

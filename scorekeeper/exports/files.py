@@ -75,6 +75,7 @@ class Question(NamedTuple):
     season: Season | None = None  # None: the whole club
     leave_out: LeftOut = LeftOut.NOTHING
     separator: Separator = Separator.COMMA  # of CSV
+    language: str = ""  # of the headings of CSV; empty: English
 
 
 FORMATS = {
@@ -94,13 +95,19 @@ def needs(kind: str) -> Action:
 
 def can_be_made(question: Question) -> bool:
     """Return whether there is such a file: the database's constraints say the same."""
-    kind, form, season, leave_out, separator = question
-    if form not in FORMATS[kind] or (separator != Separator.COMMA and form != ExportFormat.CSV):
+    kind, form, season, leave_out, separator, language = question
+    is_table = separator != Separator.COMMA or language != ""
+    if form not in FORMATS[kind] or (is_table and form != ExportFormat.CSV):
         return False
     if kind == ExportKind.ARCHIVE:
         return season is None
     is_whole = season is not None or kind != ExportKind.SCORES or form == ExportFormat.PARQUET
     return leave_out == LeftOut.NOTHING and is_whole
+
+
+def language_of(headings: str | None) -> str:
+    """Return the language of a question by that of the headings; None and English are the same question."""
+    return headings if headings and headings != settings.LANGUAGE_CODE else ""
 
 
 def ask(club: Club, question: Question, *, by: User) -> ExportFile:
@@ -207,7 +214,7 @@ def delete_old() -> int:
 
 def delete_replaced(row: ExportFile, by: User) -> None:
     """Delete what the same person asked before for the same file."""
-    question = Question(row.kind, row.format, row.season, row.leave_out, row.separator)  # type: ignore[arg-type]
+    question = Question(*(getattr(row, part) for part in Question._fields))
     older = _same_question(row.club_id, question, by).filter(finished_at__isnull=False)
     _delete(older.exclude(pk=row.pk))
 

@@ -67,6 +67,11 @@ def adjusted(name: str) -> str:
     return pgettext("heading", "%(name)s (adjusted)") % {"name": name}
 
 
+def left(name: str) -> str:
+    """Return the heading of a player's cards left in hands whose points are open."""
+    return pgettext("heading", "%(name)s (cards left)") % {"name": name}
+
+
 def total(name: str) -> str:
     """Return the heading of a player's total after each hand."""
     return pgettext("heading", "%(name)s (total)") % {"name": name}

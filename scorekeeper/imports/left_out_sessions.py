@@ -15,6 +15,7 @@ from referee.spreadsheets.columns import DateOrder
 from referee.spreadsheets.records import LineError
 from referee.spreadsheets.sheet_errors import Part, SheetError
 from referee.spreadsheets.written_dates import date_parts, lacks_year, month_exceeded
+from scorekeeper.imports import record_days
 
 _HAND = re.compile(r"\d{1,2}t?(?:[\s,;，；、]+\d{1,2}t?){3}")
 
@@ -32,7 +33,8 @@ def session_of(entry: referee.Entry) -> JsonObject:
         return {}
     if not isinstance(keys, dict) or not isinstance(keys.get("hands"), list):
         return {}
-    return {"played_on": _day(keys.get("played_on")), "hands": len(keys["hands"])}
+    day = record_days.read_day(str(keys.get("played_on")))
+    return {"played_on": day, "hands": len(keys["hands"])}
 
 
 def with_days(

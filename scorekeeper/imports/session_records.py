@@ -123,11 +123,8 @@ def normalize(record: referee.SessionRecord) -> NormalizedRecord:
     if "cursor" in session_keys:  # a line of an exported stream: these two belong to the stream
         for key in ("cursor", "session"):
             session_keys.pop(key, None)
-    comparable = [_with_unknown_cards(_without_nulls(hand, referee.HAND_KEYS)) for hand in hands]
     try:
-        canonical = referee.canonical(
-            [_without_nulls(session_keys, referee.SESSION_KEYS), comparable]
-        )
+        canonical = comparable(session_keys, hands)
         canonical.encode()
     except UnicodeEncodeError as error:
         message = "The text has a lone surrogate, which cannot be stored."
@@ -136,6 +133,12 @@ def normalize(record: referee.SessionRecord) -> NormalizedRecord:
         referee.write_record(record, "json")  # raises an error with the place
         raise
     return NormalizedRecord(session_keys, hands, canonical)
+
+
+def comparable(session_keys: JsonObject, hands: Sequence[JsonObject]) -> str:
+    """Return the canonical JSON of a record, in which what notations write in different ways is the same."""
+    written = [_with_unknown_cards(_without_nulls(hand, referee.HAND_KEYS)) for hand in hands]
+    return referee.canonical([_without_nulls(session_keys, referee.SESSION_KEYS), written])
 
 
 def _without_nulls(keys: JsonObject, known: tuple[str, ...]) -> JsonObject:

@@ -77,11 +77,12 @@ class ExportFile(models.Model):
         default=Separator.COMMA,
         db_default=Separator.COMMA,
     )
-    # of a moving picture: the hand, the seat from which it is seen (0: a spectator's; NULL: all cards), the language of its
-    # words, and the digest of everything that it shows
+    # of the words in a moving picture, and of the headings of CSV; empty: English headings
+    language = models.CharField(max_length=16, blank=True, default="", db_default="")
+    # of a moving picture: the hand, the seat from which it is seen (0: a spectator's; NULL: all cards), and the digest of
+    # everything that it shows
     hand = models.ForeignKey(Hand, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(null=True)
-    language = models.CharField(max_length=16, blank=True, default="", db_default="")
     shows = models.CharField(max_length=64, blank=True, default="", db_default="")
     # NULL: a moving picture
     asked_by = models.ForeignKey(
@@ -149,7 +150,8 @@ class ExportFile(models.Model):
                 condition=(Q(kind=MOVING_PICTURE, hand__isnull=False, asked_by=None) & ~Q(shows=""))
                 | (
                     ~Q(kind=MOVING_PICTURE)
-                    & Q(hand=None, seat=None, asked_by__isnull=False, language="", shows="")
+                    & Q(hand=None, seat=None, asked_by__isnull=False, shows="")
+                    & (Q(language="") | Q(format=ExportFormat.CSV))
                 ),
                 violation_error_message="A moving picture is of a hand; everything else is for who asked for it.",
             ),

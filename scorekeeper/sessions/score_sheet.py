@@ -32,6 +32,7 @@ class ScoreSheetLine:
     adjustments: tuple[Number, ...]  # by seat, by human referees; None if there is none
     from_sheet: tuple[Number, ...]  # of the adjustments, those that are the hand's only points
     ruled: bool  # whether a ruling made the adjustments
+    cards_left: tuple[Number, ...] | None  # by seat; None of a seat: nobody knows it
     totals: tuple[Number, ...] | None  # after this hand, adjustments included
     illegal: int  # plays
     unproven: int
@@ -99,6 +100,7 @@ def _line(hand: Hand, session: Session, person: Person) -> ScoreSheetLine:
         adjustments=_by_seat(given, seats=seats),
         from_sheet=_by_seat(of_sheet, seats=seats) if only_points else (),
         ruled=_is_ruled(hand),
+        cards_left=_tuple(visible.answer.get("cards_left")),
         totals=_tuple(hand.adjudication.carried_out.get("totals")),
         illegal=verdicts.count("illegal"),
         unproven=verdicts.count("unproven"),

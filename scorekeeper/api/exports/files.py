@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -46,6 +47,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.monitoring.route_costs import API
 
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
 SECONDS_TO_A_PLACE = 30
 """When to ask again for whom no more files are prepared."""
 
@@ -77,6 +79,12 @@ class NewExportShape(serializers.Serializer[Any]):
         help_text="Of CSV: ``comma``, the default, or ``semicolon``, with which numbers have a decimal comma.",
     )
 
+    headings = OneOf(
+        LANGUAGES,
+        required=False,
+        help_text="Of CSV: the language of the first row, ``en`` or another one of the service.",
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Fill in the format.  Raises ValidationError for what a kind does not have."""
         kind = ExportKind(attrs["kind"])
@@ -97,6 +105,8 @@ class NewExportShape(serializers.Serializer[Any]):
             )
         if not is_csv and "separator" in attrs:
             raise serializers.ValidationError({"separator": ["Only CSV has a separator."]})
+        if not is_csv and "headings" in attrs:
+            raise serializers.ValidationError({"headings": ["Only CSV has headings."]})
         return attrs
 
 
@@ -109,6 +119,7 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
     format = serializers.ChoiceField(ExportFormat.choices)
     leave_out = serializers.ChoiceField(LeftOut.values, help_text="Empty: nothing.")
     separator = serializers.ChoiceField(Separator.values, help_text="Of CSV.")
+    headings = serializers.SerializerMethodField()
     state = serializers.SerializerMethodField()
     done = serializers.IntegerField(help_text="Sessions that are in the file.")
     total = serializers.IntegerField(
@@ -135,6 +146,7 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
             "format",
             "leave_out",
             "separator",
+            "headings",
             "asked_at",
             "state",
             "done",
@@ -148,6 +160,13 @@ class ExportFileSerializer(serializers.ModelSerializer[ExportFile]):
             "file",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(
+        serializers.ChoiceField(LANGUAGES, help_text="The language of the first row of CSV.")
+    )
+    def get_headings(self, row: ExportFile) -> str:
+        """Return the language of the headings."""
+        return row.language or settings.LANGUAGE_CODE
 
     @extend_schema_field(serializers.ChoiceField([str(state) for state in FileState]))
     def get_state(self, row: ExportFile) -> str:
@@ -196,6 +215,7 @@ class ClubExportViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ExportFil
             self._season(row, data["season"]),
             LeftOut(data.get("leave_out", "")),
             Separator(data.get("separator", Separator.COMMA)),
+            files.language_of(data.get("headings")),
         )
         try:
             file = files.ask(row, question, by=signed_in(request))

@@ -41,6 +41,7 @@ from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.review.preview import (
     ImportPreview,
     is_answer_about_sessions,
+    is_of_known_day,
     refuse_unknown_answers,
 )
 from scorekeeper.imports.sent_sheets import SheetOptions
@@ -298,8 +299,9 @@ class _SentFile:
         uploads.check(club, file)
         is_answered = is_answer_about_sessions(options.answers)
         is_small = file.size <= settings.IMPORT_AT_ONCE
-        if questions is None and not (is_answered or (dry_run and is_small)):
-            return file, None  # records are never asked about, and workers go through many of them
+        may_be_known = is_small and (dry_run or is_of_known_day(club, file))
+        if questions is None and not (is_answered or may_be_known):
+            return file, None  # workers go through many records, and ask nobody
         preview = ImportPreview(club, file, questions, options)
         return (file, preview.as_json()) if dry_run else (preview.decided(), None)
 

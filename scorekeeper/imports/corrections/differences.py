@@ -23,11 +23,14 @@ from scorekeeper.imports.corrections.hands import (
     is_struck,
 )
 from scorekeeper.imports.plays.noted_plays import PLAYS
+from scorekeeper.imports.session_records import comparable
 from scorekeeper.models import Hand, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
 BEGINNING = ("carried", "first_hand", "previous_winner", "previous_loser")
+RECORDS = ("json", "ndjson", "toml")
 BY_SEAT = ("cards_left", "dealt", "left")
+OF_THE_CLUB = ("players", "played_on", "season")  # of a session, whatever its record says
 ONE_SEAT = ("dealer", "winner", "pays_all", "finisher")
 SEVERAL_SEATS = ("out", "blocked")
 
@@ -49,6 +52,7 @@ class SheetHands(NamedTuple):
 
     keys: Mapping[str, referee.Json]
     hands: Sequence[JsonObject]
+    is_record: bool = False  # of a session, which says all that the club has of it
     is_play: bool = False  # with the points of a whole session in one hand
     has_points: bool = False  # from which the hands were read, under the house rules of the record
 
@@ -61,7 +65,8 @@ def sheet_hands(
         Values.CARDS,
         Values.ORDER,
     }
-    return SheetHands(keys, hands, is_play=notation == PLAYS, has_points=has_points)
+    is_record, is_play = notation in RECORDS, notation == PLAYS
+    return SheetHands(keys, hands, is_record, is_play, has_points)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +82,7 @@ class SheetDifference:
     is_play: bool = False  # of the whole session in one number
     version: str = ""  # of the session that was compared; it changes with every revision
     is_again: bool = False  # whether the session came from this record, and was changed since
-    is_own: bool = False  # whether the file was exported, and names the session
+    is_own: bool = False  # whether the file names the session, or is its record as it is
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -101,8 +106,16 @@ class SheetDifference:
     @property
     def is_alike(self) -> bool:
         """Whether the sheet is probably of this session: it lacks no hand, and at most about half of those that are there differ."""
-        different = self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)
-        return not self.of(HandChange.MISSING) and len(different) <= self.equal + 1
+        return not self.of(HandChange.MISSING) and self._has_few_changes
+
+    @property
+    def shares_hands(self) -> bool:
+        """Whether at least one hand is the same, and at most about half of them differ: of two sessions that is hardly so."""
+        return self.equal > 0 and self._has_few_changes
+
+    @property
+    def _has_few_changes(self) -> bool:
+        return len(self.of(HandChange.CHANGED, HandChange.LEFT_ALONE)) <= self.equal + 1
 
 
 def version_of(session: Session, hands: Sequence[Hand]) -> str:
@@ -142,11 +155,17 @@ def _compare(
     in order.  Of those that do not count, it has the ones that a ruling annulled, and not those that are void, unless as many hands
     say otherwise: of several ways to lay it beside the session, that with most equal hands counts, and the first of these.
     """
-    if sheet.is_play and has_totals_of(session, sheet, seats):
-        return SheetDifference(session=session, equal=len(hands), totals=session.result.totals)
+    is_same = is_record_of(session, hands, sheet, seats)
+    if is_same or (sheet.is_play and has_totals_of(session, sheet, seats)):
+        equal, totals = len(hands), session.result.totals
+        return SheetDifference(session=session, equal=equal, totals=totals, is_own=is_same)
     counting = [hand for hand in hands if not _is_struck(hand)]
     if refusal := _refusal(session, hands, counting, sheet, seats):
-        return SheetDifference(session=session, refusal=refusal)
+        pairs = zip(hands, sheet.hands, strict=False)
+        equal = sum(
+            _as_text(judging.hand_record(hand.head)) == _as_text(one) for hand, one in pairs
+        )
+        return SheetDifference(session=session, refusal=refusal, equal=equal)
     written = [_seated(hand, seats) for hand in sheet.hands]
     orders = [[hand for hand in hands if hand in counting or _is_annulled(hand)]]
     if len(written) == len(hands) or any(is_struck(hand) for hand in written):
@@ -168,6 +187,27 @@ def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> b
     given = cast(list[Any], _seated(play.hands[0], seats).get("adjustments") or [])
     points = {one["seat"]: one["points"] for one in given}
     return bool(session.result.totals == [points.get(seat, 0) for seat in sorted(seats)])
+
+
+def is_record_of(
+    session: Session, hands: Sequence[Hand], sheet: SheetHands, seats: Sequence[int]
+) -> bool:
+    """Return whether the sheet is the session's record as it is: there is nothing that one of them alone says."""
+    if not sheet.is_record or len(hands) != len(sheet.hands) or [*seats] != sorted(seats):
+        return False
+    stored = [_as_text(judging.hand_record(hand.head)) for hand in hands]
+    return stored == [*map(_as_text, sheet.hands)] and _own_keys(sheet.keys) == _own_keys(
+        judging.session_record(session.head)
+    )
+
+
+def _as_text(hand: JsonObject) -> str:
+    """Return a hand to be compared; what members noted beside it is not of the hand."""
+    return comparable({}, [{key: hand[key] for key in hand if key != "variations"}])
+
+
+def _own_keys(keys: Mapping[str, referee.Json]) -> str:
+    return comparable({key: keys[key] for key in keys if key not in OF_THE_CLUB}, [])
 
 
 def _is_annulled(hand: Hand) -> bool:

@@ -21,7 +21,7 @@ from scorekeeper.imports.corrections.differences import (
 from scorekeeper.models import Club, Hand, Seat, Session
 from scorekeeper.models.sessions import DAY_LISTED
 
-MOST_COMPARED = 100  # records of an upload
+MOST_COMPARED, MOST_COMPARISONS = 100, 300  # records of an upload; with all sessions of their days
 OTHER_RECORD = gettext_noop("Another record is of this session.")
 SEVERAL_SESSIONS = gettext_noop("It may be of several sessions of this day.")
 TOO_MANY = gettext_noop("Too many sessions are there already: import fewer at once.")
@@ -136,7 +136,8 @@ class KnownEvenings:
         for row in rows:
             people = frozenset(self.survivor(player) for player in self._seated[row.pk])
             self._sessions.setdefault((row.played_on, row.variant, people), []).append(row)
-        self._compared: set[UUID] = set()
+        self._compared: set[UUID] = set()  # sessions of which a record is
+        self._comparisons = 0
         self._equal: set[UUID] = set()  # sessions of plays with their totals
 
     def survivor(self, player: UUID) -> UUID:
@@ -167,7 +168,8 @@ class KnownEvenings:
         sessions = self._sessions[evening]
         named = [one for one in sessions if one.pk == own]
         difference = self._compare(named or sessions, players, sheet, others)
-        return replace(difference, is_play=sheet.is_play, is_own=bool(named))
+        is_own = bool(named) or difference.is_own
+        return replace(difference, is_play=sheet.is_play, is_own=is_own)
 
     def _compare(
         self,
@@ -177,20 +179,26 @@ class KnownEvenings:
         others: Collection[UUID],
     ) -> SheetDifference:
         free = [one for one in sessions if one.pk not in {*others, *self._compared, *self._equal}]
-        if not free:
-            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD)
         if sheet.is_play and (same := self._of_equal_totals(free, players, sheet)):
             self._equal.add(same.session.pk)
             return same
-        if len(self._compared) >= MOST_COMPARED:
-            return SheetDifference(session=free[0], refusal=TOO_MANY)
-        compared = [
-            compare(one, self._seated[one.pk], sheet, players, self._survivors) for one in free
+        there = [one for one in sessions if one.pk not in others]
+        self._comparisons += len(there)
+        if len(self._compared) >= MOST_COMPARED or self._comparisons > MOST_COMPARISONS:
+            return SheetDifference(session=sessions[0], refusal=TOO_MANY)
+        every = [
+            compare(one, self._seated[one.pk], sheet, players, self._survivors) for one in there
         ]
+        if own := next((one for one in every if one.is_own), None):
+            return own  # whatever other records are of this session: nothing is written
+        compared = [one for one in every if one.session in free]
+        if not compared:
+            return SheetDifference(session=sessions[0], refusal=OTHER_RECORD)
         compared.sort(key=lambda one: one.equal, reverse=True)
         best = compared[0]
         if len(compared) > 1 and best.equal == compared[1].equal:
-            return SheetDifference(session=best.session, refusal=SEVERAL_SESSIONS)
+            refusal, equal = SEVERAL_SESSIONS, best.equal
+            return SheetDifference(session=best.session, refusal=refusal, equal=equal)
         self._compared.add(best.session.pk)
         return best
 

@@ -3,6 +3,7 @@
 Nothing is taken in while a question is open, unless the sender accepts what is assumed.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -20,8 +21,9 @@ from referee.spreadsheets.questions import (
     unknown_answer,
 )
 from referee.spreadsheets.sheet_errors import Part
+from scorekeeper.adjudication import judging
 from scorekeeper.clubs import player_merges
-from scorekeeper.imports import lines
+from scorekeeper.imports import left_out_sessions, lines
 from scorekeeper.imports.corrections.differences import SheetDifference
 from scorekeeper.imports.corrections.known_evenings import (
     MOST_COMPARED,
@@ -37,6 +39,7 @@ from scorekeeper.imports.names.player_names import PlayerLookup
 from scorekeeper.imports.sent_sheets import SheetOptions, UnansweredError, refuse_wrong_answers
 from scorekeeper.imports.uploads import RecordFile
 from scorekeeper.models import Club, Session, limits
+from scorekeeper.models.days import day_after, day_before
 
 BRING_UP_TO_DATE, SECOND_SESSION, LEAVE_OUT = EveningAnswer
 KNOWN_SESSION = "known-session"
@@ -69,6 +72,7 @@ class _KnownRecord:
     question: SheetQuestion
     answer: str
     version: str  # of the session that the answer was given for; empty: of any
+    is_asked: bool
 
     @property
     def is_outdated(self) -> bool:
@@ -105,13 +109,16 @@ class ImportPreview:
         self._players = PlayerLookup(club, file.names)
         self._judged = [(line, self._if_taken(one)) for line, one in self._judged]
         self._evenings: dict[int, _KnownRecord] = {}
-        for one in (*self._changed_since(), *self._known_evenings(is_asked=questions is not None)):
+        is_asked = questions is not None
+        known_records = (
+            self._changed_since(is_asked=is_asked),
+            self._known_evenings(is_asked=is_asked),
+        )
+        for one in itertools.chain(*known_records):
             self._evenings[one.line] = one
         evenings = self._evenings.values()
-        asked = [one.question for one in evenings]
-        refuse_wrong_answers(asked, self._answers)
-        open_evenings = [one.question for one in evenings if not one.difference.is_certain]
-        self._questions = [*(questions or ()), *open_evenings]
+        refuse_wrong_answers([one.question for one in evenings], self._answers)
+        self._questions = [*(questions or ()), *(one.question for one in evenings if one.is_asked)]
 
     @property
     def _open(self) -> list[SheetQuestion]:
@@ -198,7 +205,8 @@ class ImportPreview:
     def _known_evenings(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
         """Yield each new session whose game the same players have played on its day already.
 
-        Records, unlike sheets, are second sessions unless somebody answers: nobody is asked about them.
+        Programs send many records: of one that shares no hand with the session, or names another event, round or table, nobody is
+        asked, and it is a second session unless somebody says something else.
         """
         dated = [
             (line, judged, days)
@@ -224,10 +232,13 @@ class ImportPreview:
                 others=self._known,
                 own=judged.own,
             )
-            assumed = None if is_asked else SECOND_SESSION
-            yield self._asked(line, difference, _reason(difference), assumed)
+            is_of_it = difference.is_own or (
+                difference.shares_hands and not _names_another(difference.session, judged)
+            )
+            unasked = None if is_asked or is_of_it else SECOND_SESSION
+            yield self._asked(line, difference, _reason(difference), unasked)
 
-    def _changed_since(self) -> Iterator[_KnownRecord]:
+    def _changed_since(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
         """Yield each record whose session was changed since it was imported, and now says something else."""
         records = {one.session: (line, one) for line, one in self._records}
         hands = {pk: len(records[pk][1].hands) for pk in self._known}
@@ -239,18 +250,20 @@ class ImportPreview:
             sheet = lines.sheet_hands(judged, self._file.notation, self._file.source)
             difference = compare_again(session, sheet)
             if difference.writes or difference.refusal:
-                yield self._asked(line, difference, _reason(difference))
+                yield self._asked(
+                    line, difference, _reason(difference), None if is_asked else LEAVE_OUT
+                )
 
     def _asked(
-        self, line: int, difference: SheetDifference, reason: Part, assumed: str | None = None
+        self, line: int, difference: SheetDifference, reason: Part, unasked: str | None = None
     ) -> _KnownRecord:
-        """Return a record with the question what becomes of it, and the answer."""
+        """Return a record with the question what becomes of it, and the answer; ``unasked`` is what does without asking."""
         answers = answers_for(difference)
         question = SheetQuestion(
             code=KNOWN_SESSION,
             line=line,
             reason=reason,
-            assumed=assumed or answers[0],
+            assumed=unasked or answers[0],
             answers=answers,
         )
         version = question.answered(self._versions) or ""
@@ -260,8 +273,19 @@ class ImportPreview:
             question=question,
             answer=chosen_answer(question, self._answers),
             version=version,
+            is_asked=bool(version) or not (difference.is_certain or unasked),
         )
         return replace(one, answer=question.assumed) if one.is_outdated else one
+
+
+def is_of_known_day(club: Club, file: RecordFile) -> bool:
+    """Return whether the club has a session on the day of one of the records: else nothing is to be asked of them."""
+    entries = lines.entries_of(file.notation, file.source, file.options)
+    written = {str(left_out_sessions.session_of(entry).get("played_on")) for entry in entries}
+    read = [day for text in written if (day := referee.date_of(text))]
+    # a time may be of the day before or after in the club's time zone
+    days = {near for day in read for near in (day_before(day), day, day_after(day))}
+    return Session.objects.filter(club=club, played_on__in=days).exists()
 
 
 def refuse_unknown_answers(answers: Answers) -> None:
@@ -290,6 +314,13 @@ def _without_versions(answers: Answers) -> tuple[Answers, Answers]:
     about = {key: one.partition("@") for key, one in answers.items() if _is_about_sessions(key)}
     plain = {key: answer for key, (answer, _at, _version) in about.items()}
     return {**answers, **plain}, {key: version for key, (*_, version) in about.items() if version}
+
+
+def _names_another(session: Session, judged: JudgedRecord) -> bool:
+    """Return whether a record names another event, round or table than the session does."""
+    stored = judging.session_record(session.head)
+    named = [(stored.get(key), judged.session_keys.get(key)) for key in ("event", "round", "table")]
+    return any(one != other for one, other in named if one is not None and other is not None)
 
 
 def _reason(difference: SheetDifference) -> Part:

@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import workers
@@ -70,7 +70,9 @@ class PrepareForm(forms.Form):
         """Return the question.  Raises BadRequest for what no button asks."""
         if not self.is_valid():
             raise BadRequest(self.errors.as_text())
-        question = Question(**self.cleaned_data)
+        is_csv = self.cleaned_data["format"] == ExportFormat.CSV
+        language = files.language_of(get_language()) if is_csv else ""
+        question = Question(**self.cleaned_data, language=language)
         if not files.can_be_made(question):
             raise BadRequest(question)
         return question

@@ -170,6 +170,15 @@ def test_prepared_csv_has_the_separator_that_the_page_offers(browse, club, large
     assert ExportFile.objects.get().separator == "semicolon"
 
 
+def test_prepared_csv_has_headings_in_the_language_of_the_reader(browse, club, large):
+    alice, address = browse("alice"), f"/clubs/{club.pk}/export/files/"
+    for form in ("csv", "ndjson"):
+        question = {"kind": "hands", "format": form}
+        assert alice.post(address, question, HTTP_ACCEPT_LANGUAGE="de").status_code == 302
+    asked = ExportFile.objects.values_list("format", "language")
+    assert {*asked} == {("csv", "de"), ("ndjson", "")}
+
+
 def test_roles(browse, club, large):
     address = f"/clubs/{club.pk}/export/files/"
     archive = {"kind": "archive", "format": "zip", "leave_out": "unfinished"}

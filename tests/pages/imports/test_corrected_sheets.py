@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from playwright.sync_api import expect
 
 from scorekeeper.hands import recording
@@ -76,6 +77,16 @@ def test_the_corrected_sheet_chosen_again_says_nothing_new(scorer, club, session
     answer = scorer.post(page.request["PATH_INFO"], chosen(page, {}))
     assert "None of these records can be imported." in html_of(answer)
     assert HandRevision.objects.count() == 5
+
+
+def test_the_record_that_the_page_of_the_session_offers_is_that_session(scorer, club, session):
+    for form in ("json", "toml"):
+        record = scorer.get(f"/sessions/{session.pk}/record.{form}").content
+        page = send(scorer, club, SimpleUploadedFile(f"session.{form}", record))
+        assert ([*page.context["evenings"].fields], outcomes(page)) == ([], (0, 0, 1))
+        corrected = record.replace(b"5", b"6")
+        page = send(scorer, club, SimpleUploadedFile(f"session.{form}", corrected))
+        assert (evening(page).field.value(), outcomes(page)) == ("bring-up-to-date", (0, 1, 0))
 
 
 @pytest.mark.parametrize(

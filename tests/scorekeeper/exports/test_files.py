@@ -38,6 +38,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.monitoring import server_checks, waiting
 from scorekeeper.monitoring.route_costs import SENDING
+from tests.scorekeeper.api_answers import check_problem
 from tests.scorekeeper.sample_hands import CLEAN, UNFINISHED
 from tests.scorekeeper.threads import run_in_threads
 from tests.scorekeeper.turns import never
@@ -143,6 +144,29 @@ def without_cursors(text):
     return [
         line.rpartition(b"cursor" if b'"cursor"' in line else b",")[0] for line in text.splitlines()
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh-hant"])
+@pytest.mark.parametrize("kind", ["hands", "scores"])
+def test_a_file_has_the_headings_of_the_stream(season, people, signed, ready, kind, language):
+    row = ready(people.dan, kind, season=str(season.pk), format="csv", headings=language)
+    dan = signed(people.dan)
+    assert dan.get(f"/api/v1/exports/{row.pk}/").json()["headings"] == language
+    address = f"seasons/{season.pk}/{kind}/?format=csv&headings={language}"
+    assert without_cursors(content(dan.get(path_of(row)))) == without_cursors(
+        streamed(dan, address)
+    )
+
+
+def test_files_with_other_headings_are_other_files(people, ask):
+    asked = [{}, {"headings": "en"}, {"headings": "de"}, {"headings": "de"}]
+    english, same, german, again = (
+        ask(people.dan, "hands", format="csv", **one).json()["id"] for one in asked
+    )
+    assert (english, german) == (same, again)
+    assert english != german
+    answer = ask(people.dan, "records", headings="de")
+    check_problem(answer, 422, "invalid", "headings")
 
 
 def test_progress_and_file_are_told(people, signed, ask):

@@ -298,19 +298,66 @@ def record_of(hands, **keys):
 COUNTS = {"cards_left": [5, 0, 8, 12]}
 
 
+def outcomes(answer):
+    counts = answer.json()["report"]["outcomes"]
+    return {outcome: count for outcome, count in counts.items() if count}
+
+
 def send_record(client, club, text, kind="application/json", **query):
     return send(client, club, text, content_type=kind, file_name="evening.json", **query)
 
 
-def test_a_record_brings_a_session_up_to_date_where_somebody_says_so(carol, club, logged):
+def test_a_record_with_a_hand_more_is_asked_about_as_a_sheet_is(carol, club, logged):
     text = record_of([CLEAN, COUNTS, {**CLEAN, "note": "the third"}])
     read = send_record(carol, club, text, dry_run="true").json()["review"]
     assert [change[:2] for change in changes(read["known_sessions"][0])] == [(3, "new")]
-    assert read["known_sessions"][0]["answer"] == "second-session"  # nobody is asked
+    check_problem(send_record(carol, club, text), 409, "unanswered", "answers")
     assert send_record(carol, club, text, answers=BRING).status_code == 201
     (session,) = Session.objects.all()
     assert session.hands.count() == 3
     assert judging.hand_record(session.hands.get(position=3).head)["note"] == "the third"
+
+
+@pytest.mark.parametrize("lacks", [0, 1])
+def test_the_record_of_a_session_is_that_session(carol, club, logged, lacks):
+    logged.refresh_from_db()
+    record = carol.get(f"/api/v1/sessions/{logged.pk}/record/").json()
+    record["hands"] = record["hands"][: 2 - lacks]
+    for _ in range(2):
+        sent = send_record(carol, club, json.dumps(record), assume="true")
+        assert outcomes(sent) == {"known": 1}
+    assert (Session.objects.count(), Hand.objects.count()) == (1, 2)
+
+
+def test_what_came_in_as_one_record_goes_out_and_in_again_as_amended(carol, club, people):
+    send_record(carol, club, record_of([COUNTS, CLEAN]))
+    amend(carol, 1, [5, 0, 8, 11])
+    session = Session.objects.get()
+    record = carol.get(f"/api/v1/sessions/{session.pk}/record/").json()
+    sent = send_record(carol, club, json.dumps(record))
+    assert outcomes(sent) == {"known": 1}
+    assert Session.objects.count() == 1
+
+
+def test_the_record_of_a_session_under_way_is_that_session(carol, club, people, open_session):
+    session = open_session(played_on="2024-03-14")
+    recording.record_hand(session, UNFINISHED, by=people.carol)
+    record = carol.get(f"/api/v1/sessions/{session.pk}/record/").json()
+    assert outcomes(send_record(carol, club, json.dumps(record))) == {"known": 1}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        record_of([{"cards_left": [1, 2, 3, 0]}, CLEAN]),
+        record_of([CLEAN, COUNTS, CLEAN], round=2),
+    ],
+    ids=["other hands", "another round"],
+)
+def test_a_record_of_another_sitting_is_a_second_session_unasked(carol, club, people, record):
+    send_record(carol, club, record_of([CLEAN, COUNTS], round=1))
+    assert outcomes(send_record(carol, club, record)) == {"new": 1}
+    assert Session.objects.count() == 2
 
 
 def test_other_plays_are_shown_and_not_written(carol, club, logged):
