@@ -12,6 +12,7 @@ from django.urls import resolve, reverse
 
 from scorekeeper.clubs import memberships
 from scorekeeper.models import (
+    Award,
     Club,
     Comment,
     DisputeStatement,
@@ -181,6 +182,7 @@ def hostile_names(names):
         (Club, "name"),
         (Player, "name"),
         (Season, "name"),
+        (Award, "name"),
         (Session, "event", "round", "table", "place"),
         (Token, "label"),
         (Link, "label"),
