@@ -198,18 +198,15 @@ def _award_lines(season: Season, results: Sequence[AwardResult]) -> list[AwardLi
 def _award_line(
     season: Season, award: Award, result: AwardResult | None, names: PlayerNames
 ) -> AwardLine:
-    winners = result.winners if result else ()
-    number = len(winners) + (result.others if result else 0)
     fields = query_of(award.search)
     search = reverse("find-hand-of-season", args=[season.pk])
+    winners = result.winners if result else ()
     return AwardLine(
         award=award,
         value=_award_value(award, result) if result and winners else "",
         is_counted=result is not None,
-        shared=ngettext("a tie of %(n)d", "a tie of %(n)d", number) % {"n": number}
-        if number > 1
-        else "",
-        winners=[_winner_line(winner, names) for winner in winners],
+        shared=_tie(len(winners) + result.others) if result else "",
+        winners=_winner_lines(winners, names),
         search=HandSearchForm(fields, []).described(),
         address=f"{search}?{urlencode(fields)}",
     )
@@ -221,19 +218,32 @@ def _award_value(award: Award, result: AwardResult) -> str:
     return str(words % {"count": round(result.value), "n": plain(result.value)})
 
 
-def _winner_line(winner: RecordHolder, names: PlayerNames) -> HolderLine:
-    address = reverse("hand", args=[winner.hand]) if winner.hand else ""
-    if winner.event is not None:
-        address = f"{address}?event={winner.event}#replay"
+def _winner_lines(winners: Sequence[RecordHolder], names: PlayerNames) -> list[HolderLine]:
+    """Return a line for each of the best hands, or one for all players with the most hands."""
+    if any(winner.hand for winner in winners):
+        return [_best_hand(winner, names) for winner in winners]
+    players = sorted(names[player] for winner in winners for player in winner.players)
+    line = HolderLine(names=", ".join(players), cards=(), day=None, address="", link="", rule="")
+    return [line] if players else []
+
+
+def _best_hand(winner: RecordHolder, names: PlayerNames) -> HolderLine:
+    hand = reverse("hand", args=[winner.hand])
+    is_play = winner.event is not None
     return HolderLine(
-        names=", ".join(sorted(names[player] for player in winner.players)),
+        names=", ".join(names[player] for player in winner.players),
         cards=parse_cards(winner.text.partition(":")[2].split()),
         day=winner.day,
-        address=address,
-        link=(_("See it in the replay") if winner.event is not None else _("See the hand"))
-        if address
-        else "",
+        address=f"{hand}?event={winner.event}#replay" if is_play else hand,
+        link=_("See it in the replay") if is_play else _("See the hand"),
         rule="",
+    )
+
+
+def _tie(number: int) -> str:
+    """Return how many are equally good, in words; empty for one alone."""
+    return (
+        ngettext("a tie of %(n)d", "a tie of %(n)d", number) % {"n": number} if number > 1 else ""
     )
 
 
@@ -256,15 +266,14 @@ def _line(
     highlight: Highlight, names: PlayerNames, dealt: Mapping[UUID, Sequence[str]]
 ) -> HighlightLine:
     shown = len(highlight.holders)
-    number = shown + highlight.others
-    shared = ngettext("a tie of %(n)d", "a tie of %(n)d", number) % {"n": number}
+    shared = _tie(shown + highlight.others)
     if highlight.kind == HighlightKind.BOMBS:
         last = ngettext("the last %(n)d", "the last %(n)d", shown) % {"n": shown}
         shared = last if highlight.others else ""
     return HighlightLine(
         title=str(TITLES[highlight.kind]),
         value=_value(highlight),
-        shared=shared if number > 1 else "",
+        shared=shared,
         holders=[_holder_line(highlight, holder, names, dealt) for holder in highlight.holders],
     )
 
