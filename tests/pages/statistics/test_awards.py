@@ -40,7 +40,7 @@ def test_an_owner_makes_a_search_an_award_and_sees_who_wins_it(browse, season):
     page = client.get(address).content.decode()
     assert "Make this an award" in page
     answer = client.post(address, {**hidden(page), "name": "Bomb thrower"}, follow=True)
-    assert "Bomb thrower 1 hand Alice Combination: Straight flush" in text(answer)
+    assert "Bomb thrower 1 hand Alice Combination: straight flush" in text(answer)
     assert Award.objects.get().search == {"combination": "straight-flush"}
     assert client.post(address, {**hidden(page), "name": "Bomb thrower"}).status_code == 302
     assert Award.objects.count() == 1
@@ -138,7 +138,7 @@ def test_an_award_that_nobody_wins_says_so(browse, season, people):
 
 def test_paper_names_the_winners_without_links(browse, season, award):
     page = text(browse("alice").get(f"/seasons/{season.pk}/print/highlights/"))
-    assert "Bomb thrower 1 hand Alice Combination: Straight flush" in page
+    assert "Bomb thrower 1 hand Alice Combination: straight flush" in page
     assert "See the hands" not in page
     assert "Take “" not in page
 
