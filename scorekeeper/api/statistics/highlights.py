@@ -105,8 +105,8 @@ class SeasonHighlightsView(APIView):
         """
         row = get_season(request, season)
         count = season_count.read(row)
-        given = awards.awards_of(row.club)
-        waiting = given.exists() and hand_search.is_waiting(row.club)
+        given = [*awards.awards_of(row.club)]
+        waiting = bool(given) and hand_search.is_waiting(row.club)
         if highlights.is_short(count):
             check_audit_version(self, row, *count_version(row), *highlights.version(row), waiting)
         scope = Scope().for_reader(row, request.user)
