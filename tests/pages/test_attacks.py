@@ -46,7 +46,7 @@ LEAST = {
     Role.REFEREE: {
         *"audit merges reverse-merge member-history delete-season season-settings".split(),
         *"add-season rebuild-club rebuild-season rebuild-session rebuild cancel-rebuild".split(),
-        *"stop-tried-rules annul-session season-plan".split(),
+        *"stop-tried-rules annul-session season-plan take-award-away".split(),
     },
     Role.OWNER: {
         *"erasures erase-player remove-member invite invitation revoke-invitation club-settings".split(),
