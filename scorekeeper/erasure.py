@@ -30,6 +30,7 @@ from scorekeeper.clubs import player_merges
 from scorekeeper.exports.files import delete_of_club
 from scorekeeper.journal import sealing
 from scorekeeper.models import (
+    Award,
     Club,
     Comment,
     CountedScope,
@@ -106,6 +107,7 @@ def erase(player: Player, *, confirm: str, by: User) -> tuple[Erasure, bool]:
     _erase_labels(player.club_id, names)
     _erase_imports(player.club_id, everybody, names, sessions)
     _erase_words_of_plans(player.club_id, names)
+    _erase_names_of_awards(player.club_id, names)
     season_what_if.forget_texts(player.club_id, names, sessions)
     set_aside.forget_texts(player.club_id)
     delete_of_club(player.club_id)
@@ -197,6 +199,13 @@ def _erase_words_of_plans(club: UUID, names: Collection[str]) -> None:
     for plan in ScoringPlan.objects.filter(club=club).exclude(reason="").defer("plan"):
         if mentions(plan.reason, names):
             replace_words(ScoringPlan.objects.filter(pk=plan.pk), reason=referee.REMOVED)
+
+
+def _erase_names_of_awards(club: UUID, names: Collection[str]) -> None:
+    """Erase the names of awards that mention any of the names."""
+    awards = Award.objects.filter(club=club)
+    named = [pk for pk, name in awards.values_list("pk", "name") if mentions(name, names)]
+    awards.filter(pk__in=named).update(name=referee.REMOVED)
 
 
 def _erase_labels(club: UUID, names: Collection[str]) -> None:

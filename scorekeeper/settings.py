@@ -600,6 +600,7 @@ SPECTACULAR_SETTINGS = {
         "DisputeState": ["open", "ruled", "withdrawn"],
         "CommentMark": ["!", "?", "!!", "??", "!?", "?!"],
         "EndingMark": ["given-away", "taken"],
+        "HandSort": ["newest", "longest-trick", "most-points"],
         "SolvedResult": ["won", "not-forced", "not-settled"],
     },
     "POSTPROCESSING_HOOKS": [

@@ -8,6 +8,7 @@ from django.contrib import admin
 from scorekeeper.admin import (
     accounts,
     audit,
+    awards,
     clubs,
     comments,
     disputes,
@@ -26,6 +27,7 @@ from scorekeeper.admin import (
 __all__ = [
     "accounts",
     "audit",
+    "awards",
     "clubs",
     "comments",
     "disputes",

@@ -36,6 +36,7 @@ from scorekeeper.sessions.recording import HandsRecordedError
 from scorekeeper.sessions.season_what_if import NotToBeAppliedError, WhatIfOverError
 from scorekeeper.sessions.what_if import NothingToApplyError
 from scorekeeper.standings.plans.plan_input import PlanError, UnreadablePlanError
+from scorekeeper.statistics.awards import TooManyAwardsError
 from scorekeeper.webhooks.address_guard import AddressError
 from scorekeeper.webhooks.subscriptions import StillWaitingError, TooManyWebhooksError
 
@@ -82,6 +83,7 @@ CONFLICTS: Mapping[type[Exception], tuple[str, str]] = {
     ImportOverError: ("import-over", ""),
     RebuildOverError: ("rebuild-over", ""),
     KeyMismatchError: ("idempotency-mismatch", ""),
+    TooManyAwardsError: ("too-many-awards", ""),
     TooManyWebhooksError: ("too-many-webhooks", ""),
     StillWaitingError: ("still-waiting", ""),
 }

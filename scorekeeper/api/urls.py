@@ -56,6 +56,7 @@ from scorekeeper.api.sessions.season_what_if import (
 from scorekeeper.api.sessions.views import SessionViewSet
 from scorekeeper.api.sessions.what_if import SessionWhatIfView
 from scorekeeper.api.standings.views import MovementsView, PlanView, StandingsView, StandingView
+from scorekeeper.api.statistics.awards import AwardViewSet, ClubAwardViewSet
 from scorekeeper.api.statistics.highlights import SeasonHighlightsView
 from scorekeeper.api.statistics.views import ClubStatisticsView, PlayerStatisticsView
 from scorekeeper.api.webhooks.views import DeliveryViewSet, WebhookViewSet
@@ -92,6 +93,8 @@ urlpatterns = [
     ),
     path("clubs/<uuid:club>/players/", PlayerViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/seasons/", SeasonViewSet.as_view(LIST)),
+    path("clubs/<uuid:club>/awards/", ClubAwardViewSet.as_view(LIST)),
+    path("awards/<uuid:pk>/", AwardViewSet.as_view({"get": "retrieve", "delete": "destroy"})),
     path("clubs/<uuid:club>/sessions/", SessionViewSet.as_view(LIST)),
     path("clubs/<uuid:club>/statistics/", ClubStatisticsView.as_view()),
     path("players/<uuid:player>/statistics/", PlayerStatisticsView.as_view()),

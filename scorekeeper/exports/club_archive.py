@@ -16,6 +16,7 @@ from scorekeeper.clubs import pictures
 from scorekeeper.exports import bundle_journal, session_bundle
 from scorekeeper.models import (
     Adjudication,
+    Award,
     Club,
     Erasure,
     JournalEntry,
@@ -188,6 +189,7 @@ def build_manifest(
         "pictures": pictures.to_json(club),
         "seasons": _rows(Season, club),
         "plans": _rows(ScoringPlan, club),
+        "awards": _rows(Award, club),
         "merges": [_merge(merge) for merge in merges.order_by("at", "pk")],
         "erasures": _rows(Erasure, club),
         "sessions": [str(pk) for pk in sessions],
@@ -220,7 +222,7 @@ def _journal_entries(club: Club) -> Iterator[referee.JsonObject]:
 
 
 def _rows(
-    model: type[MembershipChange | Player | Season | ScoringPlan | Erasure], club: Club
+    model: type[MembershipChange | Player | Season | ScoringPlan | Award | Erasure], club: Club
 ) -> list[referee.JsonObject]:
     rows = model._default_manager.filter(club=club).order_by("pk")
     return [row_json.to_json(row, without=("club",)) for row in rows]

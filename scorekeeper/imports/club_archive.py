@@ -19,6 +19,7 @@ from scorekeeper.exports import club_archive
 from scorekeeper.imports import archived_sessions
 from scorekeeper.imports.archive_files import ArchiveError, check_bounds, check_entries, read_json
 from scorekeeper.models import (
+    Award,
     Club,
     Erasure,
     HandRevision,
@@ -37,8 +38,9 @@ from scorekeeper.models import (
     User,
     row_json,
 )
+from scorekeeper.statistics.awards import MAX_PER_CLUB, question_of
 
-ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by"})
+ACCOUNT_KEYS = frozenset({"by", "user", "created_by", "recorded_by", "raised_by", "removed_by"})
 """Keys whose values are ids of accounts."""
 
 READ_ERRORS = (
@@ -160,6 +162,7 @@ def _restore_club(archive: ZipFile, manifest: JsonObject, *, owner: User) -> tup
     create_missing_from(Player, manifest, "players", **within)
     create_missing_from(Season, manifest, "seasons", **within)
     _restore_plans({"plans": [], **manifest}, club)
+    restore_awards(manifest, club)
     create_missing_from(PlayerMerge, manifest, "merges", **within)
     reversals = [
         row_json.from_json(
@@ -181,6 +184,19 @@ def _restore_plans(manifest: JsonObject, club: Club) -> None:
     )
     seasons = {plan.season_id for plan in new}
     Recount.objects.bulk_create(Recount(season_id=season) for season in sorted(seasons))
+
+
+def restore_awards(manifest: JsonObject, club: Club) -> None:
+    """Save the awards whose ids do not exist yet.  Raises ArchiveError for those that no club can have."""
+    rows = row_json.rows_from_json(Award, {"awards": [], **manifest}, "awards", club=club)
+    if len([row for row in rows if row.removed_at is None]) > MAX_PER_CLUB:
+        raise ArchiveError(f"A club gives up to {MAX_PER_CLUB} awards; the archive has more.")
+    for row in rows:
+        try:
+            question_of(row.search)
+        except (ValueError, AttributeError) as error:
+            raise ArchiveError(f"The award {row.pk} is of another release: {error}") from error
+    create_missing(Award, rows)
 
 
 def _account_ids(data: object) -> Iterator[str]:

@@ -118,6 +118,8 @@ def _update_club(club: Club, manifest: JsonObject) -> None:
     for merge in manifest["merges"]:
         _update_outcome(MergeReversal, merge, "reversal", merge_id=UUID(merge["id"]))
     _update_listed(Erasure, manifest, "erasures", **within)
+    club.awards.all().delete()  # no facts
+    club_archive.restore_awards(manifest, club)
     pictures.bring_back(club, manifest.get("pictures"))
     newer_rows.delete_others(club.players.all(), _ids(manifest["players"]))
     newer_rows.delete_others(club.seasons.all(), _ids(manifest["seasons"]))

@@ -1,4 +1,4 @@
-"""The demo club: players, a season, logged sessions of all five games, and thirty puzzles from hands that programs played.
+"""The demo club: players, a season with two awards, logged sessions of all five games, and thirty puzzles from hands that programs played.
 
 One hand contains an illegal play that stood, one a play that was taken back, and two have only a score sheet.
 One dispute waits for its owner to decide it, another is decided.  Whoever makes the club finds its last session a few days ago.
@@ -35,8 +35,10 @@ from scorekeeper.models import (
     Visibility,
 )
 from scorekeeper.models.days import weeks_after
+from scorekeeper.replays.hand_search import HandQuestion
 from scorekeeper.replays.puzzles import puzzle_row
 from scorekeeper.sessions import played_days, recording
+from scorekeeper.statistics import awards
 
 RECORDS = Path(__file__).parent / "demo_sessions"
 PUZZLES = Path(__file__).parent / "demo_puzzles.ndjson"
@@ -46,6 +48,11 @@ LAST_PLAYED = date(2026, 4, 11)
 STARTS, ENDS = date(2026, 3, 1), date(2026, 5, 31)
 PUBLIC = {"visibility": Visibility.PUBLIC}
 PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Frank", "Grace", "Heidi")
+
+AWARDS = {
+    "Bomb thrower": HandQuestion(combination="gang-of-four"),
+    "House builder": HandQuestion(combination="full-house"),
+}
 
 OPEN = NewDispute(
     event=19,
@@ -100,6 +107,8 @@ def _get_or_create(today: date) -> DemoClub:
     # nobody logged them here, so nobody is asked to continue them
     played_days.mark_imported(club, _session_ids())
     Puzzle.objects.bulk_create(puzzle_row(each, club=club.pk) for each in demo_puzzles())
+    for name, question in AWARDS.items():
+        awards.make(club, name, question, by=owner, id=demo_id(f"award {name}"))
     _dispute("pusoy_dos_2", 3, OPEN, by=owner)
     ruling.rule_on(_dispute("gang_of_four_loser_scores_1", 1, DECIDED, by=owner), RULING, by=owner)
     return DemoClub(club, password)

@@ -7,6 +7,7 @@ replays) can be deleted and rebuilt.
 from scorekeeper.models.adjudications import Adjudication, Result, Score, Verdict
 from scorekeeper.models.answers import GivenAnswer
 from scorekeeper.models.audit import AuditEntry
+from scorekeeper.models.awards import Award
 from scorekeeper.models.clubs import (
     Club,
     Departure,
@@ -90,6 +91,7 @@ __all__ = [
     "PING",
     "Adjudication",
     "AuditEntry",
+    "Award",
     "Cause",
     "Club",
     "ColumnMapping",

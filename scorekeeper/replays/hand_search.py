@@ -146,15 +146,20 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
 
 
 def sessions_in(question: HandQuestion, person: Person) -> QuerySet[Session]:
-    """Return the sessions in which hands are looked for, as far as somebody may see them.
-
-    A club that has endings switched off shows nothing of what was solved before.
-    """
+    """Return the sessions in which hands are looked for, as far as somebody may see them."""
     club = question.only_club
     if club is None:
         sessions = access.sessions_seen_by(AnonymousUser())
     else:
         sessions = access.sessions_of_club_seen_by(person, club)
+    return narrow(sessions, question)
+
+
+def narrow(sessions: QuerySet[Session], question: HandQuestion) -> QuerySet[Session]:
+    """Return those of some sessions in which hands are looked for, whoever may see them.
+
+    A club that has endings switched off shows nothing of what was solved before.
+    """
     if question.given_away or question.taken:
         sessions = sessions.filter(club__solves_endings=True)
     if question.season is not None:
@@ -173,6 +178,20 @@ def sessions_in(question: HandQuestion, person: Person) -> QuerySet[Session]:
     if question.until:
         sessions = sessions.filter(day_listed__lte=question.until)
     return sessions.order_by()
+
+
+def matching(sessions: QuerySet[Session], question: HandQuestion) -> QuerySet[IndexedHand]:
+    """Return all hands of some sessions (``narrow``) to which a question applies, in no order."""
+    hands = IndexedHand.objects.filter(hand__session__in=sessions.values("pk"))
+    return _matching(hands, question).order_by()
+
+
+def facts_in(hands: QuerySet[IndexedHand], question: HandQuestion) -> QuerySet[HandFact]:
+    """Return the facts of some hands that a question looks for."""
+    wanted = Q()
+    for kind, value in question.facts():
+        wanted |= Q(kind=kind) if value is None else Q(kind=kind, value=value)
+    return HandFact.objects.filter(wanted, hand__in=hands.values("pk"))
 
 
 def is_waiting(club: Club | None) -> bool:

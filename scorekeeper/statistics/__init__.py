@@ -4,7 +4,8 @@
 - ``latest_figures.read``: the stored lines of months, without locks and without writing
 - ``recount.refresh_waiting``: count what changed, for the worker; ``recount.request_recount``: count all of a club again
 - ``points_series.of_player``: a player's points hand after hand
-- ``highlights.of_season``: the records of a season
+- ``highlights.of_season``: the records and awards of a season
+- ``awards.make``, ``awards.take_away``: which awards a club gives
 
 The figures of each session are counted from its hands (``session_figures``) and added up by month (``month_figures``).
 

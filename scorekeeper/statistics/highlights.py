@@ -7,7 +7,6 @@ Only finished hands count, as in statistics: no void, annulled or unfinished one
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from enum import StrEnum
 from itertools import groupby, islice
 from operator import attrgetter
@@ -27,8 +26,10 @@ from scorekeeper.standings.season_count import CountedSeason
 from scorekeeper.standings.season_reports import Question, Report, ReportKind
 from scorekeeper.standings.tallies import COUNTING_STATUSES
 from scorekeeper.standings.totals import exact_sum
-from scorekeeper.statistics import counted_hands, play_counts
+from scorekeeper.statistics import awards, counted_hands, play_counts
+from scorekeeper.statistics.awards import AwardResult
 from scorekeeper.statistics.counted_hands import CountedHand, HandFilter
+from scorekeeper.statistics.record_holders import RecordHolder
 
 MOST_HANDS_READ = 500
 """Hands of a season whose records are looked for while somebody waits: 500 take 0.2 seconds."""
@@ -63,18 +64,6 @@ Events: TypeAlias = Sequence[Mapping[str, Any]]
 """The judged events of a hand."""
 
 
-class RecordHolder(NamedTuple):
-    """Who holds a record, and where it can be seen."""
-
-    players: tuple[UUID, ...] = ()
-    session: UUID | None = None
-    hand: UUID | None = None
-    seat: int | None = None
-    event: int | None = None
-    day: date | None = None
-    text: str = ""  # an event as it was written, or a rule
-
-
 class Highlight(NamedTuple):
     """A record with those who share it, the earliest first."""
 
@@ -83,6 +72,13 @@ class Highlight(NamedTuple):
     value: float
     holders: Sequence[RecordHolder]
     others: int = 0  # who share it, too, but are not listed
+
+
+class SeasonRecords(NamedTuple):
+    """The records of a part of a season, and who wins the awards of its club."""
+
+    highlights: Sequence[Highlight]
+    awards: Sequence[AwardResult]
 
 
 class _Best:
@@ -118,19 +114,20 @@ class _Game(NamedTuple):
     bombs: frozenset[str]
 
 
-def of_season(count: CountedSeason, scope: Scope) -> Report[Sequence[Highlight]]:
-    """Return the records of a part of a season; ``scope`` is that of the reader (``Scope.for_reader``)."""
+def of_season(count: CountedSeason, scope: Scope) -> Report[SeasonRecords]:
+    """Return the records and awards of a part of a season; ``scope`` is that of the reader (``Scope.for_reader``)."""
     question = season_reports.question_about(count.season, scope)
     return season_reports.read(HIGHLIGHTS, count, question)
 
 
-def read(count: CountedSeason, scope: Scope, person: Person) -> Report[Sequence[Highlight]]:
-    """Return the records of a part of a season, and for members of the club the rules that were disputed most."""
+def read(count: CountedSeason, scope: Scope, person: Person) -> Report[SeasonRecords]:
+    """Return the records and awards of a part of a season, and for members of the club the rules that were disputed most."""
     report = of_season(count, scope)
     if report.content is None:
         return report
     disputed = most_disputed_rule(count.season, scope, person)
-    return report._replace(content=_in_order([*report.content, *disputed]))
+    listed = _in_order([*report.content.highlights, *disputed])
+    return report._replace(content=report.content._replace(highlights=listed))
 
 
 def most_disputed_rule(season: Season, scope: Scope, person: Person) -> list[Highlight]:
@@ -382,14 +379,20 @@ def _is_bomb(play: Mapping[str, Any], game: _Game) -> bool:
     return play["verdict"] != "illegal" and (kind in game.bombs or kind.startswith("gang-of-"))
 
 
-def _count(count: CountedSeason, question: Question) -> Sequence[Highlight]:
-    return find(count.season, Scope.from_json(question["scope"]).under(count.plan.plan))
+def _count(count: CountedSeason, question: Question) -> SeasonRecords:
+    scope = Scope.from_json(question["scope"]).under(count.plan.plan)
+    return SeasonRecords(find(count.season, scope), awards.results(count.season, scope))
 
 
 def is_short(count: CountedSeason) -> bool:
     """Return whether the records of a season are looked for while somebody waits."""
     seats = sum(line.hands for line in count.total_lines.values())
     return season_reports.is_short(count) and seats <= 4 * MOST_HANDS_READ
+
+
+def version(season: Season) -> tuple[object, ...]:
+    """Return what changes whenever a season's records or awards do without an entry of the audit log."""
+    return (*endings_version(season), *awards.version(season))
 
 
 def endings_version(season: Season) -> tuple[object, ...]:
@@ -401,57 +404,38 @@ def endings_version(season: Season) -> tuple[object, ...]:
     return latest["number"], latest["at"] and latest["at"].isoformat()
 
 
-def _to_json(highlights: Sequence[Highlight]) -> Any:
-    return [
-        [each.kind, each.variant, each.value, [_holder_json(one) for one in each.holders], each.others]
-        for each in highlights
-    ]  # fmt: skip
-
-
-def _holder_json(holder: RecordHolder) -> list[Any]:
-    return [
-        [str(player) for player in holder.players],
-        holder.session and str(holder.session),
-        holder.hand and str(holder.hand),
-        holder.seat,
-        holder.event,
-        holder.day and holder.day.isoformat(),
-        holder.text,
+def _to_json(content: SeasonRecords) -> Any:
+    listed = [
+        [one.kind, one.variant, one.value, [holder.as_json() for holder in one.holders], one.others]
+        for one in content.highlights
     ]
+    return {"highlights": listed, "awards": [award.as_json() for award in content.awards]}
 
 
-def _from_json(value: Any) -> Sequence[Highlight]:
-    return [
-        Highlight(HighlightKind(kind), variant, best, [_read_holder(one) for one in holders], others)
-        for kind, variant, best, holders, others in value
-    ]  # fmt: skip
+def _from_json(value: Any) -> SeasonRecords:
+    listed = [
+        Highlight(
+            HighlightKind(kind), variant, best, [*map(RecordHolder.from_json, holders)], others
+        )
+        for kind, variant, best, holders, others in value["highlights"]
+    ]
+    return SeasonRecords(listed, [*map(AwardResult.from_json, value["awards"])])
 
 
-def _read_holder(value: Sequence[Any]) -> RecordHolder:
-    players, session, hand, seat, event, day, text = value
-    return RecordHolder(
-        tuple(map(UUID, players)),
-        session and UUID(session),
-        hand and UUID(hand),
-        seat,
-        event,
-        day and date.fromisoformat(day),
-        text,
-    )
-
-
-def _empty(count: CountedSeason, question: Question) -> Sequence[Highlight] | None:
+def _empty(count: CountedSeason, question: Question) -> SeasonRecords | None:
     scope = Scope.from_json(question["scope"]).under(count.plan.plan)
-    return None if scope.has_sessions(count.season) else []
+    if scope.has_sessions(count.season):
+        return None
+    return SeasonRecords([], awards.results(count.season, scope))
 
 
 HIGHLIGHTS = ReportKind(
-    name="highlights/1",
+    name="highlights/2",
     count=_count,
     to_json=_to_json,
     from_json=_from_json,
-    also_from=endings_version,
-    needs_audit=lambda _question: True,  # on merges, and on plays that changed no points
+    also_from=version,
+    needs_audit=lambda _question: True,  # on merges, on plays that changed no points, and on awards
     is_short=is_short,
     empty=_empty,
 )

@@ -97,6 +97,7 @@ NAMES_IN_ROUTES = {
     "hands": "hand",
     "transcripts": "transcript",
     "variations": "variation",
+    "awards": "award",
     "disputes": "dispute",
     "imports": "import",
     "exports": "export",
@@ -132,9 +133,11 @@ def create_rows() -> Names:
     puzzle = Puzzle.objects.filter(hand=None)[0]
     wrong = next(iter(puzzle.tree["nodes"][0]["loses"]))
     puzzled = {"puzzle": puzzle.pk, "wrong_play": quote(wrong)}
+    award = club.awards.all()[0]
     names = {
         "club": club.pk,
         **puzzled,
+        "award": award.pk,
         **_empty(owner),
         **_played(club, by=owner),
         **_office(club, by=owner),

@@ -75,6 +75,7 @@ SOMEWHERE = {
     "/imports/files/": "each proposal asks for the columns that were chosen before",
     "/seasons/{season}/changes/": "two moments of the season are counted alike",
     "/seasons/{}/standings/changes/": "two moments of the season are counted alike",
+    "/seasons/{}/highlights/": "the awards are listed, and those of a short season are counted meanwhile, as workers do for a long one",
     "/seasons/{season}/head-to-head/": "two lists are read, each with its own changes",
     "/seasons/{empty_season}/": "a season that nobody has counted is counted for each part of the page",
     "/seasons/{incomplete_season}/": "a season that nobody has counted is counted for each part of the page",

@@ -12,6 +12,7 @@ from django.urls import resolve, reverse
 
 from scorekeeper.clubs import memberships
 from scorekeeper.models import (
+    Award,
     Club,
     Comment,
     DisputeStatement,
@@ -45,7 +46,7 @@ LEAST = {
     Role.REFEREE: {
         *"audit merges reverse-merge member-history delete-season season-settings".split(),
         *"add-season rebuild-club rebuild-season rebuild-session rebuild cancel-rebuild".split(),
-        *"stop-tried-rules annul-session season-plan".split(),
+        *"stop-tried-rules annul-session season-plan take-award-away".split(),
     },
     Role.OWNER: {
         *"erasures erase-player remove-member invite invitation revoke-invitation club-settings".split(),
@@ -181,6 +182,7 @@ def hostile_names(names):
         (Club, "name"),
         (Player, "name"),
         (Season, "name"),
+        (Award, "name"),
         (Session, "event", "round", "table", "place"),
         (Token, "label"),
         (Link, "label"),

@@ -43,9 +43,11 @@ from scorekeeper.models import (
 from scorekeeper.replays import endings
 from scorekeeper.replays import frames as replay_frames
 from scorekeeper.replays import rebuilds as replay_rebuilds
+from scorekeeper.replays.hand_search import HandQuestion
 from scorekeeper.sessions import links as session_links
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.sessions import season_what_if
+from scorekeeper.statistics import awards
 from tests import empty_database
 from tests.scorekeeper.brokers import BROKERS, Broker
 from tests.scorekeeper.callers import LINKS, ROLES
@@ -256,6 +258,9 @@ def ids(
         "transcripts": transcript.pk,
         "links": link.pk,
         "disputes": dispute.pk,
+        "awards": awards.make(
+            session.club, "Bomb thrower", HandQuestion(combination="straight"), by=people.bob
+        )[0].pk,
         "comments": hand_comments.comment(hand, "A brave lead.", by=people.dan)[0].pk,
         "variations": keep(
             hand, first=2, events=["2: pass"], words={"name": "Bob waits"}, by=people.dan

@@ -113,6 +113,7 @@ def test_every_stored_text_that_people_write_is_listed_with_its_length():
 TOO_LONG = {
     "POST hands/{}/comments/": {"text": limits.MAX_WORDS},
     "POST hands/{}/variations/": {"name": limits.MAX_NAME, "comment": limits.MAX_WORDS},
+    "POST clubs/{}/awards/": {"name": limits.MAX_NAME},
     "POST hands/{}/disputes/": {
         "claim": limits.MAX_WORDS,
         "grounds": limits.MAX_TEXT,

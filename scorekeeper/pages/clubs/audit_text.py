@@ -12,6 +12,8 @@ SERVICE = gettext_lazy("The service")
 SENTENCES = {
     "account changed": gettext_lazy("%(who)s changed their account."),
     "account made": gettext_lazy("%(who)s created an account."),
+    "award made": gettext_lazy("%(who)s made a search an award."),
+    "award taken away": gettext_lazy("%(who)s took an award away."),
     "club came back": gettext_lazy("The club came back from another installation."),
     "club changed": gettext_lazy("%(who)s changed the club’s name or settings."),
     "club exported": gettext_lazy("%(who)s exported the whole club."),

@@ -1,158 +1,49 @@
 """*Find a hand*: the pages that search a club, a season, a player's hands, or all public hands by what happened in them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
-from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-import referee
 from scorekeeper import access
+from scorekeeper.access import Action
+from scorekeeper.idempotency import IdTakenError
 from scorekeeper.models import Adjudication, Club, Player
-from scorekeeper.models.limits import MAX_POINTS
-from scorekeeper.models.sessions import variant_choices
+from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.display.answer_types import EventAnswer
 from scorekeeper.pages.display.event_text import EventLine, combination_name, event_lines
 from scorekeeper.pages.display.numbers import plain
 from scorekeeper.pages.display.referee_messages import Names
 from scorekeeper.pages.disputes.forms import fault_words
-from scorekeeper.pages.permissions import club_context, get_club, get_player
-from scorekeeper.pages.standings.scope_form import day_field
+from scorekeeper.pages.hands.search_form import AwardForm, HandSearchForm
+from scorekeeper.pages.permissions import (
+    club_context,
+    current_user,
+    get_club,
+    get_player,
+    require_permission,
+)
 from scorekeeper.replays import hand_search
-from scorekeeper.replays.hand_facts import FEW_CARDS, MANY_CARDS, FactKind
+from scorekeeper.replays.hand_facts import FactKind
 from scorekeeper.replays.hand_search import (
     BadCursorError,
     HandQuestion,
-    HandSort,
     MatchedHand,
     MatchedMoment,
 )
 from scorekeeper.sessions.document import names_in
+from scorekeeper.statistics import awards
+from scorekeeper.statistics.awards import TooManyAwardsError
 
 PAGE = 20  # hands
 MOST_SHOWN = 3  # moments of a hand
-FIRST = ("variant", "combination", "beaten", "rule")
-"""The fields that are not folded away."""
-
-SORTS = {
-    HandSort.NEWEST: gettext_lazy("the newest first"),
-    HandSort.TRICK: gettext_lazy("the longest trick first"),
-    HandSort.POINTS: gettext_lazy("the most points first"),
-}
-
-
-class HandSearchForm(forms.Form):
-    """What is looked for.  The names of the fields are those of the API."""
-
-    variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
-    combination = forms.ChoiceField(label=gettext_lazy("Combination"), required=False)
-    beaten = forms.BooleanField(label=gettext_lazy("that was beaten"), required=False)
-    rule = forms.CharField(label=gettext_lazy("Rule, such as B17"), max_length=40, required=False)
-    meld = forms.ChoiceField(label=gettext_lazy("Meld of a hu"), required=False)
-    fault = forms.ChoiceField(label=gettext_lazy("Illegal play that stood"), required=False)
-    ruled = forms.BooleanField(label=gettext_lazy("A referee ruled on it"), required=False)
-    comeback = forms.BooleanField(
-        label=gettext_lazy("Comeback"),
-        required=False,
-        help_text=gettext_lazy(
-            "Whoever went out first had %(many)s cards or more, more than all others, when somebody else had %(few)s or fewer."
-        ),
-    )
-    given_away = forms.BooleanField(
-        label=gettext_lazy("A certain win was given away"), required=False
-    )
-    taken = forms.BooleanField(label=gettext_lazy("A certain win was taken"), required=False)
-    player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
-    other = forms.ChoiceField(label=gettext_lazy("and player"), required=False)
-    since = day_field(gettext_lazy("From"))
-    until = day_field(gettext_lazy("To"))
-    min_points = forms.FloatField(
-        label=gettext_lazy("Points from"),
-        required=False,
-        min_value=-MAX_POINTS,
-        max_value=MAX_POINTS,
-        help_text=gettext_lazy("Of the player with the most points in the hand."),
-    )
-    max_points = forms.FloatField(
-        label=gettext_lazy("Points to"), required=False, min_value=-MAX_POINTS, max_value=MAX_POINTS
-    )
-    position = forms.CharField(
-        label=gettext_lazy("Position"),
-        max_length=2000,
-        required=False,
-        help_text=gettext_lazy(
-            "The key of a position in which a trick is led, as the referee’s library writes it."
-        ),
-    )
-    sort = forms.ChoiceField(label=gettext_lazy("Order"), required=False, choices=[*SORTS.items()])
-
-    def __init__(self, data: Mapping[str, Any], players: list[tuple[str, str]]) -> None:
-        super().__init__(data)
-        rules = referee.VARIANTS.values()
-        kinds = [kind.name for each in rules for kind in getattr(each, "kinds", list)()]
-        melds = [meld.name for each in rules for meld in getattr(each, "melds", ())]
-        faults = [("any", _("any")), *((str(one), fault_words(one)) for one in referee.Fault)]
-        self._offer("variant", variant_choices(), _("all games together"))
-        self._offer("combination", _named(kinds), _("any"))
-        self._offer("meld", _named(melds), "–")
-        self._offer("fault", faults, "–")
-        self._offer("player", players, "–")
-        self._offer("other", players, "–")
-        if not players:
-            del self.fields["player"], self.fields["other"]
-        words = {"many": MANY_CARDS, "few": FEW_CARDS}
-        self.fields["comeback"].help_text = self.fields["comeback"].help_text % words
-
-    def _offer(self, name: str, choices: list[Any], empty: object) -> None:
-        field = self.fields[name]
-        if isinstance(field, forms.ChoiceField):
-            field.choices = [("", empty), *choices]
-
-    @property
-    def first_fields(self) -> list[forms.BoundField]:
-        """The fields that are always shown."""
-        return [self[name] for name in FIRST]
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        """The fields that are folded away."""
-        return [field for field in self if field.name not in {*FIRST, "sort"}]
-
-    @property
-    def has_more(self) -> bool:
-        """Whether a field has a value that would be folded away."""
-        return any(self.data.get(field.name) for field in self.more_fields)
-
-    def question(self, **scope: Any) -> HandQuestion:
-        """Return the question; fields with errors are left out."""
-        self.is_valid()
-        data = {name: value for name, value in self.cleaned_data.items() if value not in {None, ""}}
-        chosen = [data.pop(name) for name in ("player", "other") if name in data]
-        fault = data.pop("fault", "")
-        if "rule" in data:
-            data["rule"] = data["rule"].strip().upper()
-        data["sort"] = HandSort(data.get("sort", HandSort.NEWEST))
-        illegal = {"illegal": True} if fault == "any" else {"fault": fault}
-        return HandQuestion(**scope, players=tuple(map(UUID, chosen)), **illegal, **data)
-
-    def loosened(self) -> list[tuple[str, str]]:
-        """Return each field with a value, by its label, with the query without it."""
-        chosen = self._chosen()
-        return [
-            (str(field.label), urlencode({name: chosen[name] for name in chosen if name != key}))
-            for key, field in ((field.name, field) for field in self)
-            if key in chosen and key != "sort"
-        ]
-
-    def _chosen(self) -> dict[str, str]:
-        return {name: self.data[name] for name in self.fields if self.data.get(name)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,20 +65,25 @@ class ShownHand:
     more: int  # moments that are not shown
 
 
-@require_safe
-def of_club(request: HttpRequest, club: UUID) -> HttpResponse:
-    """Search the hands of a club."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_club(request: HttpRequest, club: UUID) -> HttpResponseBase:
+    """Search the hands of a club, or make the search an award."""
     row = get_club(request, club)
     context = club_context(request, row)
+    if request.method == "POST":
+        return _make_award(request, context, {"club": row}, row, request.get_full_path())
     return _page(request, context, {"club": row})
 
 
-@require_safe
-def of_season(request: HttpRequest, season: UUID) -> HttpResponse:
-    """Search the hands of a season."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_season(request: HttpRequest, season: UUID) -> HttpResponseBase:
+    """Search the hands of a season, or make the search an award."""
     visible = access.seasons_seen_by(request.user).select_related("club")
     row = get_object_or_404(visible, pk=season)
     context = club_context(request, row.club)
+    if request.method == "POST":
+        address = f"{reverse('season-highlights', args=[row.pk])}#awards"
+        return _make_award(request, context, {"season": row}, row.club, address)
     return _page(request, context, {"season": row})
 
 
@@ -205,7 +101,43 @@ def public(request: HttpRequest) -> HttpResponse:
     return _page(request, {}, {})
 
 
-def _page(request: HttpRequest, context: dict[str, Any], parts: dict[str, Any]) -> HttpResponse:
+def _make_award(
+    request: HttpRequest,
+    context: dict[str, Any],
+    parts: dict[str, Any],
+    club: Club,
+    address: str,
+) -> HttpResponseBase:
+    """Make the search of the address an award, and go on to ``address``."""
+    if response := require_permission(request, Action.KEEP_SEASONS, club):
+        return response
+    search = HandSearchForm(request.GET, _players(request, HandQuestion(**parts)))
+    question = search.question(**parts)
+    form = AwardForm(request.POST)
+    if reason := _no_award(search, question):
+        form.add_error(None, reason)
+    if form.is_valid():
+        name, pk = form.cleaned_data["name"], form.cleaned_data["id"]
+        try:
+            award, _is_new = awards.make(club, name, question, by=current_user(request), id=pk)
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        except (TooManyAwardsError, IdTakenError) as error:
+            form.add_error(None, sentence(error))
+        else:
+            done = _("The highlights of each season name from now on who wins “%(name)s”.")
+            messages.success(request, done % {"name": award.name})
+            return redirect(address)
+    return _page(request, context, parts, award_form=form)
+
+
+def _page(
+    request: HttpRequest,
+    context: dict[str, Any],
+    parts: dict[str, Any],
+    award_form: AwardForm | None = None,
+) -> HttpResponse:
+    """Show a search and the hands that it finds; with an award that could not be made it is 422."""
     scope = HandQuestion(**parts)
     club = scope.only_club
     form = HandSearchForm(request.GET, _players(request, scope))
@@ -231,8 +163,27 @@ def _page(request: HttpRequest, context: dict[str, Any], parts: dict[str, Any]) 
         "loosened": form.loosened(),
         "first": not request.GET.get("after"),
         "api": request.build_absolute_uri(_api_address(scope)),
+        "award_form": award_form or AwardForm(),
+        "no_award": _no_award(form, question),
+        "may_award": _may_award(request, scope) and bool(form.described()),
     }
-    return render(request, "hands/search.html", context)
+    return render(request, "hands/search.html", context, status=422 if award_form else 200)
+
+
+def _no_award(form: HandSearchForm, question: HandQuestion) -> str:
+    """Return why a search cannot be an award; empty if it can."""
+    if not form.is_valid():
+        return _("Correct the search first.")
+    reason = awards.why_not(question)
+    return _(reason) if reason else ""
+
+
+def _may_award(request: HttpRequest, scope: HandQuestion) -> bool:
+    """Return whether somebody may make a search an award: of all hands of a club, or of a season."""
+    club = scope.only_club
+    if club is None or scope.player is not None:
+        return False
+    return access.may(request.user, Action.KEEP_SEASONS, club)
 
 
 def _api_address(scope: HandQuestion) -> str:
@@ -249,10 +200,6 @@ def _players(request: HttpRequest, scope: HandQuestion) -> list[tuple[str, str]]
     visible = access.players_seen_by(request.user).filter(club=scope.only_club)
     players = Player.objects.filter(pk__in=visible.values("pk")).order_by("name", "pk")
     return [(str(pk), name) for pk, name in players.values_list("pk", "name")]
-
-
-def _named(kinds: list[str]) -> list[tuple[str, str]]:
-    return [(kind, combination_name(kind)) for kind in dict.fromkeys(kinds)]
 
 
 def _shown(hands: Any, *, names_are_known: bool) -> list[ShownHand]:
@@ -297,7 +244,7 @@ def _words(moment: MatchedMoment) -> str:
         case FactKind.RULING:
             return _("ruled on")
         case FactKind.COMEBACK:
-            return _("comeback")
+            return _("turnaround")
         case FactKind.POSITION:
             return _("this position")
         case FactKind.GIVEN_AWAY:

@@ -36,15 +36,17 @@ from scorekeeper.models import (
     Token,
     User,
 )
+from scorekeeper.replays.hand_search import HandQuestion
 from scorekeeper.sessions import recording as session_recording
 from scorekeeper.standings.plans import plan_versions
 from scorekeeper.standings.plans.plan_input import parse_plan
+from scorekeeper.statistics import awards
 from tests.pages import prepared_club
 from tests.scorekeeper.sample_hands import CLEAN, SHEET
 from tests.scorekeeper.sample_pictures import give_picture
 
 TRAVELLING = (
-    *"club membershipchange player playerpicture playermerge mergereversal erasure season scoringplan".split(),
+    *"club membershipchange player playerpicture playermerge mergereversal erasure season scoringplan award".split(),
     *"session sessionrevision hand handrevision transcript confirmation comment".split(),
     *"commentremoval handvariation variationremoval dispute disputestatement ruling withdrawal".split(),
 )
@@ -60,6 +62,9 @@ def create() -> None:
     roster.add(season, by=alice)
     by_lot = parse_plan({"tie_breaks": ["lot"], "seed": "Bob 7"})
     plan_versions.decide(season, by_lot, by=alice, reason="Lots decide.")
+    best, _ = awards.make(club, "Best pair", HandQuestion(combination="pair"), by=alice)
+    awards.make(club, "Bob’s cup", HandQuestion(rule="B17"), by=bob)
+    awards.take_away(best, by=bob)
     players = [Player(club=club, name=name) for name in ("Alice", "Bob", "Carol", "Dan", "Dora")]
     for player in players:
         roster.add(player, by=alice)
@@ -114,6 +119,8 @@ def change() -> None:
     comments.comment(sheet, "Well played.", by=olga)
     dealt = Hand.objects.get(session=first, position=1)
     variations.keep(dealt, first=2, events=["2: pass"], words={"name": "Late"}, by=olga)
+    awards.take_away(club.awards.get(removed_at=None), by=olga)
+    awards.make(club, "Late cup", HandQuestion(rule="B17"), by=olga)
     Player.objects.filter(name="Carol").update(name="Caroline")
     sealing.note_changes(Player, [Player.objects.get(name="Caroline").pk])
     give_picture(Player.objects.get(name="Caroline"))

@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO, StringIO
+from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -17,6 +18,7 @@ from scorekeeper.hands import confirmations as hand_confirmations
 from scorekeeper.hands import recording as hand_recording
 from scorekeeper.hands import second_logs
 from scorekeeper.imports import club_archive as import_club_archive
+from scorekeeper.imports.archive_files import ArchiveError
 from scorekeeper.journal import sealing
 from scorekeeper.management.record_check import records as record_check
 from scorekeeper.models import (
@@ -33,7 +35,9 @@ from scorekeeper.models import (
     Session,
     User,
 )
+from scorekeeper.replays.hand_search import HandQuestion, HandSort
 from scorekeeper.sessions import recording as session_recording
+from scorekeeper.statistics import awards
 from tests import without_triggers
 from tests.scorekeeper.sample_hands import CLEAN, SHEET, UNFINISHED
 
@@ -83,6 +87,9 @@ def full_club(club, session, players, people):
     hand_recording.record_hand(other, {"out": [2, 4, 1]}, by=people.bob)
     player_merges.merge(alicia, players[0], by=people.bob)
     Player.objects.filter(name="Dan").update(user=people.dan)
+    awards.make(club, "Best pair", HandQuestion(combination="pair"), by=people.alice)
+    gone, _ = awards.make(club, "Long", HandQuestion(sort=HandSort.TRICK), by=people.bob)
+    awards.take_away(gone, by=people.alice)
     return club
 
 
@@ -150,6 +157,38 @@ def test_an_archive_of_a_restored_club_is_the_same(moved):
         {key: rows[key] for key in rows.keys() - added} for rows in manifests
     )
     assert manifest_after == manifest_before
+
+
+def test_a_restored_club_gives_the_same_awards(moved, people):
+    award, gone = moved[2].club.awards.all()
+    assert (award.name, award.search, award.by_id) == (
+        "Best pair",
+        {"combination": "pair"},
+        people.alice.pk,
+    )
+    assert (gone.name, gone.removed_by_id, gone.by_id) == ("Long", people.alice.pk, people.bob.pk)
+
+
+@pytest.mark.parametrize(
+    ("listed", "says"),
+    [
+        ([{"search": {"flavor": "sweet"}}], "of another release: No award searches for flavor"),
+        ([{"search": {"combination": "pair"}}] * 13, "up to 12 awards"),
+    ],
+)
+def test_awards_that_no_club_can_have_are_refused(full_club, listed, says):
+    manifest = club_archive.build_manifest(full_club, sessions=[], left_out=[])
+    like = next(row for row in manifest["awards"] if row["removed_at"] is None)
+    manifest["awards"] = [{**like, **one, "id": str(uuid4())} for one in listed]
+    with pytest.raises(ArchiveError, match=says):
+        import_club_archive.restore_awards(manifest, full_club)
+
+
+def test_an_archive_of_before_has_no_awards(full_club):
+    manifest = club_archive.build_manifest(full_club, sessions=[], left_out=[])
+    del manifest["awards"]
+    import_club_archive.restore_awards(manifest, full_club)
+    assert full_club.awards.count() == 2
 
 
 def test_restoring_an_archive_again_changes_nothing(moved):

@@ -44,7 +44,7 @@ MIRRORS = (Member, JournalEntry, Journal)
 """Models that are no facts, but are compared with facts."""
 
 NO_FACTS = {
-    *"adjudication, column mapping, counted scope, delivery, departure".split(", "),
+    *"adjudication, award, column mapping, counted scope, delivery, departure".split(", "),
     *"erasure progress, erasure step, export file, figures change, figures count".split(", "),
     *"given answer, import, import line, merge progress, month figures, rated session".split(", "),
     *"hand fact, indexed hand, player picture, puzzle, puzzle search, solved ending".split(", "),

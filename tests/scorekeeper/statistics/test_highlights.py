@@ -16,8 +16,8 @@ from scorekeeper.management import demo_club
 from scorekeeper.models import Club, Player, SeasonReport, Session, SolvedEnding, Visibility
 from scorekeeper.replays import endings
 from scorekeeper.standings.scope import Scope
-from scorekeeper.statistics import highlights
-from scorekeeper.statistics.highlights import HighlightKind
+from scorekeeper.statistics import awards, highlights
+from scorekeeper.statistics.highlights import HighlightKind, SeasonRecords
 from tests.scorekeeper.sample_hands import CLEAN, DEAL, GIVEN_AWAY, ILLEGAL, UNFINISHED
 from tests.scorekeeper.turns import never
 
@@ -273,7 +273,9 @@ def test_what_is_stored_is_read_as_it_was(db):
     listed = highlights.find(season, Scope())
     assert len({one.variant for one in listed}) == 6  # five games, and all of them together
     kind = highlights.HIGHLIGHTS
-    assert kind.from_json(kind.to_json(listed)) == listed
+    content = SeasonRecords(listed, awards.results(season, Scope()))
+    assert len(content.awards) == 2
+    assert kind.from_json(kind.to_json(content)) == content
 
 
 def test_members_of_a_season_without_hands_read_no_records(answer, people):
