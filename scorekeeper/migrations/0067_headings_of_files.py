@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorekeeper', '0065_puzzles'),
+        ('scorekeeper', '0066_awards'),
     ]
 
     operations = [
