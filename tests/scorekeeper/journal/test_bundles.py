@@ -26,7 +26,15 @@ UNSEALED = {
 """Fields that change on purpose or are not sealed, as listed in docs/bundles.md."""
 
 
-UNSEALED_OF_CLUB = {"journal", "sessions", "left_out", "sessions[]", "time_zone", "pictures"}
+UNSEALED_OF_CLUB = {
+    "awards",
+    "journal",
+    "left_out",
+    "pictures",
+    "sessions",
+    "sessions[]",
+    "time_zone",
+}
 """Keys of an archive's manifest that are not sealed."""
 
 
