@@ -44,7 +44,7 @@ def test_a_win_that_was_given_away_is_found_with_what_the_player_could_know(lost
     given_away, taken = analysis["marks"]
     assert (state, analysis["format"]) == (EndingState.SOLVED, "hand-analysis/1")
     assert (given_away["event"], given_away["mark"]) == (44, "given-away")
-    assert given_away["plays"] == ["9C 9S"]
+    assert set(given_away["plays"]) == {"9C 9S", "6D 6H", "QC QH", "AS"}
     assert given_away["known"]["won"] == given_away["known"]["deals"] == 200
     assert (taken["event"], taken["mark"]) == (47, "taken")
 
