@@ -26,7 +26,7 @@ KINDS = {
     "sessions": (gettext_lazy("sessions"), ("session",)),
     "disputes": (gettext_lazy("disputes"), ("dispute", "dispute statement")),
     "players": (gettext_lazy("players"), ("player", "player merge", "erasure")),
-    "seasons": (gettext_lazy("seasons"), ("season", "scoring plan")),
+    "seasons": (gettext_lazy("seasons"), ("season", "scoring plan", "award")),
     "members": (
         gettext_lazy("the club and its members"),
         ("club", *audit_links.USER_KINDS, "invitation"),
