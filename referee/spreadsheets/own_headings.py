@@ -50,8 +50,8 @@ _LANGUAGES: tuple[dict[str, str], ...] = (
 ADJUSTED, TOTAL, LEFT = " (adjusted)", " (total)", " (cards left)"
 """Behind a player's name, the headings of the points that a referee gave, of the total after a hand, and of the cards left in hands with open points."""
 FINISHED, CARRIED = "finished", "carried"
-"""The status of a hand that was played out, in every language: where it has no number, nobody wrote it down.  And that of the row
-with the totals from which a session begins, and the number of the last hand before it."""
+"""Statuses, the same in every language: of a hand that was played out, whose empty cell is a number that nobody wrote down, and of
+the row with the totals from which a session begins and the number of the last hand before it."""
 _OF_SEASON = {"status", "seat", "adjustments", "cards left"}
 _OF_SESSION = ("hand", "status")
 

@@ -2,9 +2,12 @@
 
 from typing import Any, NoReturn
 
+from django.conf import settings
 from rest_framework import serializers
 
 from scorekeeper.models.sessions import variant_choices
+
+LANGUAGES = [language for language, _name in settings.LANGUAGES]
 
 
 class OneOf(serializers.ChoiceField):

@@ -9,7 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from scorekeeper.api.fields import OneOf
+from scorekeeper.api.fields import LANGUAGES, OneOf
 from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.renderers import CSVRenderer, XLSXRenderer
 from scorekeeper.exports.csv_files import Cell
@@ -41,7 +41,7 @@ class TableShape(serializers.Serializer[Any]):
         help_text="Of CSV: ``comma``, the default, or ``semicolon``, with which numbers have a decimal comma.",
     )
     headings = OneOf(
-        [language for language, _name in settings.LANGUAGES],
+        LANGUAGES,
         required=False,
         help_text="The language of the first row: ``en``, the default, or another one of the service.",
     )

@@ -59,7 +59,8 @@ def session_rows(session: Session, person: Person) -> Iterator[list[Cell]]:
     """Yield a session's score sheet as this person may see it, one row per hand.
 
     A row has each player's points, adjustments (only if the session has any) and running total, and by what an import knows the
-    session: its day, if it has one, its game and its id.  A session that begins with other totals than zero has a row with them.  Of a hand whose points nobody can prove it has the cards left, too.
+    session: its day, if it has one, its game and its id.  Where the points of a hand cannot be proved, its row has the cards left,
+    too.  A session that begins with other totals than zero has a row with them before all hands.
     """
     sheet = score_sheet.build_score_sheet(session, person)
     names = [place.name for place in sheet.seats]

@@ -190,7 +190,7 @@ def facts_in(hands: QuerySet[IndexedHand], question: HandQuestion) -> QuerySet[H
     """Return the facts of some hands that a question looks for."""
     wanted = Q()
     for kind, value in question.facts():
-        wanted |= Q(kind=kind) if value is None else Q(kind=kind, value=value)
+        wanted |= _is_fact(kind, value)
     return HandFact.objects.filter(wanted, hand__in=hands.values("pk"))
 
 
@@ -285,10 +285,11 @@ class _ByFigure(_Order):
         return float(figure), UUID(hand)
 
 
+FIGURES = {HandSort.TRICK: "longest_trick", HandSort.POINTS: "most_points"}
+"""The columns of the index by whose figures hands can be sorted."""
 _ORDERS: dict[HandSort, _Order] = {
     HandSort.NEWEST: _ByDay(),
-    HandSort.TRICK: _ByFigure("longest_trick"),
-    HandSort.POINTS: _ByFigure("most_points"),
+    **{sort: _ByFigure(column) for sort, column in FIGURES.items()},
 }
 _WITH_HAND = ("hand__session__season", "hand__session__club", "hand__session__head")
 _OF_SESSION = (type(DAY_LISTED)("hand__session__played_on", "hand__session__listed_on"),)
@@ -352,8 +353,11 @@ def _rare_hands(question: HandQuestion) -> list[UUID] | None:
 
 
 def _facts(kind: FactKind, value: str | None) -> QuerySet[HandFact]:
-    facts = HandFact.objects.filter(kind=kind)
-    return facts if value is None else facts.filter(value=value)
+    return HandFact.objects.filter(_is_fact(kind, value))
+
+
+def _is_fact(kind: FactKind, value: str | None) -> Q:
+    return Q(kind=kind) if value is None else Q(kind=kind, value=value)
 
 
 def _matching(hands: QuerySet[IndexedHand], question: HandQuestion) -> QuerySet[IndexedHand]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, F, Max, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -48,9 +48,7 @@ FILTERS = (
     "position",
     "sort",
 )
-"""The filters of a search that an award may have.  An award is for everybody and for every season, so none are players or days."""
-
-FIGURES = {HandSort.TRICK: "longest_trick", HandSort.POINTS: "most_points"}
+"""The filters of a search that an award may have.  It is for everybody and for every season, and so names no players and no days."""
 
 
 class TooManyAwardsError(ValueError):
@@ -170,7 +168,7 @@ def question_of(search: Mapping[str, Any], **scope: Any) -> HandQuestion:
 
 
 def results(season: Season, scope: Scope) -> list[AwardResult]:
-    """Return who wins the awards of a club in a part of a season.  Some hands are in memory at a time."""
+    """Return who wins the awards of a club in a part of a season.  At most BATCH hands are in memory at a time."""
     return [_result(award, season, scope) for award in awards_of(season.club)]
 
 
@@ -178,7 +176,7 @@ def version(season: Season) -> tuple[object, ...]:
     """Return what changes whenever the index of a season's hands does; nothing where the club gives no awards."""
     if not awards_of(season.club).exists():
         return ()
-    indexed = _current(IndexedHand.objects.filter(hand__session__season=season))
+    indexed = hand_search.matching(season.sessions.all(), _ANY)
     latest = indexed.aggregate(number=Count("pk"), at=Max("hand__replay__built_at"))
     return latest["number"], latest["at"] and latest["at"].isoformat()
 
@@ -201,10 +199,6 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, HandSort) else value
 
 
-def _current(hands: QuerySet[IndexedHand]) -> QuerySet[IndexedHand]:
-    return hands.filter(hand__adjudication__input_digest=F("input_digest"))
-
-
 def _result(award: Award, season: Season, scope: Scope) -> AwardResult:
     question = question_of(award.search, season=season)
     sessions = hand_search.narrow(scope.sessions(season), question)
@@ -212,7 +206,7 @@ def _result(award: Award, season: Season, scope: Scope) -> AwardResult:
     if question.sort == HandSort.NEWEST:
         best, winners = _with_most_hands(hands, question)
         return AwardResult(award.pk, best, winners[:MOST_NAMED], len(winners[MOST_NAMED:]))
-    column = FIGURES[question.sort]
+    column = hand_search.FIGURES[question.sort]
     value = hands.filter(**{f"{column}__gt": 0}).aggregate(best=Max(column))["best"]
     if value is None:
         return AwardResult(award.pk, 0, [], 0)

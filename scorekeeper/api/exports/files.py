@@ -24,7 +24,7 @@ from scorekeeper import access, workers
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_etag
 from scorekeeper.api.exports import file_response
-from scorekeeper.api.fields import OneOf
+from scorekeeper.api.fields import LANGUAGES, OneOf
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_club, require, signed_in
 from scorekeeper.api.renderers import (
@@ -47,7 +47,6 @@ from scorekeeper.models import (
 )
 from scorekeeper.monitoring.route_costs import API
 
-LANGUAGES = [language for language, _name in settings.LANGUAGES]
 SECONDS_TO_A_PLACE = 30
 """When to ask again for whom no more files are prepared."""
 

@@ -19,6 +19,7 @@ import referee
 from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.api import record_schemas
 from scorekeeper.api.etags import check_public_version
+from scorekeeper.api.fields import LANGUAGES
 from scorekeeper.api.parsers import JSONParser, TOMLParser, check_keys, is_on
 from scorekeeper.api.renderers import MarkdownRenderer
 from scorekeeper.api.rules import work_budget
@@ -58,7 +59,7 @@ LIVE = OpenApiParameter(
 LANGUAGE = OpenApiParameter(
     "language",
     str,
-    enum=[code for code, _ in settings.LANGUAGES],
+    enum=LANGUAGES,
     description="The language of the text, by default English.  ``Accept-Language`` has no effect.",
 )
 

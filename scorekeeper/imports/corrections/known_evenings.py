@@ -21,7 +21,8 @@ from scorekeeper.imports.corrections.differences import (
 from scorekeeper.models import Club, Hand, Seat, Session
 from scorekeeper.models.sessions import DAY_LISTED
 
-MOST_COMPARED, MOST_COMPARISONS = 100, 300  # records of an upload; with all sessions of their days
+MOST_COMPARED = 100  # records of an upload
+MOST_COMPARISONS = 300  # of these records with sessions of their days
 OTHER_RECORD = gettext_noop("Another record is of this session.")
 SEVERAL_SESSIONS = gettext_noop("It may be of several sessions of this day.")
 TOO_MANY = gettext_noop("Too many sessions are there already: import fewer at once.")

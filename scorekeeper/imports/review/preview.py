@@ -3,7 +3,6 @@
 Nothing is taken in while a question is open, unless the sender accepts what is assumed.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -96,7 +95,7 @@ class ImportPreview:
         self,
         club: Club,
         file: RecordFile,
-        questions: Sequence[SheetQuestion] | None,  # None: of records nothing is asked
+        questions: Sequence[SheetQuestion] | None,  # None: the file has session records
         options: SheetOptions,
     ) -> None:
         self._club, self._file, self._options = club, file, options
@@ -109,12 +108,8 @@ class ImportPreview:
         self._players = PlayerLookup(club, file.names)
         self._judged = [(line, self._if_taken(one)) for line, one in self._judged]
         self._evenings: dict[int, _KnownRecord] = {}
-        is_asked = questions is not None
-        known_records = (
-            self._changed_since(is_asked=is_asked),
-            self._known_evenings(is_asked=is_asked),
-        )
-        for one in itertools.chain(*known_records):
+        self._is_of_records = questions is None
+        for one in (*self._changed_since(), *self._known_evenings()):
             self._evenings[one.line] = one
         evenings = self._evenings.values()
         refuse_wrong_answers([one.question for one in evenings], self._answers)
@@ -202,7 +197,7 @@ class ImportPreview:
             "known": judged.session in self._known,
         }
 
-    def _known_evenings(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
+    def _known_evenings(self) -> Iterator[_KnownRecord]:
         """Yield each new session whose game the same players have played on its day already.
 
         Programs send many records: of one that shares no hand with the session, or names another event, round or table, nobody is
@@ -235,10 +230,10 @@ class ImportPreview:
             is_of_it = difference.is_own or (
                 difference.shares_hands and not _names_another(difference.session, judged)
             )
-            unasked = None if is_asked or is_of_it else SECOND_SESSION
+            unasked = SECOND_SESSION if self._is_of_records and not is_of_it else None
             yield self._asked(line, difference, _reason(difference), unasked)
 
-    def _changed_since(self, *, is_asked: bool) -> Iterator[_KnownRecord]:
+    def _changed_since(self) -> Iterator[_KnownRecord]:
         """Yield each record whose session was changed since it was imported, and now says something else."""
         records = {one.session: (line, one) for line, one in self._records}
         hands = {pk: len(records[pk][1].hands) for pk in self._known}
@@ -250,9 +245,8 @@ class ImportPreview:
             sheet = lines.sheet_hands(judged, self._file.notation, self._file.source)
             difference = compare_again(session, sheet)
             if difference.writes or difference.refusal:
-                yield self._asked(
-                    line, difference, _reason(difference), None if is_asked else LEAVE_OUT
-                )
+                unasked = LEAVE_OUT if self._is_of_records else None
+                yield self._asked(line, difference, _reason(difference), unasked)
 
     def _asked(
         self, line: int, difference: SheetDifference, reason: Part, unasked: str | None = None
