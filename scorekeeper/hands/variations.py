@@ -79,11 +79,14 @@ def variations_on(hand: Hand, person: Person) -> QuerySet[HandVariation]:
 
 
 def variations_visible_to(person: Person) -> QuerySet[HandVariation]:
-    """Return the kept variations in the clubs to which the person belongs, even of public hands; none of unfinished hands."""
+    """Return the kept variations in the clubs to which the person belongs, even of public hands.
+
+    None that were withdrawn, and none of unfinished hands.
+    """
     own = access.clubs_where(person, Action.SEE)
-    rows = HandVariation.objects.filter(club__in=own)
+    rows = HandVariation.objects.filter(club__in=own, removal=None)
     rows = rows.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
-    related = ("by", "club", "revision", "removal__by", "hand__adjudication", "hand__head")
+    related = ("by", "club", "revision", "hand__adjudication", "hand__head")
     return rows.select_related(*related, "hand__session__head")
 
 

@@ -80,12 +80,12 @@ class AwardResult(NamedTuple):
 
 def awards_of(club: Club) -> QuerySet[Award]:
     """Return the awards that a club gives, the oldest first."""
-    return Award.objects.filter(club=club, removed_at=None).order_by("created_at", "pk")
+    return _given().filter(club=club).order_by("created_at", "pk")
 
 
 def awards_seen_by(person: Person) -> QuerySet[Award]:
-    """Return the awards of the clubs that somebody may see, also those that were taken away."""
-    return Award.objects.filter(club__in=access.clubs_seen_by(person))
+    """Return the awards that are given by the clubs that somebody may see."""
+    return _given().filter(club__in=access.clubs_seen_by(person))
 
 
 @transaction.atomic
@@ -191,6 +191,10 @@ def _check(row: Award, question: HandQuestion) -> None:
         raise ValidationError({"name": ValidationError(message, code="name-taken")})
     if len(given) >= MAX_PER_CLUB:
         raise TooManyAwardsError
+
+
+def _given() -> QuerySet[Award]:
+    return Award.objects.filter(removed_at=None)
 
 
 def _plain(value: Any) -> Any:

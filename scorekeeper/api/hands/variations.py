@@ -14,7 +14,6 @@ from rest_framework.response import Response
 from scorekeeper import audit
 from scorekeeper.access import Action
 from scorekeeper.api.etags import check_audit_version
-from scorekeeper.api.hands.comments import RemovalShape
 from scorekeeper.api.idempotency import created
 from scorekeeper.api.parsers import parse_body
 from scorekeeper.api.permissions import members_hand, require, signed_in
@@ -76,17 +75,13 @@ class VariationShape(_VariationKeys):
     stale = serializers.BooleanField(
         help_text="True if the hand was corrected since: the line was tried on an earlier state."
     )
-    name = serializers.CharField(
-        allow_null=True, help_text="Null if the variation was withdrawn or its words were erased."
-    )
+    name = serializers.CharField(allow_null=True, help_text="Null if its words were erased.")
     by = serializers.UUIDField()
     at = serializers.DateTimeField()
-    removal = RemovalShape(allow_null=True)
 
     def to_representation(self, row: HandVariation) -> dict[str, Any]:
-        """Return a variation; without its words if it was withdrawn."""
-        removal = getattr(row, "removal", None)
-        words: Mapping[str, Any] = {} if removal else row.text
+        """Return a variation."""
+        words: Mapping[str, Any] = row.text
         return {
             "id": str(row.pk),
             "hand": str(row.hand_id),
@@ -99,14 +94,13 @@ class VariationShape(_VariationKeys):
             "comments": words.get("comments", []),
             "by": str(row.by_id),
             "at": serializers.DateTimeField().to_representation(row.at),
-            "removal": RemovalShape(removal).data if removal else None,
         }
 
 
 class HandVariationViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[HandVariation]):
-    """The variations that members keep of one hand, oldest first; none while the hand is unfinished.  For members.
+    """The variations that members keep of one hand, oldest first, without those that were withdrawn.  For members.
 
-    Those that are in the record itself are in the hand's `record`.
+    There are none while the hand is unfinished.  Those that are in the record itself are in the hand's `record`.
     """
 
     queryset = HandVariation.objects.none()
@@ -157,11 +151,11 @@ class VariationViewSet(viewsets.GenericViewSet[HandVariation]):
 
     @extend_schema(request=None, responses={204: None})
     def destroy(self, request: Request, pk: UUID) -> Response:
-        """Withdraw your own variation, or as a referee anybody's.  It stays in the club's archive."""
+        """Withdraw your own variation, or as a referee anybody's.  Only the club's archive has it from then on."""
         withdraw(self.get_object(), by=signed_in(request))
         return Response(status=HTTPStatus.NO_CONTENT)
 
 
 def _variation_json(row: HandVariation) -> Any:
-    related = ("revision", "removal", "hand")
+    related = ("revision", "hand")
     return VariationShape(HandVariation.objects.select_related(*related).get(pk=row.pk)).data

@@ -50,20 +50,15 @@ class AwardShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     search = AwardSearchShape()
     created_at = serializers.DateTimeField()
-    removed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When it was taken away; null: it is given."
-    )
 
     def to_representation(self, award: Award) -> dict[str, Any]:
         """Return an award."""
-        moment = serializers.DateTimeField()
         return {
             "id": str(award.pk),
             "club": str(award.club_id),
             "name": award.name,
             "search": award.search,
-            "created_at": moment.to_representation(award.created_at),
-            "removed_at": moment.to_representation(award.removed_at) if award.removed_at else None,
+            "created_at": serializers.DateTimeField().to_representation(award.created_at),
         }
 
 
@@ -105,14 +100,14 @@ class AwardViewSet(viewsets.GenericViewSet[Award]):
         return audit.versioned(awards_seen_by(self.request.user).select_related("club"))
 
     def retrieve(self, request: Request, pk: UUID) -> Response:
-        """Return one award, also one that was taken away."""
+        """Return one award."""
         award = self.get_object()
         check_audit_version(self, award)
         return Response(AwardShape(award).data)
 
     @extend_schema(request=None, responses={204: None})
     def destroy(self, request: Request, pk: UUID) -> Response:
-        """Take an award away.  What it was stays in the club's archive."""
+        """Take an award away.  Only the club's archive has it from then on."""
         award = self.get_object()
         require(request, Action.KEEP_SEASONS, award.club)
         take_away(award, by=signed_in(request))

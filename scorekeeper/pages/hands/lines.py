@@ -174,7 +174,7 @@ def list_variations(person: Person, row: Hand) -> dict[str, Sequence[ListedVaria
         for named in variations.recorded_variations(row)
     ]
     if access.may(person, Action.SEE, row.club):
-        rows = variations.variations_on(row, person).filter(removal=None)
+        rows = variations.variations_on(row, person)
         for named in variations.named_lines(rows):
             is_own = named.stored is not None and named.stored.by_id == person.pk
             is_stale = named.revision.pk != row.head_id
@@ -247,7 +247,7 @@ def _find_variation(request: HttpRequest, row: Hand, key: str) -> NamedLine:
     """Return the variation of the record with this number, or the kept one with this id.  Raises Http404."""
     lines_of_hand = variations.recorded_variations(row)
     try:
-        stored = variations.variations_on(row, request.user).filter(removal=None, pk=UUID(key))
+        stored = variations.variations_on(row, request.user).filter(pk=UUID(key))
     except ValueError:
         pass
     else:

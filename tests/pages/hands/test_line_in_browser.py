@@ -59,8 +59,10 @@ def test_a_member_leaves_the_replay_taps_another_play_steps_and_keeps_the_line(p
     expect(page.locator("#narration")).to_contain_text("straight flush")
     page.locator(".listed").get_by_role("button", name="Pass").click()
     expect(page.locator("#narration")).to_contain_text("Carol passes")
+    page.wait_for_load_state()  # the scripts listen to keys
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#narration")).to_contain_text("straight flush")
+    page.wait_for_load_state()
     page.keyboard.press("End")
     expect(page.locator("#narration")).to_contain_text("Carol passes")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

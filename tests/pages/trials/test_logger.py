@@ -104,7 +104,8 @@ def test_a_hand_of_every_game_comes_to_its_score_and_is_stored_in_the_browser_on
     phones.wait_until_sent(phone)
     phone.evaluate(WAIT, [variant, events[TAPPED:]])
     phone.reload()
-    expect(phone.locator("#winner")).to_contain_text("won hand 1")
+    winner = phone.locator("#winner")
+    expect(winner).to_contain_text("won hand 1", timeout=60_000)  # each event is a request
     expect(phone.locator("#results tr")).to_have_count(4)
     record = save_file(phone, tmp_path / "game.json")
     assert record["hands"] == [{"events": events}]
