@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.pages.browser_log import collect_complaints
 
 PHONE = {"width": 390, "height": 844}
+OFFLINE = ("INTERNET_DISCONNECTED", "ERR_FAILED")
+"""What the browser says of requests without a network, and of one under way when it went."""
 
 
 def open_context(
@@ -41,4 +43,5 @@ def no_complaints(page: Page, home: str, *expected: str) -> Iterator[None]:
     """Fail if the browser reports anything except messages with the expected words."""
     complaints = collect_complaints(page, home=home)
     yield
-    assert [text for text in complaints if not any(word in text for word in expected)] == []
+    unexpected = [text for text in complaints if not any(word in text for word in expected)]
+    assert unexpected == [], unexpected

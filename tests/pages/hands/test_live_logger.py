@@ -11,14 +11,14 @@ from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
 from tests.pages.axe import list_violations
-from tests.pages.browser_pages import PHONE
+from tests.pages.browser_pages import OFFLINE, PHONE
 from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 # messages of the browser without a connection, and of refused requests
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "404", "409", "412", "422")
+EXPECTED = (*OFFLINE, "404", "409", "412", "422")
 DESK = {"width": 1280, "height": 800}
 
 

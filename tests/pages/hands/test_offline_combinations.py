@@ -10,7 +10,7 @@ import referee
 from scorekeeper.pages.display.card_pad import combination_facts, game_facts
 from scorekeeper.sessions import recording
 from tests.pages import phones
-from tests.pages.browser_pages import open_page
+from tests.pages.browser_pages import OFFLINE, open_page
 
 WRONG = """async ({ game, houseRules, plays }) => {
   const { Deck } = await import("/static/log_cards.js");
@@ -95,9 +95,8 @@ def test_a_session_is_judged_by_its_own_house_rules(
 ):
     record = {"variant": "big-two", "house_rules": {"triples": True}}
     session, _ = recording.record_session(club, record, players=players, by=people.carol)
-    offline = ("ERR_INTERNET_DISCONNECTED",)
     home, carol = live_server.url, browse("carol")
-    with phones.begun_hand(window, home, carol, session, *offline) as page:
+    with phones.begun_hand(window, home, carol, session, *OFFLINE) as page:
         phones.tap(page, "1: 3C", chooses=lambda _: True)
         phones.wait_until_sent(page)
         phones.pick(page, "4C")

@@ -8,13 +8,14 @@ from playwright.sync_api import Page, expect
 from scorekeeper.models import Hand
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
+from tests.pages.browser_pages import OFFLINE
 from tests.pages.phones import log_elsewhere, recorded_events
 from tests.pages.sample_hands import OUT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # messages of the browser without a connection, and of refused requests
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "409", "412", "422")
+EXPECTED = (*OFFLINE, "409", "412", "422")
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ from playwright.sync_api import Page, Route, expect
 from scorekeeper.hands import recording
 from scorekeeper.models import Hand
 from tests.pages import phones
+from tests.pages.browser_pages import OFFLINE
 from tests.pages.phones import log_elsewhere, recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # messages of the browser without a connection, and of refused requests
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "403", "404", "409", "412")
+EXPECTED = (*OFFLINE, "401", "403", "404", "409", "412")
 EVENTS = "**/events/"
 
 

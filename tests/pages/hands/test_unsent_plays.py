@@ -6,18 +6,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.pages import axe, phones
+from tests.pages.browser_pages import OFFLINE
 from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED")
 UNSENT = "#events .unsent"
 
 
 @pytest.fixture
 def phone(window, live_server, browse, session) -> Iterator[Page]:
     """A phone without a connection: a pair of threes is sent, three later events are not."""
-    with phones.begun_hand(window, live_server.url, browse("carol"), session, *EXPECTED) as page:
+    with phones.begun_hand(window, live_server.url, browse("carol"), session, *OFFLINE) as page:
         phones.tap(page, "2: 3C 3D", chooses=lambda _: True)
         phones.wait_until_sent(page)
         page.context.set_offline(True)

@@ -13,13 +13,13 @@ from scorekeeper.hands import live_log
 from scorekeeper.models import Hand, Link, LoggedEvent
 from scorekeeper.sessions import links as session_links
 from tests.pages import phones
-from tests.pages.browser_pages import no_complaints
+from tests.pages.browser_pages import OFFLINE, no_complaints
 from tests.pages.phones import recorded_events
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # messages of the browser without a connection, and of refused requests
-EXPECTED = ("INTERNET_DISCONNECTED", "ERR_FAILED", "401", "409", "422", "503")
+EXPECTED = (*OFFLINE, "401", "409", "422", "503")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from scorekeeper.accounts.rate_limits import AnonymousRateThrottle
 from scorekeeper.models import Hand, Session
 from tests.pages import phones
 from tests.pages.axe import list_violations
-from tests.pages.browser_pages import PHONE, no_complaints
+from tests.pages.browser_pages import OFFLINE, PHONE, no_complaints
 from tests.pages.sample_hands import OUT
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -144,8 +144,7 @@ def test_names_stay_in_the_browser(phone):
 
 def test_without_a_network_logging_goes_on_and_is_judged_later(window, live_server):
     home = live_server.url
-    offline = ("ERR_INTERNET_DISCONNECTED",)
-    with phones.phone(window, home) as page, no_complaints(page, home, *offline):
+    with phones.phone(window, home) as page, no_complaints(page, home, *OFFLINE):
         begin(page, "big-two")
         page.evaluate(INSTALLED)
         page.context.set_offline(True)
@@ -165,7 +164,7 @@ def test_without_a_network_cards_that_make_no_combination_are_red_before_they_ar
     window, live_server, size
 ):
     home = live_server.url
-    with phones.phone(window, home) as page, no_complaints(page, home, "ERR_INTERNET_DISCONNECTED"):
+    with phones.phone(window, home) as page, no_complaints(page, home, *OFFLINE):
         page.set_viewport_size(size)
         begin(page, "big-two")
         page.evaluate(INSTALLED)
