@@ -86,7 +86,7 @@ def variations_visible_to(person: Person) -> QuerySet[HandVariation]:
     own = access.clubs_where(person, Action.SEE)
     rows = HandVariation.objects.filter(club__in=own, removal=None)
     rows = rows.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
-    related = ("by", "club", "revision", "hand__adjudication", "hand__head")
+    related = ("by", "club", "revision", "removal", "hand__adjudication", "hand__head")
     return rows.select_related(*related, "hand__session__head")
 
 
