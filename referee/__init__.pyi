@@ -37,12 +37,12 @@ from referee.notation import read_record as read_record
 from referee.notation import write_record as write_record
 from referee.parsing import parse_hand as parse_hand
 from referee.parsing import parse_record as parse_record
-from referee.position_keys import lead_keys as lead_keys
-from referee.position_keys import position_key as position_key
+from referee.position_keys.climbing_keys import lead_keys as lead_keys
+from referee.position_keys.keys import position_key as position_key
+from referee.position_keys.keys import table_from_key as table_from_key
 from referee.questions import Answer as Answer
 from referee.questions import ask as ask
 from referee.readjudication import readjudicate_hand as readjudicate_hand
-from referee.rebuilt_tables import table_from_key as table_from_key
 from referee.record import ADJUDICATION_FORMAT as ADJUDICATION_FORMAT
 from referee.record import BUNDLE_FORMAT as BUNDLE_FORMAT
 from referee.record import RECORD_FORMAT as RECORD_FORMAT

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from referee.card_combinations import combination
-from referee.position_keys import position_key
+from referee.position_keys.keys import position_key
 from referee.record import Json
 from referee.solving.endings import (
     NotForced,

@@ -1,5 +1,6 @@
 """Keys of positions: equal where the same can happen next, stable for ever, and read back to such a position."""
 
+import re
 from collections import Counter
 from contextlib import suppress
 from itertools import permutations
@@ -62,6 +63,12 @@ def choices(table: Table) -> list[list[str]]:
     return [sorted(" ".join(sorted(play.split())) for play in one) for one in plays]
 
 
+def recolored(text: str, order: str) -> str:
+    """Return the text with other colors of its cards: red, green, yellow and white are these."""
+    change = dict(zip("rgyw", order, strict=True))
+    return re.sub(r"\b([GAERHCS])([rgyw])\b", lambda card: card[1] + change[card[2]], text)
+
+
 def read_back(table: Table) -> Table:
     """Return the table that the key of this one gives, after comparing the two."""
     key = referee.position_key(table)
@@ -102,6 +109,39 @@ def test_positions_of_gang_of_four_are_read_back_during_the_exchange_too(chance)
                 table.pop()
             if table.turn or table.is_over:  # else nobody knows who leads (G16)
                 read_back(table)
+
+
+@few_games
+@given(seeds)
+def test_positions_of_four_color_cards_are_read_back_to_the_lucky_card(chance):
+    house_rules = {"dead_wall": chance.choice([0, 5]), "forced_hu": chance.random() < 0.5}
+    seats = chance.choice([2, 3, 4])
+    hand = referee.deal(
+        "four-color-cards", seed=chance.getrandbits(32), seats=seats, house_rules=house_rules
+    )
+    table = Table("four-color-cards", seats=seats, hand=hand, house_rules=house_rules)
+    while choices := table.choices():
+        seat, actions = chance.choice([*choices.items()])
+        action = chance.choice(actions)
+        called = action.startswith(CLAIMS) and chance.random() < 0.3
+        table.play(f"{seat}: {'calls ' * called}{action}")
+        if chance.random() < 0.1 or called or table.is_over:
+            key = referee.position_key(table)
+            again = referee.table_from_key(key)  # in other colors, perhaps
+            assert referee.position_key(again) == key
+            assert (again.turn, again.is_over) == (table.turn, table.is_over)
+            assert keys_after(again) == keys_after(table)
+
+
+def keys_after(table: Table) -> list[str]:
+    """Return the keys of the positions after each legal action but the draw of an unknown card."""
+    keys = []
+    for event in legal_events(table):
+        if not event.endswith("?"):
+            after = table.copy()
+            after.play(event)
+            keys.append(referee.position_key(after))
+    return sorted(keys)
 
 
 @pytest.mark.parametrize("variant", ["big-two", "pusoy-dos", "gang-of-four"])
@@ -151,19 +191,9 @@ def test_whatever_decides_what_may_follow_is_in_the_key(events, house_rules):
 @pytest.mark.parametrize("order", [*permutations("rgyw")][1::7])
 def test_an_exchange_of_the_four_colors_changes_no_key(order):
     table = random_table(Random(3), "four-color-cards", events=40)
-    change = str.maketrans(dict(zip("rgyw", order, strict=True)))
-
-    def exchanged(text: str) -> str:
-        words = (
-            word[0] + word[1:].translate(change) if len(word) == 2 else word
-            for word in text.split()
-        )
-        return " ".join(words)
-
-    dealt = [exchanged(cards) for cards in table.adjudication.judged.record.source["dealt"]]
-    other = Table(
-        "four-color-cards", hand={"dealt": dealt, "events": [*map(exchanged, table.events)]}
-    )
+    dealt = [recolored(cards, order) for cards in table.adjudication.judged.record.source["dealt"]]
+    events = [recolored(event, order) for event in table.events]
+    other = Table("four-color-cards", hand={"dealt": dealt, "events": events})
     assert other.holdings != table.holdings
     assert referee.position_key(other) == referee.position_key(table)
     other.pop()
@@ -187,6 +217,8 @@ def test_a_position_that_is_not_wholly_known_has_no_key(hand, message):
         referee.position_key(Table("big-two", hand=hand))
 
 
+FOUR_COLORS = PINNED["four-color-cards"][1]
+CLAIMS = ("chi", "pong", "gan", "hu")
 KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
 
 
@@ -223,7 +255,16 @@ KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
         (KEY + ':{"triples":' + 99999 * "[" + "}", "a JSON object is expected"),
         (KEY + ":{x}", "a JSON object is expected"),
         (KEY + ':{"triples":7}', "7 will not do"),
-        (PINNED["four-color-cards"][1], "cannot be made without its history"),
+        (FOUR_COLORS.replace("turn=4;", ""), "whose turn it is"),
+        (FOUR_COLORS.replace("turn=4", "turn=5"), "'5' is no seat"),
+        (FOUR_COLORS.replace("offer", "standing"), "'standing' is none of turn"),
+        (FOUR_COLORS.replace("Ey,3,drawn", "Ey,3,turned"), "'Ey,3,turned' is no card on offer"),
+        (FOUR_COLORS.replace("Ey,3,drawn", "Ey"), "'Ey' is no card on offer"),
+        (FOUR_COLORS.replace("offer", "calls=2 draws;offer"), "'2 draws' is no call"),
+        (FOUR_COLORS.replace("Gw/;", "Gw;"), "melds of 3 seats, and cards for 4"),
+        (FOUR_COLORS.replace("turn=4", "turn=2"), "No history was found"),
+        (FOUR_COLORS.replace("Ey,3,drawn", "Gg,3,drawn"), "the Gg more often than the deck"),
+        (recolored(FOUR_COLORS, "gryw"), "not written as keys are"),
     ],
 )
 def test_what_is_no_key_of_a_position_is_refused_with_the_reason(key, message):

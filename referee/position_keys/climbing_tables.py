@@ -1,4 +1,4 @@
-"""Rebuild a table from the key of its position, with a history that leads there."""
+"""Rebuild a table of a climbing game from what the key of its position says, with a history that leads there."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -7,13 +7,10 @@ from typing import NamedTuple
 
 from referee.cards import Card, Cards
 from referee.carried_state import Carried
-from referee.position_keys import (
+from referee.position_keys.climbing_keys import (
     KeyedPosition,
-    chosen_house_rules,
-    format_key,
-    keyed_position,
-    parse_key,
 )
+from referee.position_keys.key_parts import chosen_house_rules, require_copies
 from referee.record import Json, MalformedError
 from referee.table import Table
 
@@ -27,43 +24,20 @@ class InventedHistory(NamedTuple):
     loser: int | None = None
 
 
-def table_from_key(key: str) -> Table:
-    """Return a table with the position of a key, on which all cards are known.
-
-    What may be played, and what follows, is as on every other table with this key.  Only the history is not that of the
-    original: where cards have been played, the events before the position are made up, and most of them are illegal, such
-    as a seat that lays all the cards at once that it no longer has.  ``position_key`` of the table is the key.
-
-    >>> import referee
-    >>> table = referee.Table("big-two", hand=referee.deal("big-two", seed=7))
-    >>> for action in ("3C", "3S", "5C", "6C"):
-    ...     _ = table.play(action)
-    >>> again = referee.table_from_key(referee.position_key(table))
-    >>> again.turn, again.standing, again.legal_plays() == table.legal_plays()
-    (3, ('6C',), True)
-
-    Raises MalformedError where the text is no key, for a position that cannot come about, and for every position of Four
-    Color Cards: there the melds, the offer and the claims cannot be made without their history.
-    """
-    wanted = parse_key(key)
+def climbing_tables(wanted: KeyedPosition) -> Iterator[Table]:
+    """Yield tables of which one has the position, if a history leads there.  Raises MalformedError ``too-many-copies``."""
     for history in _histories(wanted):
-        table = _find_table(wanted, history)
+        table = _table_after(wanted, history)
         if table is not None:
-            return table
-    raise MalformedError(
-        "impossible-result",
-        "",
-        f"No history was found that leads to {format_key(wanted)!r}. If the position came about by cards that were given against "
-        "the rules, or played but not held, keep the deal and the events instead.",
-    )
+            yield table
 
 
-def _find_table(wanted: KeyedPosition, history: InventedHistory) -> Table | None:
-    """Return the table after a history if it has the wanted position, else None."""
+def _table_after(wanted: KeyedPosition, history: InventedHistory) -> Table | None:
+    """Return the table after a history; None if it cannot be."""
     seats = len(wanted.hands)
     nothing = (0,) * seats
     try:
-        table = Table(
+        return Table(
             wanted.rules.variant,
             seats=seats,
             house_rules=chosen_house_rules(wanted.rules),
@@ -76,25 +50,18 @@ def _find_table(wanted: KeyedPosition, history: InventedHistory) -> Table | None
                 won=nothing,
             ),
         )
-        is_wanted = format_key(keyed_position(table)) == format_key(wanted)
     except MalformedError:  # such a hand is not dealt, or comes after the end of the game
         return None
-    return table if is_wanted else None
 
 
 def _histories(wanted: KeyedPosition) -> Iterator[InventedHistory]:
     """Yield histories of which one leads to the position, if any does.  Raises MalformedError ``too-many-copies``."""
     rules = wanted.rules
-    gone = Counter(rules.deck.cards)
-    gone.subtract(chain(wanted.standing, *wanted.hands))
-    for card, number in gone.items():
-        if number < 0:
-            message = f"The key has the {card} more often than the deck."
-            raise MalformedError("too-many-copies", "", message)
+    gone = require_copies(rules, chain(wanted.standing, *wanted.hands))
     if sum(map(len, wanted.hands)) == len(wanted.hands) * rules.hand_size:
         yield from _unplayed(wanted)
         return
-    sheds = _shed_cards(wanted, [*gone.elements()])
+    sheds = _shed_cards(wanted, gone)
     dealt = [cards + shed for cards, shed in zip(wanted.hands, sheds, strict=True)]
     if wanted.owner:
         dealt[wanted.owner - 1] += wanted.standing

@@ -1,0 +1,1 @@
+"""Keys of positions: short texts, equal where the same can happen next, stable for ever, and read back to a table."""
