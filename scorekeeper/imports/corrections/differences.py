@@ -83,6 +83,9 @@ class SheetDifference:
     version: str = ""  # of the session that was compared; it changes with every revision
     is_again: bool = False  # whether the session came from this record, and was changed since
     is_own: bool = False  # whether the file names the session, or is its record as it is
+    is_former: bool = (
+        False  # whether all that it would change is what the session said before it was corrected
+    )
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -138,7 +141,12 @@ def compare(
     ``is_again`` says that the session came from this sheet: its first hands are those of the sheet.
     """
     difference = _compare(session, hands, sheet, seats, is_again=is_again)
-    return replace(difference, version=version_of(session, hands), is_again=is_again)
+    return replace(
+        difference,
+        version=version_of(session, hands),
+        is_again=is_again,
+        is_former=_is_former(difference, hands),
+    )
 
 
 def _compare(
@@ -180,6 +188,18 @@ def _compare(
         return SheetDifference(session=session, refusal=OTHER_RULES)
     is_shifted = best.of(HandChange.MISSING) and best.of(HandChange.CHANGED)
     return replace(best, refusal=FEWER_HANDS) if is_shifted and not is_again else best
+
+
+def _is_former(difference: SheetDifference, hands: Sequence[Hand]) -> bool:
+    """Return whether bringing a session up to date would only take corrections back."""
+    if not difference.writes or difference.of(HandChange.NEW):
+        return False
+    comparison, corrected = (
+        HandComparison(difference.session),
+        {hand.position: hand for hand in hands},
+    )
+    changed = difference.of(HandChange.CHANGED)
+    return all(comparison.was_before(corrected[one.position], one.record) for one in changed)
 
 
 def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> bool:

@@ -121,6 +121,13 @@ class HandComparison:
         change = HandChange.LEFT_ALONE
         return _difference(hand.position, change, before, after, reason=reason) if reason else None
 
+    def was_before(self, hand: Hand, record: JsonObject) -> bool:
+        """Return whether a hand said what this record says before it was corrected."""
+        if hand.head.number == 1:
+            return False
+        shown, former = self._shown(record), hand.revisions.exclude(pk=hand.head.pk)
+        return any(self._shown(judging.hand_record(one)) == shown for one in former)
+
     def _judged(self, hand: Hand, sheet: JsonObject) -> Mapping[str, Any]:
         carried = referee.Carried.from_json(hand.adjudication.carried_in)
         rules = judging.rules_of(self._session, hand.adjudication)

@@ -73,7 +73,7 @@ def answers_for(difference: SheetDifference) -> tuple[EveningAnswer, ...]:
         return (second, leave) if difference.refusal else (second, bring, leave)
     if difference.refusal:
         return leave, second
-    if difference.writes and difference.is_alike:
+    if difference.writes and difference.is_alike and not difference.is_former:
         return bring, second, leave
     return leave, bring, second
 

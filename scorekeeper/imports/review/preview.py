@@ -51,6 +51,9 @@ DIFFERS = gettext_noop(
 CANNOT_UPDATE = gettext_noop(
     "The same players have a session of %(game)s on %(day)s already. It cannot be brought up to date: %(why)s"
 )
+FORMER = gettext_noop(
+    "The same players have a session of %(game)s on %(day)s already; of these hands the file says what was corrected since: %(hands)s."
+)
 CHANGED_SINCE = gettext_noop(
     "This was imported before as the session of %(game)s on %(day)s, which was changed since; these hands differ: %(hands)s."
 )
@@ -330,6 +333,8 @@ def _reason(difference: SheetDifference) -> Part:
         return CHANGED_SINCE, values
     if difference.refusal:
         return CANNOT_UPDATE, values
+    if difference.is_former:
+        return FORMER, values
     return (DIFFERS if difference.hands else NOTHING_NEW), values
 
 

@@ -75,6 +75,7 @@ class EveningRow(NamedTuple):
     hands_left: int  # that are not listed
     totals: str
     is_again: bool  # whether the session came from this record, and was changed since
+    is_former: bool  # whether the record says what the session said before it was corrected
 
 
 @dataclass(frozen=True)
@@ -179,6 +180,7 @@ class EveningsForm(forms.Form):
             hands_left=len(difference.hands[MOST_HANDS:]),
             totals=_by_seat(names, difference.totals) if difference.totals else "",
             is_again=difference.is_again,
+            is_former=difference.is_former,
         )
 
 

@@ -172,6 +172,14 @@ def test_the_first_sheet_that_comes_again_after_a_correction_offers_to_go_back(
     assert Session.objects.count() == 1
 
 
+def test_a_sheet_that_was_corrected_again_since_is_left_out_as_proposed(scorer, club, session):
+    for left in ("6", "7"):
+        run_import(scorer, send(scorer, club, *files(march=SHEET.replace("0 3 5", f"0 3 {left}"))))
+    page = send(scorer, club, *files(march=SHEET.replace("0 3 5", "0 3 6")))
+    assert evening(page).field.value() == "leave-out"
+    assert "The file has the numbers that were corrected since:" in html_of(page)
+
+
 def test_what_the_club_has_is_said_once(scorer, club, session):
     page = send(scorer, club, *files(march=CORRECTED))
     assert html_of(page).count("same day, game and players") == 1

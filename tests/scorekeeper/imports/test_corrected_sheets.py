@@ -126,6 +126,17 @@ def test_the_corrected_sheet_sent_again_changes_nothing(carol, club, session):
     assert HandRevision.objects.count() == 5
 
 
+def test_a_sheet_that_was_corrected_again_since_is_proposed_to_be_left_out(carol, club, session):
+    first, second, third = (SHEET.replace("0,3,5,1", f"0,3,{left},1") for left in (6, 7, 8))
+    for sheet in (first, second):
+        send_sheet(carol, club, sheet, answers=BRING)
+    [question] = review(carol, club, first, file_name=NAME)["questions"]
+    assert (question["assumed"], question["answers"][0]) == ("leave-out", "leave-out")
+    assert question["message"].endswith("the file says what was corrected since: 3.")
+    [question] = review(carol, club, third, file_name=NAME)["questions"]
+    assert question["assumed"] == "bring-up-to-date", "This number is a new one."
+
+
 def test_seats_in_another_order_are_the_same_session(carol, club, session):
     text = "Date,Di,Ann,Cy,Bo\n2024-03-14,12,0,8,5\n2024-03-14,1,3,2,0\n2024-03-14,1,0,6,3\n"
     known, _asked = known_session(carol, club, text)
