@@ -33,7 +33,10 @@ def melding_tables(wanted: KeyedMelding) -> Iterator[Table]:
 def _ends(wanted: KeyedMelding, table: Table) -> Iterator[Table]:
     """Yield the table after the calls for the card on offer, after each hu that ends the hand, and after the lucky card."""
     for seat, action in wanted.calls:
-        table.play(f"{seat}: calls {next(_legal(table, seat, action), action)}")
+        claim = next(_legal(table, seat, action), None)
+        if claim is None:
+            return
+        table.play(f"{seat}: calls {claim}")
     finisher = wanted.finish[0] if wanted.finish else 0
     ends = [table]
     if finisher:

@@ -261,6 +261,8 @@ KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
         (FOUR_COLORS.replace("Ey,3,drawn", "Ey,3,turned"), "'Ey,3,turned' is no card on offer"),
         (FOUR_COLORS.replace("Ey,3,drawn", "Ey"), "'Ey' is no card on offer"),
         (FOUR_COLORS.replace("offer", "calls=2 draws;offer"), "'2 draws' is no call"),
+        (FOUR_COLORS.replace("offer", "calls=2 hu;offer"), "not written as keys are"),
+        (FOUR_COLORS.replace(";melds", ";calls=2 hu;melds"), "No history was found"),
         (FOUR_COLORS.replace("Gw/;", "Gw;"), "melds of 3 seats, and cards for 4"),
         (FOUR_COLORS.replace("turn=4", "turn=2"), "No history was found"),
         (FOUR_COLORS.replace("Ey,3,drawn", "Gg,3,drawn"), "the Gg more often than the deck"),
@@ -275,7 +277,7 @@ def test_what_is_no_key_of_a_position_is_refused_with_the_reason(key, message):
 @some_examples
 @given(st.text('p1:big-two345CDHS,/turn=;{}"', max_size=60))
 def test_any_text_is_a_key_or_refused(text):
-    for key in (text, f"p1:big-two:{text}", KEY + text):
+    for key in (text, f"p1:big-two:{text}", KEY + text, FOUR_COLORS + text):
         with suppress(MalformedError):
             referee.table_from_key(key)
 
