@@ -20,14 +20,13 @@ AUTOMATIONS = (
 GAME = NoLimitTexasHoldem(
     AUTOMATIONS, ante_trimming_status=True, raw_antes=0, raw_blinds_or_straddles=(1, 2), min_bet=2
 )
+warnings.filterwarnings("ignore", "A card being dealt")  # that it does not choose them itself
 PACK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 def texts(number: int, chance: Random, *, folding: float) -> list[str]:
     """Return histories of random hands; ``folding`` is the probability of folding to a bet."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return [_history(chance, folding) for _ in range(number)]
+    return [_history(chance, folding) for _ in range(number)]
 
 
 def _history(chance: Random, folding: float) -> str:
