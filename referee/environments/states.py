@@ -98,6 +98,14 @@ class HandState:
         """Return whether nobody has anything left to do."""
         return self._request is None
 
+    def is_chance_node(self) -> bool:
+        """Return False: all cards have been dealt."""
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        """Return False: one player is asked at a time."""
+        return False
+
     def current_player(self) -> int:
         """Return the player who is asked, from 0; TERMINAL if the hand is over."""
         return TERMINAL if self._request is None else self._request.seat - 1

@@ -5,6 +5,8 @@ import io
 import re
 from pathlib import Path
 
+import pytest
+
 import referee.environments
 from referee import action_table
 from referee.variants import BUILT_IN
@@ -16,13 +18,23 @@ def blocks(kind):
     return re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_the_programs_print_what_is_shown():
-    """The last program needs PettingZoo: test_pettingzoo.py runs it."""
+def printed(programs):
     output, names = io.StringIO(), {}
     with contextlib.redirect_stdout(output):
-        for program in blocks("python")[:-1]:
+        for program in programs:
             exec(program, names)
-    assert output.getvalue() == "".join(blocks("text"))
+    return output.getvalue()
+
+
+def test_the_programs_print_what_is_shown():
+    """The last two programs need other packages; of PettingZoo, test_pettingzoo.py runs it."""
+    assert printed(blocks("python")[:-2]) == "".join(blocks("text")[:-1])
+
+
+@pytest.mark.slow
+@pytest.mark.needs("open-spiel")
+def test_openspiel_searches_and_rlcard_plays_as_shown():
+    assert printed(blocks("python")[-2:-1]) == blocks("text")[-1]
 
 
 def test_every_key_of_what_a_seat_knows_is_documented():
