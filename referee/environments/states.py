@@ -45,6 +45,8 @@ class HandState:
     (2, ['3C', '3C 3H'])
     >>> state.num_players(), state.num_distinct_actions(), state.action_table[1], state.request
     (4, 14739, '3C', Request(seat=3, actions=('3C', '3C 3H'), claims=0))
+    >>> state.is_chance_node(), state.is_simultaneous_node()
+    (False, False)
     >>> other = state.clone()
     >>> other.play("3C")
     >>> other.observation(3)["standing"], other.observation(3)["actions"][:2], len(other.observation_tensor(3))
