@@ -5,21 +5,18 @@ from html import escape
 from typing import Any, NamedTuple, Protocol
 
 from referee.adjudication import HandAdjudication
-from referee.cards import SUIT_SIGNS, UNSEEN
+from referee.card_pictures.faces import SIZE, face
+from referee.cards import UNSEEN
 from referee.frames import seat_to_act
 from referee.text_width import padded, text_width
 
-_SIGNS = {letter: sign for sign, letter in SUIT_SIGNS.items()}
-_RED, _GREEN, _YELLOW = "#b3261e", "#1b6e2d", "#8a6500"
-_BLUE, _PURPLE, _GRAY, _BLACK = "#1d4fa3", "#7a2f9c", "#5f5f66", "#1c1b1f"
-_COLORS = {
-    "D": _RED, "H": _RED, "R": _RED, "r": _RED, "G": _GREEN, "g": _GREEN, "Y": _YELLOW,
-    "y": _YELLOW, "B": _BLUE, "M": _PURPLE, "w": _GRAY, UNSEEN: _GRAY,
-}  # fmt: skip
-
 # the picture, in pixels
-_CARD_WIDTH, _CARD_HEIGHT, _STEP = 36, 40, 39
-_MARGIN, _ROW_HEIGHT, _MIN_LABEL_WIDTH, _GAP = 8, 50, 120, 12
+_CARD_WIDTH, _CARD_HEIGHT, _STEP = (
+    40,
+    56,
+    26,
+)  # each card leaves the index of the one below it visible
+_MARGIN, _ROW_HEIGHT, _MIN_LABEL_WIDTH, _GAP = 8, 64, 120, 12
 
 
 class JudgedTable(Protocol):
@@ -88,7 +85,7 @@ def svg(table: JudgedTable, *, names: Sequence[str] = ()) -> str:
 
     >>> import referee
     >>> picture = svg(referee.Table("big-two", hand={"events": ["1: 3C", "2: 4D"]}))
-    >>> picture[:39], "4♦" in picture, "<title>Seat 2 plays 4D.</title>" in picture
+    >>> picture[:39], "<title>4D</title>" in picture, "<title>Seat 2 plays 4D.</title>" in picture
     ('<svg xmlns="http://www.w3.org/2000/svg"', True, True)
     """
     hand = table.adjudication
@@ -165,23 +162,21 @@ def _svg_row(row: _Row, left: int, top: int) -> str:
         _words(_MARGIN, top + 41, f"{row.number} {row.state}".rstrip(), ' opacity="0.7"'),
     ]
     for group in (row.cards or (), *row.melds):
-        parts += _svg_cards(group, left, top + _MARGIN)
+        parts += _svg_cards(group, left, top + _MARGIN // 2)
         left += _group_width(group)
     return "".join(parts)
 
 
 def _group_width(cards: Sequence[str]) -> int:
-    return _STEP * len(cards) + (_GAP if cards else 0)
+    return _STEP * (len(cards) - 1) + _CARD_WIDTH + _GAP if cards else 0
 
 
 def _svg_cards(cards: Sequence[str], left: int, top: int) -> Iterator[str]:
+    width, height = SIZE
     for place, card in enumerate(cards):
-        x = left + place * _STEP
-        color = _COLORS.get(card[-1], _BLACK)
-        face = card[:-1] + _SIGNS.get(card[-1], card[-1])
         yield (
-            f'<rect x="{x}" y="{top}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" rx="4" fill="#fff" stroke="#8a8a90"/>'
-            f'<text x="{x + _CARD_WIDTH // 2}" y="{top + 25}" text-anchor="middle" fill="{color}">{escape(face)}</text>'
+            f'<svg x="{left + place * _STEP}" y="{top}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}" '
+            f'viewBox="0 0 {width} {height}"><title>{escape(card)}</title>{face(card)}</svg>'
         )
 
 

@@ -5,8 +5,8 @@ Front door: face, sheet, symbol, symbol_name, pip_name, piece_name, table (a ``S
 as_png; ``movies``: stills as GIF or MP4. Templates have the filter ``monogram`` (``{% load monograms %}``).
 """
 
+from referee.card_pictures.faces import BACK, SIZE, face
 from scorekeeper.pages.drawing.animation import AnimatedPicture, animate, stills
-from scorekeeper.pages.drawing.faces import BACK, SIZE, face
 from scorekeeper.pages.drawing.png import as_png
 from scorekeeper.pages.drawing.sheet import (
     FACES,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from scorekeeper.pages.drawing.faces import SIZE
+from referee.card_pictures.faces import SIZE
 from scorekeeper.pages.drawing.sheet import symbol_name
 
 INK, SOFT = "#1c1f1d", "#565c58"

@@ -6,8 +6,8 @@ The index of a card is text in the font of the page.
 from collections.abc import Iterable
 
 import referee
-from scorekeeper.pages.drawing.faces import BACK, COLORED, NUMBERED, SIZE, SUIT_INKS, face
-from scorekeeper.pages.drawing.glyphs import PIECES, SHAPES, SUITS
+from referee.card_pictures.faces import BACK, COLORED, NUMBERED, SIZE, SUIT_INKS, face
+from referee.card_pictures.glyphs import PIECES, SHAPES, SUITS
 
 PIPS = {**SUITS, **SHAPES}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
-from scorekeeper.pages.drawing.glyphs import DRAGON, PHOENIX, PIECES, SHAPES, SUITS
+from referee.card_pictures.glyphs import DRAGON, PHOENIX, PIECES, SHAPES, SUITS
 
 SIZE = (50, 70)
 BACK = "?"
