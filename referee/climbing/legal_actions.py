@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from referee.climbing.advancing import with_all_passed, with_implied_passes
 from referee.climbing.judging import judge
 from referee.climbing.plays import HandPlays
 from referee.climbing.timeline import Walk
@@ -22,7 +23,11 @@ def legal_actions(
     ``plays`` are all combinations of its hand; ``number`` is that of the next event.
     """
     position, fast_path = walk.position, walk.fast_path
-    beating = plays.beating(_must_beat(position, seat))
+    are_passes_implied = walk.record.implied_passes
+    if are_passes_implied and seat != position.turn:
+        position = with_implied_passes(walk.rules, position, seat)
+    may_lead_now = are_passes_implied and with_all_passed(position, seat) is not None
+    beating = plays.beating(None if may_lead_now else _must_beat(position, seat))
     opener = walk.rules.opening_card
     if (
         not position.opened
@@ -32,6 +37,8 @@ def legal_actions(
         beating = [entry for entry in beating if opener in entry[1].cards]
 
     def is_legal(event: HandEvent) -> bool:
+        if are_passes_implied:
+            return isinstance(walk.verdict(knowledge, event, number=number), Legal)
         return isinstance(judge(walk.rules, knowledge, position, event, number=number), Legal)
 
     if fast_path is not None and seat == position.turn:

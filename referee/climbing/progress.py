@@ -150,12 +150,17 @@ class ClimbingHandInProgress:
         return {seat: some for seat, some in every.items() if some != () or seat == self.turn}
 
     def _who_may_act(self) -> list[int]:
-        """Return the seat to act; also who leads at once: after the highest single its owner (B14), or an owner who passed (B15)."""
+        """Return the seat to act, and who may act at once.
+
+        That is, after the highest single, its owner (B14); an owner who passed (B15); and everybody where passes are not written.
+        """
         position, turn = self.position, self.turn
         if position.over or not turn:
             return []
         seats = [turn]
-        if position.closed:
+        if self._record.implied_passes and position.standing:
+            seats += position.seats_after(turn)
+        elif position.closed:
             seats.append(next_leader(position))
         elif position.owner in position.passed:
             seats.append(position.owner)
@@ -163,7 +168,7 @@ class ClimbingHandInProgress:
 
     def _actions_of(self, seat: int) -> tuple[str, ...] | None:
         legal, count = self.legal_actions(seat), self.position.counts[seat - 1]
-        if legal and seat != self.turn and seat == self.position.owner:  # it has passed before
+        if legal and seat != self.turn:  # it has passed before, or passes unwritten at its turn
             legal = tuple(action for action in legal if _is_play(action))
         if legal is None or count is None or self.rules.last_card_announcement != "required":
             return legal

@@ -131,13 +131,20 @@ class Walk:
         step = self.step_beyond_doubt(event, number=number) if certain else None
         if step is not None:
             return step
-        before = self.position
-        step = take_step(
-            self.rules, knowledge, self.record, before, self.previous, event, number=number
-        )
+        before, step = self.position, self._step(knowledge, event, number=number)
         self.fast_path = _fast_path(self.rules, step.after)
         self.position, self.previous = step.after, before
         return step
+
+    def verdict(self, knowledge: Knowledge, event: HandEvent, *, number: int) -> Verdict:
+        """Return the verdict on an event that comes next, and stay."""
+        return self._step(knowledge, event, number=number).verdict
+
+    def _step(self, knowledge: Knowledge, event: HandEvent, *, number: int) -> ClimbingStep:
+        position, previous = self.position, self.previous
+        return take_step(
+            self.rules, knowledge, self.record, position, previous, event, number=number
+        )
 
     def step_beyond_doubt(self, event: HandEvent, *, number: int) -> ClimbingStep | None:
         """Go on to the position after an event that is legal beyond doubt; otherwise change nothing and return None."""

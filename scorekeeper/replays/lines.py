@@ -67,11 +67,14 @@ class TriedLine:
     def choices(self) -> Mapping[int, tuple[str, ...]]:
         """Who may act after the last play, and with what.
 
-        Where nobody knows the top card of the stock, there is a choice for every card that it may be.
+        Where the hand has no passes, those of a line are played one after another.  Where nobody knows the top card of the stock,
+        there is a choice for every card that it may be.
         """
+        is_in_turn = self.record.get("passes") == "implied"
         return {
             seat: tuple(chain.from_iterable(map(self._with_card, actions or ())))
             for seat, actions in self.table.choices().items()
+            if not is_in_turn or seat == self.table.turn
         }
 
     @property

@@ -526,6 +526,22 @@ class TestChoices:
         assert "4C" in table.choices()[1]
         assert "pass" not in table.choices()[1]
 
+    @few_games
+    @given(clubs(), seeds)
+    def test_where_passes_are_implied_every_seat_may_play_what_is_judged_legal(self, club, chance):
+        variant, rules = club
+        hand = referee.deal(variant, seed=chance.randrange(1 << 32), house_rules=rules)
+        table = Table(variant, house_rules=rules, hand={**hand, "passes": "implied"})
+        while choices := table.choices():
+            seat = chance.randint(1, 4)
+            cards = chance.choice(table.holdings[seat - 1] or [""])
+            is_listed = cards in (table.legal_plays(seat) or ())
+            assert is_listed == bool(cards and table.judge(f"{seat}: {cards}") == Legal())
+            assert not is_listed or seat in choices
+            seat, actions = chance.choice([*choices.items()])
+            assert table.play(f"{seat}: {chance.choice(actions)}") == Legal()
+        assert table.is_over
+
     def test_a_seat_that_has_passed_itself_out_of_the_trick_is_not_asked(self):
         table = Table("big-two", house_rules={"pass_locks_out": True}, hand={"dealt": SUITS})
         for event in ("1: 3C", "2: pass", "3: 4H 5H", "4: pass", "1: pass"):
