@@ -7,7 +7,7 @@ Front door:
 - ``streams`` and ``cursor.stream_items``: records, hands or scores, one per line, resumable by cursor
 - ``csv_files``: scores for spreadsheets, and CSV
 - ``workbooks``: Excel workbooks
-- ``parquet.table_chunks``: hands, verdicts and scores as Parquet, a file per table
+- ``parquet.table_chunks``: hands, verdicts, scores and what happened as Parquet, a file per table
 - ``tables``: a table as a file, and the headers with which it is sent
 - ``file_names.file_name``: the name of a file to download
 - ``moving_pictures``: finished hands as GIF or MP4: ``ask``, ``find``

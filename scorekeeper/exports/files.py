@@ -84,6 +84,7 @@ FORMATS = {
     ExportKind.HANDS: (ExportFormat.NDJSON, ExportFormat.CSV, ExportFormat.PARQUET),
     ExportKind.VERDICTS: (ExportFormat.PARQUET,),
     ExportKind.SCORES: (ExportFormat.CSV, ExportFormat.PARQUET),
+    ExportKind.FACTS: (ExportFormat.PARQUET,),
 }
 """The formats of each kind, the usual one first."""
 

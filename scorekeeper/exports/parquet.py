@@ -1,4 +1,4 @@
-"""Hands, verdicts and scores as Parquet, a file per table; written piece by piece, so that a file may have any length.
+"""Hands, verdicts, scores and what happened in the hands as Parquet, a file per table; written piece by piece, so that a file may have any length.
 
 The columns are documented in docs/large_work.md.  They are public: add, never rename.  Only here pyarrow is used, an optional
 package of ``exports/requirements.txt``, and it is loaded when the first file is written.
@@ -13,6 +13,7 @@ from io import RawIOBase
 from itertools import islice
 from typing import Any, TypeAlias
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext_noop
 
 import referee
@@ -24,6 +25,7 @@ from scorekeeper.exports.cursor import ExportCursor, StreamItem
 from scorekeeper.exports.streams import SessionRecordLine, session_lines
 from scorekeeper.models import Hand
 from scorekeeper.models.adjudications import UNFINISHED, VOID
+from scorekeeper.replays.hand_search import facts_shown, is_current
 
 ROW_GROUP = 20_000
 """Rows that are in memory at a time, and together in a file."""
@@ -35,6 +37,7 @@ class ParquetTable(StrEnum):
     HANDS = "hands"
     VERDICTS = "verdicts"
     SCORES = "scores"
+    FACTS = "facts"
 
 
 COLUMNS: Mapping[ParquetTable, Mapping[str, str]] = {
@@ -105,6 +108,20 @@ COLUMNS: Mapping[ParquetTable, Mapping[str, str]] = {
         "adjustments": "float64",
         "place": "int32",
         "cards_left": "int32",
+    },
+    ParquetTable.FACTS: {
+        "hand": "string",
+        "session": "string",
+        "season": "string",
+        "revision": "int32",
+        "variant": "string",
+        "played_on": "date32",
+        "kind": "string",
+        "value": "string",
+        "event": "int32",
+        "seat": "int32",
+        "player_id": "string",
+        "player": "string",
     },
 }
 """The name and the Arrow type of each column, by table."""
@@ -214,6 +231,9 @@ def _hands(
     hands = Hand.objects.select_related("head", "adjudication")
     if table == ParquetTable.SCORES:
         hands = hands.defer("adjudication__answer", "head__text").prefetch_related("scores__player")
+    if table == ParquetTable.FACTS:
+        hands = hands.defer("adjudication__answer", "head__text").select_related("indexed")
+        hands = hands.prefetch_related(Prefetch("facts", facts_shown()))
     lines = session_lines(items, hands, limit)
     of_lines = ((line, hand, cursor) for line in lines for hand, cursor in line.cursors())
     return islice(of_lines, limit)
@@ -302,10 +322,35 @@ def _score_rows(line: SessionRecordLine, hand: Hand, _person: Person) -> Iterato
         )
 
 
+def _fact_rows(line: SessionRecordLine, hand: Hand, _person: Person) -> Iterator[tuple[Any, ...]]:
+    """Yield a row for each moment of a fact; none while the hand waits to be indexed."""
+    session, players = line.session, {seated.number: seated for seated in line.seats}
+    if not is_current(hand):
+        return
+    for fact in hand.facts.all():
+        for event, seat in fact.moments:
+            seated = players.get(seat)
+            yield (
+                str(hand.pk),
+                str(session.pk),
+                session.season.name if session.season else None,
+                hand.head.number,
+                session.variant,
+                session.played_on,
+                fact.kind,
+                fact.value or None,
+                event,
+                seat or None,
+                str(seated.player) if seated else None,
+                seated.name if seated else None,
+            )
+
+
 _ROWS = {
     ParquetTable.HANDS: _hand_rows,
     ParquetTable.VERDICTS: _verdict_rows,
     ParquetTable.SCORES: _score_rows,
+    ParquetTable.FACTS: _fact_rows,
 }
 
 

@@ -46,8 +46,8 @@ MESSAGE_TABLES = frozenset(
 )
 """Texts in these tables are messages."""
 CITATION = re.compile(r"[A-Z]\d+|§\d")
-NOT_ON_PAGES = ("report", "cli", "witnesses")
-"""Packages whose output appears on no page."""
+WITHOUT_MESSAGES = ("report", "cli", "witnesses", "card_pictures")
+"""Packages of which no text appears on a page."""
 RULEBOOK = "rulebook"
 """Package in which every table consists of texts."""
 CLAIMS = ("chi", "pong", "gan", "hu", "no meld")
@@ -79,7 +79,7 @@ def _sources(*, printed: bool) -> Iterator[Path]:
     package = Path(str(referee.__file__)).parent
     for path in sorted(package.rglob("*.py")):
         part = path.relative_to(package).parts[0]
-        if part not in NOT_ON_PAGES and (part == RULEBOOK) is printed:
+        if part not in WITHOUT_MESSAGES and (part == RULEBOOK) is printed:
             yield path
 
 

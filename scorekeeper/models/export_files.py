@@ -19,6 +19,7 @@ class ExportKind(models.TextChoices):
     HANDS = "hands"
     VERDICTS = "verdicts"
     SCORES = "scores"  # of a season; as Parquet, also of a club
+    FACTS = "facts"  # what happened in the hands, from the index
 
 
 class ExportFormat(models.TextChoices):
@@ -123,7 +124,14 @@ class ExportFile(models.Model):
                 condition=Q(kind=ExportKind.ARCHIVE, season=None)
                 | Q(kind=ExportKind.SCORES, season__isnull=False)
                 | Q(kind=ExportKind.SCORES, format=ExportFormat.PARQUET)
-                | Q(kind__in=(ExportKind.RECORDS, ExportKind.HANDS, ExportKind.VERDICTS))
+                | Q(
+                    kind__in=(
+                        ExportKind.RECORDS,
+                        ExportKind.HANDS,
+                        ExportKind.VERDICTS,
+                        ExportKind.FACTS,
+                    )
+                )
                 | Q(kind=MOVING_PICTURE, season=None),
                 violation_error_message="An archive is of a whole club, scores are of a season.",
             ),
@@ -134,7 +142,12 @@ class ExportFile(models.Model):
                 | Q(kind=ExportKind.HANDS, format=ExportFormat.NDJSON)
                 | Q(kind__in=(ExportKind.HANDS, ExportKind.SCORES), format=ExportFormat.CSV)
                 | Q(
-                    kind__in=(ExportKind.HANDS, ExportKind.VERDICTS, ExportKind.SCORES),
+                    kind__in=(
+                        ExportKind.HANDS,
+                        ExportKind.VERDICTS,
+                        ExportKind.SCORES,
+                        ExportKind.FACTS,
+                    ),
                     format=ExportFormat.PARQUET,
                 )
                 | Q(kind=MOVING_PICTURE, format__in=MovingFormat.values),

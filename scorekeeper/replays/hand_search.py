@@ -23,7 +23,13 @@ from scorekeeper.models import Club, Hand, HandFact, IndexedHand, Player, Season
 from scorekeeper.models.clubs import Visibility
 from scorekeeper.models.sessions import DAY_LISTED, NO_DAY
 from scorekeeper.replays import frames
-from scorekeeper.replays.hand_facts import FINISHED, FactKind, FactMoment, position_value
+from scorekeeper.replays.hand_facts import (
+    FINISHED,
+    OF_ENDINGS,
+    FactKind,
+    FactMoment,
+    position_value,
+)
 
 MOST_RARE = 1_000
 """Hands with a fact up to which they are all looked up."""
@@ -350,6 +356,17 @@ def _rare_hands(question: HandQuestion) -> list[UUID] | None:
         if len(hands) <= MOST_RARE and (fewest is None or len(hands) < len(fewest)):
             fewest = hands
     return fewest
+
+
+def facts_shown() -> QuerySet[HandFact]:
+    """Return the facts of all hands, without what was solved in clubs that have endings switched off."""
+    return HandFact.objects.filter(~Q(kind__in=OF_ENDINGS) | Q(club__solves_endings=True))
+
+
+def is_current(hand: Hand) -> bool:
+    """Return whether the index has a hand, loaded with its row and adjudication, as it is now."""
+    indexed = getattr(hand, "indexed", None)
+    return indexed is not None and indexed.input_digest == hand.adjudication.input_digest
 
 
 def _facts(kind: FactKind, value: str | None) -> QuerySet[HandFact]:

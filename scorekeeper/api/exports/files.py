@@ -56,7 +56,7 @@ class NewExportShape(serializers.Serializer[Any]):
 
     kind = OneOf(
         ExportKind.values,
-        help_text="``archive``: the whole club, for owners; ``records``; ``hands``; ``verdicts``: of each play; ``scores``: of a season, or as Parquet also of a club.",
+        help_text="``archive``: the whole club, for owners; ``records``; ``hands``; ``verdicts``: of each play; ``scores``: of a season, or as Parquet also of a club; ``facts``: what happened in the hands.",
     )
     season = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="null: the whole club."

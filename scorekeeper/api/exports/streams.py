@@ -72,7 +72,7 @@ class ParquetShape(serializers.Serializer[Any]):
     table = OneOf(
         [table.value for table in ParquetTable],
         required=False,
-        help_text="Of Parquet: ``hands``, the default, ``verdicts``, a row for each play, or ``scores``, a row for each player.",
+        help_text="Of Parquet: ``hands``, the default, ``verdicts``, a row for each play, ``scores``, a row for each player, or ``facts``, what happened in the hands.",
     )
 
 
@@ -122,7 +122,7 @@ class HandsView(APIView):
         """Return every hand that you may see, one per line, with its session, its record and the referee's verdicts.
 
         When a session changes, all its hands are sent again, since an earlier hand may change later ones.  CSV has a row
-        for each player of a hand; the last of them has the ``cursor``.  Parquet is one of three tables (docs/large_work.md), whose
+        for each player of a hand; the last of them has the ``cursor``.  Parquet is one of four tables (docs/large_work.md), whose
         metadata have the ``cursor``.
         """
         stream = _stream(self)

@@ -44,6 +44,7 @@ KINDS = {
     ExportKind.HANDS: gettext_lazy("Every hand"),
     ExportKind.VERDICTS: gettext_lazy("Every play with its verdict"),
     ExportKind.SCORES: gettext_lazy("Scores"),
+    ExportKind.FACTS: gettext_lazy("What happened in the hands"),
 }
 WITHOUT_UNFINISHED = gettext_lazy("The whole club, without sessions in progress")
 """The title of an archive that leaves out sessions with cards that its reader may not see yet."""

@@ -131,9 +131,12 @@ def _parquet(path: str, *name_parts: str, is_large: bool, season: Season | None 
         ParquetTable.HANDS: pgettext("download", "Hands"),
         ParquetTable.VERDICTS: _("Verdicts"),
         ParquetTable.SCORES: _("Scores"),
+        ParquetTable.FACTS: _("What happened"),
     }
     is_available = parquet.is_available()
-    purpose = _("Hands, verdicts and scores as Parquet, one file a table, for DuckDB, polars or R.")
+    purpose = _(
+        "Hands, verdicts, scores and what happened as Parquet, one file a table, for DuckDB, polars or R."
+    )
     return Download(
         _("For analysis"),
         purpose if is_available else _(str(ParquetMissingError())),

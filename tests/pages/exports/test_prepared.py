@@ -56,18 +56,20 @@ def test_a_small_club_downloads_at_once(browse, club, season):
 def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, season, large):
     alice, address = browse("alice"), f"/clubs/{club.pk}/export/files/"
     asked = questions(alice.get(f"/clubs/{club.pk}/export/"))
-    assert len(asked) == 13
+    assert len(asked) == 15
     for question in asked:
         assert alice.post(address, question).url == address
         tasks.make_export_files()
     page = alice.get(address)
     downloads = re.findall(r'download="([^"]+)" href="([^"]+)"', page.content.decode())
     assert sorted(name for name, _ in downloads) == [
+        "thursday-night-facts.parquet",
         "thursday-night-hands.csv",
         "thursday-night-hands.ndjson",
         "thursday-night-hands.parquet",
         "thursday-night-records.ndjson",
         "thursday-night-scores.parquet",
+        "thursday-night-spring-facts.parquet",
         "thursday-night-spring-hands.ndjson",
         "thursday-night-spring-hands.parquet",
         "thursday-night-spring-records.ndjson",
@@ -82,7 +84,7 @@ def test_each_large_download_is_prepared_downloaded_and_deleted(browse, club, se
         assert sent["Content-Disposition"] == f'attachment; filename="{name}"'
         assert b"".join(sent.streaming_content)
     deletes = [path for path, _ in forms_of(page) if path.startswith("/exports/")]
-    assert len(deletes) == 13
+    assert len(deletes) == 15
     for path in deletes:
         assert alice.post(path).url == address
     assert not ExportFile.objects.exists()

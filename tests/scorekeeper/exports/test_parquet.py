@@ -1,4 +1,4 @@
-"""Hands, verdicts and scores as Parquet: typed columns, the rows that somebody may see, and a sentence where pyarrow is missing."""
+"""Hands, verdicts, scores and what happened as Parquet: typed columns, the rows that somebody may see, and a sentence where pyarrow is missing."""
 
 import sys
 from datetime import date
@@ -12,8 +12,10 @@ from scorekeeper import tasks
 from scorekeeper.exports import parquet
 from scorekeeper.exports.parquet import COLUMNS, ParquetTable
 from scorekeeper.hands import recording as hand_recording
+from scorekeeper.hands.amendments import Amendment, EventChange, Operation, amend
 from scorekeeper.management import demo_club
-from scorekeeper.models import Club, ExportFile, Score, Session, Verdict, Visibility
+from scorekeeper.models import Club, ExportFile, HandFact, Score, Session, Verdict, Visibility
+from scorekeeper.replays import frames
 from tests.scorekeeper.conftest import ROOT
 from tests.scorekeeper.sample_hands import CLEAN, ILLEGAL, SHEET, UNFINISHED
 
@@ -38,16 +40,19 @@ def table_of(club, signed, people):
 
 @pytest.fixture
 def hands(session, people):
-    return [
+    recorded = [
         hand_recording.record_hand(session, one, by=people.carol).hand
         for one in (CLEAN, SHEET, ILLEGAL)
     ]
+    frames.rebuild_stale(stop=lambda: False)
+    return recorded
 
 
 @pytest.mark.parametrize("place", ["clubs", "seasons"])
 @each_table
 def test_the_demo_club_is_sent_whole_and_typed(db, signed, place, table):
     demo = demo_club.create_demo_club(is_public=True).club
+    frames.rebuild_stale(stop=lambda: False)
     key = demo.pk if place == "clubs" else demo.seasons.get().pk
     address = f"/api/v1/{place}/{key}/hands/?format=parquet&table={table}"
     sent = read(signed(None).get(address))
@@ -56,6 +61,7 @@ def test_the_demo_club_is_sent_whole_and_typed(db, signed, place, table):
         ParquetTable.HANDS: 25,
         ParquetTable.VERDICTS: sum(read(signed(None).get(address.replace(table, "hands")))["events"].to_pylist()),
         ParquetTable.SCORES: Score.objects.count(),
+        ParquetTable.FACTS: sum(len(fact.moments) for fact in HandFact.objects.all()),
     }  # fmt: skip
     assert sent.num_rows == rows[table] > 0
 
@@ -83,6 +89,37 @@ def test_scores_are_those_of_the_sheet(hands, table_of):
         ("Carol", -8.0, 8),
         ("Dan", -12.0, 12),
     ]
+
+
+def test_what_happened_is_what_is_searched_for(hands, table_of, club, signed, people):
+    rows = [row for row in table_of("facts").to_pylist() if row["kind"] == "combination"]
+    for value in {row["value"] for row in rows}:
+        address = f"/api/v1/clubs/{club.pk}/hand-search/?combination={value}"
+        found = signed(people.dan).get(address).json()["results"]
+        moments = {
+            (one["hand"], fact["event"], fact["seat"]) for one in found for fact in one["matches"]
+        }
+        of_table = [
+            (row["hand"], row["event"], row["seat"]) for row in rows if row["value"] == value
+        ]
+        assert moments == {*of_table} != set()
+    assert {(row["seat"], row["player"]) for row in rows} == {(1, "Alice")}
+
+
+def test_what_happened_in_a_hand_that_waits_to_be_indexed_is_left_out(hands, table_of, people):
+    [first] = [hand for hand in hands if hand.position == 1]
+    assert str(first.pk) in table_of("facts")["hand"].to_pylist()
+    plays = [EventChange(Operation.REPLACE, 1, "1: 3C")]
+    amend(first, Amendment(changes=plays), by=people.carol)
+    assert str(first.pk) not in table_of("facts")["hand"].to_pylist()
+
+
+def test_a_club_without_endings_shows_no_certain_wins(hands, table_of, club):
+    fact = HandFact.objects.first()
+    HandFact.objects.create(hand=fact.hand, club=club, kind="taken", moments=[[1, 2]])
+    assert "taken" in table_of("facts")["kind"].to_pylist()
+    Club.objects.update(solves_endings=False)
+    assert "taken" not in table_of("facts")["kind"].to_pylist()
 
 
 def test_the_cards_of_an_unfinished_hand_stay_hidden(session, people, table_of):
