@@ -11,11 +11,8 @@ from referee.frames import seat_to_act
 from referee.text_width import padded, text_width
 
 # the picture, in pixels
-_CARD_WIDTH, _CARD_HEIGHT, _STEP = (
-    40,
-    56,
-    26,
-)  # each card leaves the index of the one below it visible
+_CARD_WIDTH, _CARD_HEIGHT = 40, 56
+_STEP = 26  # from card to card: the index of each stays visible
 _MARGIN, _ROW_HEIGHT, _MIN_LABEL_WIDTH, _GAP = 8, 64, 120, 12
 
 

@@ -333,8 +333,8 @@ class Table:
         """Return who may act next, and with what: by seat, each action as ``play(f"{seat}: {action}")`` takes it.
 
         None: the cards of the seat are not all known, or the card on offer is not.  Empty: nobody has anything left to do, or it is not known whose turn it is.
-        Where a last card must be announced (G25), it can be played with and without.  Where passes are implied, every seat may play:
-        those before it then passed.
+        Where a last card must be announced (G25), it can be played with and without.  Where passes are implied, every seat that
+        still plays in the trick may play: those before it then passed.
 
         In Four Color Cards each seat that may claim the card on offer is there.  It gives the claim up with ``pass``, the seat to draw
         by drawing; until the next card is turned up, it is not asked again.  A claim that must be called (F15, F23) cannot be given up.

@@ -41,7 +41,7 @@ def legal_actions(
             return isinstance(walk.verdict(knowledge, event, number=number), Legal)
         return isinstance(judge(walk.rules, knowledge, position, event, number=number), Legal)
 
-    if fast_path is not None and seat == position.turn:
+    if fast_path is not None and seat == walk.position.turn:
         legal = [
             text
             for _, play, text in beating

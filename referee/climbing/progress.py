@@ -20,7 +20,7 @@ from referee.climbing.openings import opening_position
 from referee.climbing.plays import HandPlays, holding_bits
 from referee.climbing.rules import ClimbingRules
 from referee.climbing.timeline import ClimbingStep, Walk
-from referee.climbing.turns import next_leader
+from referee.climbing.turns import cannot_act, next_leader
 from referee.events import find_takebacks
 from referee.knowledge import CardMovement, Knowledge
 from referee.position import Position
@@ -147,12 +147,19 @@ class ClimbingHandInProgress:
         A last card that must be announced (G25) can be played with and without the announcement.
         """
         every = {seat: self._actions_of(seat) for seat in self._who_may_act()}
-        return {seat: some for seat, some in every.items() if some != () or seat == self.turn}
+        return {
+            seat: some
+            for seat, some in every.items()
+            if some
+            or seat == self.turn
+            or (some is None and not cannot_act(self.rules, self.position, seat))
+        }
 
     def _who_may_act(self) -> list[int]:
         """Return the seat to act, and who may act at once.
 
-        That is, after the highest single, its owner (B14); an owner who passed (B15); and everybody where passes are not written.
+        That is, after the highest single, its owner (B14); an owner who passed (B15); and whoever still plays in the trick, where
+        passes are not written.
         """
         position, turn = self.position, self.turn
         if position.over or not turn:

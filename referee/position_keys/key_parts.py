@@ -93,6 +93,14 @@ def parse_seats(text: str, *, seats: int) -> tuple[int, ...]:
     return tuple(known[number] for number in numbers)
 
 
+def parse_seat(text: str, *, seats: int) -> int:
+    """Return the number of one seat.  Raises MalformedError."""
+    numbers = parse_seats(text, seats=seats)
+    if len(numbers) != 1:
+        raise unreadable(f"{text!r} is not one seat: seats are numbered 1 to {seats}.")
+    return numbers[0]
+
+
 def parse_turn(text: str, *, seats: int) -> int:
     """Return the seat to act, 0 if the hand is over.  Raises MalformedError."""
     return 0 if text == "over" else parse_seats(text, seats=seats)[0]

@@ -14,7 +14,7 @@ from referee.position_keys.key_parts import (
     KeyParts,
     check_items,
     parse_cards,
-    parse_seats,
+    parse_seat,
     parse_turn,
     require_known,
     unknown,
@@ -73,7 +73,7 @@ def parse_melding_key(parts: KeyParts, rules: MeldingRules) -> KeyedMelding:
     finish: tuple[int, Melds] | None = None
     if items.get("finish"):
         finisher, _comma, melds = items["finish"].partition(",")
-        finish = parse_seats(finisher, seats=seats)[0], _melds(rules, melds)
+        finish = parse_seat(finisher, seats=seats), _melds(rules, melds)
     lucky = parse_cards(rules, items.get("lucky", ""))
     keyed = KeyedMelding(
         rules,
@@ -186,14 +186,14 @@ def _offer(rules: MeldingRules, text: str, *, seats: int) -> Offer | None:
         return None
     card, _comma, rest = text.partition(",")
     number, _comma, drawn = rest.partition(",")
-    cards, numbers = parse_cards(rules, card), parse_seats(number, seats=seats)
-    if len(cards) != 1 or len(numbers) != 1 or drawn not in {"", "drawn"}:
+    cards = parse_cards(rules, card)
+    if len(cards) != 1 or not number or drawn not in {"", "drawn"}:
         raise unreadable(f"{text!r} is no card on offer: 'Gr,2' or 'Gr,2,drawn' is expected.")
-    return Offer(cards[0], numbers[0], drawn=bool(drawn))
+    return Offer(cards[0], parse_seat(number, seats=seats), drawn=bool(drawn))
 
 
 def _call(text: str, *, seats: int) -> tuple[int, SeatAction]:
     number, _space, action = text.partition(" ")
     if action not in _CALLED:
         raise unreadable(f"{text!r} is no call: '2 pong' is expected.")
-    return parse_seats(number, seats=seats)[0], SeatAction(action)
+    return parse_seat(number, seats=seats), SeatAction(action)

@@ -160,8 +160,11 @@ def state_of(row: ExportFile) -> FileState:
 
 
 def is_current(row: ExportFile) -> bool:
-    """Return whether nothing in the club has changed since a finished file was begun, and it is kept for a while."""
-    if row.expires_at is None or row.expires_at <= timezone.now():
+    """Return whether nothing in the club has changed since a finished file was begun, and it is kept for a while.
+
+    Of facts that is not known: workers add to the index without an act.
+    """
+    if row.expires_at is None or row.expires_at <= timezone.now() or row.kind == ExportKind.FACTS:
         return False
     later = AuditEntry.objects.filter(club=row.club_id, pk__gt=row.last_line)
     return not later.exclude(act=club_archive.NOTED).exists()

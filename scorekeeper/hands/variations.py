@@ -86,12 +86,12 @@ def variations_visible_to(person: Person) -> QuerySet[HandVariation]:
     own = access.clubs_where(person, Action.SEE)
     rows = HandVariation.objects.filter(club__in=own, removal=None)
     rows = rows.exclude(hand__adjudication__status=hidden_cards.UNFINISHED)
-    related = ("by", "club", "revision", "removal", "hand__adjudication", "hand__head")
+    related = ("by", "club", "revision", "hand__adjudication", "hand__head")
     return rows.select_related(*related, "hand__session__head")
 
 
 def named_lines(rows: Iterable[HandVariation]) -> list[NamedLine]:
-    """Return kept variations as lines; those that were withdrawn or damaged, without their words."""
+    """Return kept variations as lines; those that were damaged, without their words."""
     return [
         NamedLine(key=str(row.pk), line=_readable(row), revision=row.revision, stored=row)
         for row in rows
@@ -106,13 +106,12 @@ def _readable(row: HandVariation) -> referee.Variation:
 
 
 def line_of(row: HandVariation) -> referee.Variation:
-    """Return a kept variation as a record has it.  Words that were erased or withdrawn are missing.
+    """Return a kept variation as a record has it.  Words that were erased are missing.
 
     Raises MalformedError for a row that was damaged.
     """
     events = row.revision.content.get("events") or []
-    words = {} if getattr(row, "removal", None) else row.text
-    (line,) = _read(row.hand, events, [{**words, "from": row.first, "events": row.events}])
+    (line,) = _read(row.hand, events, [{**row.text, "from": row.first, "events": row.events}])
     return line
 
 

@@ -261,6 +261,8 @@ KEY = "p1:big-two:3C/3D/3H/3S:turn=2;standing=4C;owner=1"
         (FOUR_COLORS.replace("Ey,3,drawn", "Ey,3,turned"), "'Ey,3,turned' is no card on offer"),
         (FOUR_COLORS.replace("Ey,3,drawn", "Ey"), "'Ey' is no card on offer"),
         (FOUR_COLORS.replace("offer", "calls=2 draws;offer"), "'2 draws' is no call"),
+        (FOUR_COLORS.replace("offer", "calls= pong;offer"), "'' is not one seat"),
+        (FOUR_COLORS.replace("stock", "finish=,Gg;stock"), "'' is not one seat"),
         (FOUR_COLORS.replace("offer", "calls=2 hu;offer"), "not written as keys are"),
         (FOUR_COLORS.replace(";melds", ";calls=2 hu;melds"), "No history was found"),
         (FOUR_COLORS.replace("Gw/;", "Gw;"), "melds of 3 seats, and cards for 4"),

@@ -538,6 +538,8 @@ class TestChoices:
             is_listed = cards in (table.legal_plays(seat) or ())
             assert is_listed == bool(cards and table.judge(f"{seat}: {cards}") == Legal())
             assert not is_listed or seat in choices
+            may_pass = table.judge(f"{seat}: pass") == Legal()
+            assert ("pass" in (table.legal_plays(seat) or ())) == may_pass
             seat, actions = chance.choice([*choices.items()])
             assert table.play(f"{seat}: {chance.choice(actions)}") == Legal()
         assert table.is_over

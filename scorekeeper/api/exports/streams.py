@@ -66,6 +66,9 @@ class PartShape(serializers.Serializer[Any]):
     )
 
 
+INDEX_GROWS = "Facts are fetched whole: workers add to earlier hands what they find later."
+
+
 class ParquetShape(serializers.Serializer[Any]):
     """Which table is sent as Parquet."""
 
@@ -125,9 +128,9 @@ class HandsView(APIView):
         for each player of a hand; the last of them has the ``cursor``.  Parquet is one of four tables (docs/large_work.md), whose
         metadata have the ``cursor``.
         """
-        stream = _stream(self)
         if isinstance(request.accepted_renderer, ParquetRenderer):
-            return _parquet(request, stream)
+            return _parquet(self)
+        stream = _stream(self)
         if tables.is_wanted(request):
             rows = score_rows(stream.items, limit=stream.limit)
             return tables.stream(request, rows, *stream.names, "hands")
@@ -165,8 +168,13 @@ class PlaysView(APIView):
         return response
 
 
-def _parquet(request: Request, stream: _Stream) -> StreamingHttpResponse:
+def _parquet(view: APIView) -> StreamingHttpResponse:
+    request = view.request
     table = ParquetTable(parse_query(request, ParquetShape).get("table", ParquetTable.HANDS))
+    is_of_index = table == ParquetTable.FACTS
+    if is_of_index and "after" in request.query_params:
+        raise serializers.ValidationError({"after": [INDEX_GROWS]})
+    stream = _stream(view, has_version=not is_of_index)
     count = partial(line_budget.spend, asker_of(request))
     chunks = table_chunks(table, stream.items, request.user, limit=stream.limit, on_rows=count)
     response = stream_response(request, chunks, ParquetRenderer.media_type)
@@ -175,19 +183,22 @@ def _parquet(request: Request, stream: _Stream) -> StreamingHttpResponse:
     return response
 
 
-def _stream(view: APIView) -> _Stream:
-    """Return the sessions after the requested cursor that the request's user may see."""
-    club, sessions, names = _sessions(view)
+def _stream(view: APIView, *, has_version: bool = True) -> _Stream:
+    """Return the sessions after the requested cursor that the request's user may see; ``has_version``: with an ETag."""
+    club, sessions, names = _sessions(view, has_version=has_version)
     params = parse_query(view.request, PartShape)
     limit = params.get("limit")
     items = stream_items(sessions, club.pk, params.get("after"), limit=limit)
     return _Stream(items, limit, names)
 
 
-def _sessions(view: APIView) -> tuple[Club, QuerySet[Session], tuple[str, ...]]:
+def _sessions(
+    view: APIView, *, has_version: bool = True
+) -> tuple[Club, QuerySet[Session], tuple[str, ...]]:
     """Return the club, the sessions that the request's user may see, and the names of the club and the season."""
     scope = _scope(view.request, **view.kwargs)
-    check_audit_version(view, scope)
+    if has_version:
+        check_audit_version(view, scope)
     club = scope if isinstance(scope, Club) else scope.club
     sessions = access.sessions_of_club_seen_by(view.request.user, club)
     if isinstance(scope, Season):

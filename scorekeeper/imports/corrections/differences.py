@@ -3,6 +3,7 @@
 House rules and players are those of the session.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
@@ -24,7 +25,7 @@ from scorekeeper.imports.corrections.hands import (
 )
 from scorekeeper.imports.plays.noted_plays import PLAYS
 from scorekeeper.imports.session_records import comparable
-from scorekeeper.models import Hand, Session
+from scorekeeper.models import Hand, HandRevision, Session
 from scorekeeper.models.adjudications import UNFINISHED
 
 BEGINNING = ("carried", "first_hand", "previous_winner", "previous_loser")
@@ -145,7 +146,7 @@ def compare(
         difference,
         version=version_of(session, hands),
         is_again=is_again,
-        is_former=_is_former(difference, hands),
+        is_former=not is_again and _is_former(difference, hands),
     )
 
 
@@ -192,14 +193,21 @@ def _compare(
 
 def _is_former(difference: SheetDifference, hands: Sequence[Hand]) -> bool:
     """Return whether bringing a session up to date would only take corrections back."""
-    if not difference.writes or difference.of(HandChange.NEW):
+    if difference.of(HandChange.NEW) or not (difference.writes and difference.is_alike):
         return False
-    comparison, corrected = (
+    comparison, former = (
         HandComparison(difference.session),
-        {hand.position: hand for hand in hands},
+        defaultdict[int, list[JsonObject]](list),
     )
-    changed = difference.of(HandChange.CHANGED)
-    return all(comparison.was_before(corrected[one.position], one.record) for one in changed)
+    changed = {one.position: one for one in difference.of(HandChange.CHANGED)}
+    heads = {hand.head_id: hand.position for hand in hands if hand.position in changed}
+    revisions = HandRevision.objects.filter(hand__head__in=heads).exclude(pk__in=heads)
+    for revision in revisions.select_related("hand"):
+        former[revision.hand.position].append(judging.hand_record(revision))
+    return all(
+        any(comparison.says_no_more(one.sheet, record) for record in former[position])
+        for position, one in changed.items()
+    )
 
 
 def has_totals_of(session: Session, play: SheetHands, seats: Sequence[int]) -> bool:

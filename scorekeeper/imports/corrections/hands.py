@@ -5,7 +5,7 @@ only a session has (plays, a referee's decisions, notes) stays.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, cast
 
@@ -56,6 +56,7 @@ class HandDifference:
     before: JsonObject
     after: JsonObject
     record: JsonObject
+    sheet: JsonObject = field(default_factory=dict)  # of a changed hand, what the sheet says of it
     reason: str = ""  # why it is left alone, as a translation key
 
     def as_json(self) -> JsonObject:
@@ -121,12 +122,9 @@ class HandComparison:
         change = HandChange.LEFT_ALONE
         return _difference(hand.position, change, before, after, reason=reason) if reason else None
 
-    def was_before(self, hand: Hand, record: JsonObject) -> bool:
-        """Return whether a hand said what this record says before it was corrected."""
-        if hand.head.number == 1:
-            return False
-        shown, former = self._shown(record), hand.revisions.exclude(pk=hand.head.pk)
-        return any(self._shown(judging.hand_record(one)) == shown for one in former)
+    def says_no_more(self, sheet: JsonObject, record: JsonObject) -> bool:
+        """Return whether a sheet says nothing else of a hand without plays than this record."""
+        return self._brought_up_to_date(record, sheet) == _without_nulls(record)
 
     def _judged(self, hand: Hand, sheet: JsonObject) -> Mapping[str, Any]:
         carried = referee.Carried.from_json(hand.adjudication.carried_in)
@@ -138,7 +136,8 @@ class HandComparison:
         if changed == _without_nulls(record):
             return None
         before, after = self._shown(record), self._shown(changed)
-        return _difference(hand.position, HandChange.CHANGED, before, after, record=changed)
+        difference = _difference(hand.position, HandChange.CHANGED, before, after, record=changed)
+        return replace(difference, sheet=sheet)
 
     def _brought_up_to_date(self, record: JsonObject, sheet: JsonObject) -> JsonObject:
         """Return the record of a hand without plays with what a sheet says of it; a number that the sheet leaves open stays."""

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 import referee
-from scorekeeper.access import Action
+from scorekeeper.access import Action, clubs_where
 from scorekeeper.hands import variations
 from scorekeeper.hands.comments import UnfinishedHandError
 from scorekeeper.hands.variations import NotOwnVariationError
 from scorekeeper.idempotency import IdTakenError
+from scorekeeper.models import HandVariation
 from scorekeeper.pages.actions import sentence
 from scorekeeper.pages.hands.lines import asked_in_form, line_page, variation_form
 from scorekeeper.pages.permissions import current_user, get_hand, require_permission
@@ -61,8 +62,9 @@ def keep(request: HttpRequest, hand: UUID) -> HttpResponseBase:
 
 @require_POST
 def withdraw(request: HttpRequest, variation: UUID) -> HttpResponseBase:
-    """Withdraw one's own variation; a moderator hides that of somebody else."""
-    row = get_object_or_404(variations.variations_visible_to(request.user), pk=variation)
+    """Withdraw one's own variation, also a second time; a moderator hides that of somebody else."""
+    of_clubs = HandVariation.objects.filter(club__in=clubs_where(request.user, Action.SEE))
+    row = get_object_or_404(of_clubs, pk=variation)
     try:
         variations.withdraw(row, by=current_user(request))
     except NotOwnVariationError as error:

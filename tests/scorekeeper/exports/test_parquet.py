@@ -114,6 +114,15 @@ def test_what_happened_in_a_hand_that_waits_to_be_indexed_is_left_out(hands, tab
     assert str(first.pk) not in table_of("facts")["hand"].to_pylist()
 
 
+def test_what_happened_is_fetched_whole_as_the_index_grows(hands, club, signed, people):
+    address = f"/api/v1/clubs/{club.pk}/hands/?format=parquet&table=facts"
+    client = signed(people.dan)
+    assert "ETag" not in client.get(address)
+    refused = client.get(f"{address}&after=1.1")
+    assert refused.status_code == 422
+    assert "fetched whole" in refused.json()["detail"]
+
+
 def test_a_club_without_endings_shows_no_certain_wins(hands, table_of, club):
     fact = HandFact.objects.first()
     HandFact.objects.create(hand=fact.hand, club=club, kind="taken", moments=[[1, 2]])

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import erasure
@@ -10,7 +12,7 @@ from scorekeeper.adjudication import judging
 from scorekeeper.adjudication.recorded_rulings import NewRuling
 from scorekeeper.disputes import filing, ruling
 from scorekeeper.disputes.filing import NewDispute
-from scorekeeper.hands import recording
+from scorekeeper.hands import amendments, recording
 from scorekeeper.imports import worker as import_worker
 from scorekeeper.models import (
     AuditEntry,
@@ -135,6 +137,30 @@ def test_a_sheet_that_was_corrected_again_since_is_proposed_to_be_left_out(carol
     assert question["message"].endswith("the file says what was corrected since: 3.")
     [question] = review(carol, club, third, file_name=NAME)["questions"]
     assert question["assumed"] == "bring-up-to-date", "This number is a new one."
+
+
+@pytest.mark.parametrize("again", ["0,3,6,1", "0,?,6,1"])
+def test_it_is_left_out_also_after_a_note_and_with_an_open_number(
+    carol, club, people, session, again
+):
+    send_sheet(carol, club, SHEET.replace("0,3,5,1", "0,3,6,1"), answers=BRING)
+    corrected = {"cards_left": [0, 4, 7, 1], "note": "recounted"}
+    amendment = amendments.Amendment(keys=corrected)
+    amendments.amend(Hand.objects.get(position=3), amendment, by=people.carol)
+    sheet = SHEET.replace("0,3,5,1", again)
+    [question] = review(carol, club, sheet, file_name=NAME)["questions"]
+    assert question["assumed"] == "leave-out"
+
+
+def test_former_numbers_are_looked_up_once_a_session(carol, club, session):
+    first = SHEET.replace("0,5,8,12", "0,5,8,11").replace("3,0,2,1", "4,0,2,1")
+    for sheet in (first, SHEET.replace("0,5,8,12", "0,5,8,10").replace("3,0,2,1", "5,0,2,1")):
+        send_sheet(carol, club, sheet, answers=BRING)
+    with CaptureQueriesContext(connection) as queries:
+        known, _asked = known_session(carol, club, first)
+    assert len(known["hands"]) == 2
+    former = [one for one in queries if "handrevision" in one["sql"] and "NOT" in one["sql"]]
+    assert len(former) == 1
 
 
 def test_seats_in_another_order_are_the_same_session(carol, club, session):
