@@ -21,6 +21,7 @@ from scorekeeper.replays import builder
 from scorekeeper.set_aside import WorkKind
 
 MOST_COUNTED = 100_000  # stale hands
+FEW = 500  # hands that are named in a query
 
 
 class ReplayState(StrEnum):
@@ -63,9 +64,14 @@ def rebuild_stale(
 
 
 def unindexed() -> QuerySet[Hand]:
-    """Return the hands with a replay that are not in the index of hands as they are now; those of a former release, say."""
+    """Return the hands with a replay that are not in the index of hands as they are now; those of a former release, say.
+
+    A few are named: PostgreSQL takes them for many, and would look for them among all hands.
+    """
     replays = Replay.objects.filter(IS_NOT_INDEXED)
-    return Hand.objects.filter(replay__in=replays, adjudication__replay__isnull=False)
+    few = [*replays.values_list("pk", flat=True)[: FEW + 1]]
+    of_replays = Q(replay__in=replays if len(few) > FEW else few)
+    return Hand.objects.filter(of_replays, adjudication__replay__isnull=False)
 
 
 def _ready_to_index() -> QuerySet[Hand]:

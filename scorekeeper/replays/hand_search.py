@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 
 from scorekeeper import access
 from scorekeeper.access import Person
@@ -379,7 +379,10 @@ def _is_fact(kind: FactKind, value: str | None) -> Q:
 
 def _matching(hands: QuerySet[IndexedHand], question: HandQuestion) -> QuerySet[IndexedHand]:
     """Return those of the hands to which the question applies, as far as it is not about sessions, and which the index has as they are now."""
-    hands = hands.filter(hand__adjudication__input_digest=F("input_digest"))
+    is_of_answer = When(hand__adjudication__input_digest=F("input_digest"), then=Value(value=True))
+    # as a case: from two equal texts PostgreSQL expects one hand, and then begins with all hands
+    hands = hands.alias(is_current=Case(is_of_answer, default=Value(value=False)))
+    hands = hands.filter(is_current=True)
     for kind, value in question.facts():
         hands = hands.filter(Exists(_facts(kind, value).filter(hand=OuterRef("hand"))))
     if question.min_points is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -173,12 +173,10 @@ def results(season: Season, scope: Scope) -> list[AwardResult]:
 
 
 def version(season: Season) -> tuple[object, ...]:
-    """Return what changes whenever the index of a season's hands does; nothing where the club gives no awards."""
+    """Return what changes as workers index the hands of a club, of which the audit log knows nothing; nothing where it gives no awards."""
     if not awards_of(season.club).exists():
         return ()
-    indexed = hand_search.matching(season.sessions.all(), _ANY)
-    latest = indexed.aggregate(number=Count("pk"), at=Max("hand__replay__built_at"))
-    return latest["number"], latest["at"] and latest["at"].isoformat()
+    return (hand_search.count_waiting(season.club),)
 
 
 def _check(row: Award, question: HandQuestion) -> None:

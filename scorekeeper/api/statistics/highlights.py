@@ -108,7 +108,7 @@ class SeasonHighlightsView(APIView):
         given = [*awards.awards_of(row.club)]
         waiting = bool(given) and hand_search.is_waiting(row.club)
         if highlights.is_short(count):
-            check_audit_version(self, row, *count_version(row), *highlights.version(row), waiting)
+            check_audit_version(self, row, *count_version(row), *highlights.version(row))
         scope = Scope().for_reader(row, request.user)
         report = highlights.read(count, scope, request.user)
         wake_up_for(report, request)
