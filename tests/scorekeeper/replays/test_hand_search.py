@@ -264,6 +264,24 @@ def test_unfinished_and_void_hands_are_not_in_the_index(session, people, hand):
     assert not frames.unindexed().exists()
 
 
+def test_no_hand_is_looked_at_while_none_waits_for_the_index(
+    session, people, django_assert_num_queries
+):
+    record(session, CLEAN, people)
+    build()
+    with django_assert_num_queries(1):  # of the partial index of those that wait
+        assert not frames.unindexed().exists()
+
+
+@pytest.mark.parametrize("few", [0, 500])
+def test_hands_that_wait_are_found_whether_they_are_few_or_many(session, people, few, monkeypatch):
+    monkeypatch.setattr(frames, "FEW", few)
+    waiting = [record(session, CLEAN, people) for _ in range(2)]
+    build()
+    Replay.objects.update(indexed_from="")
+    assert {*frames.unindexed()} == {*waiting}
+
+
 def test_a_hand_that_is_corrected_is_found_again_once_it_is_indexed_anew(session, people):
     hand = record(session, CLEAN, people)
     build()
