@@ -124,11 +124,6 @@ PREREQUISITES = {
     "peers": Prerequisite(
         "make bench in a fresh clone", "make bench ARGS=--quick", lambda: find_spec("pokerkit")
     ),
-    "open-spiel": Prerequisite(
-        "hands stepped through by OpenSpiel and RLCard",
-        "make .venv/.peers",
-        lambda: find_spec("pyspiel") and find_spec("rlcard"),
-    ),
     "examples": Prerequisite(
         "the examples that need Dask, Ray, Jupyter or pyright",
         "make .venv/.examples",

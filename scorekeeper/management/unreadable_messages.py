@@ -76,4 +76,9 @@ class Consumer(CeleryConsumer):
             if self._errors_in_a_row > MOST_IN_A_ROW:
                 raise exc
             logger.critical("a message could not be read and was dropped", exc_info=exc)
-        super().on_connection_error_after_connected(exc)
+        try:
+            super().on_connection_error_after_connected(exc)
+        except (
+            AttributeError
+        ):  # kombu.transport.redis puts messages back through a client that is gone
+            logger.warning("the lost connection could not be closed", exc_info=True)
