@@ -25,7 +25,7 @@ from scorekeeper.exports.cursor import ExportCursor, StreamItem
 from scorekeeper.exports.streams import SessionRecordLine, session_lines
 from scorekeeper.models import Hand
 from scorekeeper.models.adjudications import UNFINISHED, VOID
-from scorekeeper.replays.hand_search import facts_shown, is_current
+from scorekeeper.replays.hand_search import facts_shown, is_indexed
 
 ROW_GROUP = 20_000
 """Rows that are in memory at a time, and together in a file."""
@@ -325,7 +325,7 @@ def _score_rows(line: SessionRecordLine, hand: Hand, _person: Person) -> Iterato
 def _fact_rows(line: SessionRecordLine, hand: Hand, _person: Person) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each moment of a fact; none while the hand waits to be indexed."""
     session, players = line.session, {seated.number: seated for seated in line.seats}
-    if not is_current(hand):
+    if not is_indexed(hand):
         return
     for fact in hand.facts.all():
         for event, seat in fact.moments:

@@ -78,7 +78,5 @@ class Consumer(CeleryConsumer):
             logger.critical("a message could not be read and was dropped", exc_info=exc)
         try:
             super().on_connection_error_after_connected(exc)
-        except (
-            AttributeError
-        ):  # kombu.transport.redis puts messages back through a client that is gone
+        except AttributeError:  # kombu puts messages back to Redis through a client that is gone
             logger.warning("the lost connection could not be closed", exc_info=True)

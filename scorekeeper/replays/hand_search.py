@@ -363,7 +363,7 @@ def facts_shown() -> QuerySet[HandFact]:
     return HandFact.objects.filter(~Q(kind__in=OF_ENDINGS) | Q(club__solves_endings=True))
 
 
-def is_current(hand: Hand) -> bool:
+def is_indexed(hand: Hand) -> bool:
     """Return whether the index has a hand, loaded with its row and adjudication, as it is now."""
     indexed = getattr(hand, "indexed", None)
     return indexed is not None and indexed.input_digest == hand.adjudication.input_digest

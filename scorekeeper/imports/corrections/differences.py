@@ -84,9 +84,7 @@ class SheetDifference:
     version: str = ""  # of the session that was compared; it changes with every revision
     is_again: bool = False  # whether the session came from this record, and was changed since
     is_own: bool = False  # whether the file names the session, or is its record as it is
-    is_former: bool = (
-        False  # whether all that it would change is what the session said before it was corrected
-    )
+    is_former: bool = False  # whether it says what the session said before it was corrected
 
     def of(self, *changes: HandChange) -> list[HandDifference]:
         """Return the hands of which this becomes."""
@@ -195,10 +193,8 @@ def _is_former(difference: SheetDifference, hands: Sequence[Hand]) -> bool:
     """Return whether bringing a session up to date would only take corrections back."""
     if difference.of(HandChange.NEW) or not (difference.writes and difference.is_alike):
         return False
-    comparison, former = (
-        HandComparison(difference.session),
-        defaultdict[int, list[JsonObject]](list),
-    )
+    comparison = HandComparison(difference.session)
+    former: dict[int, list[JsonObject]] = defaultdict(list)
     changed = {one.position: one for one in difference.of(HandChange.CHANGED)}
     heads = {hand.head_id: hand.position for hand in hands if hand.position in changed}
     revisions = HandRevision.objects.filter(hand__head__in=heads).exclude(pk__in=heads)
