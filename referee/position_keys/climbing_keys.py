@@ -57,7 +57,7 @@ class KeyedPosition(NamedTuple):
 
 
 def format_key(keyed: KeyedPosition) -> str:
-    """Return the key of a position of a climbing game; ``parse_key`` is the inverse."""
+    """Return the key of a position of a climbing game; ``parse_climbing_key`` is the inverse."""
     items: dict[str, str | bool | None] = {
         "turn": str(keyed.turn or "over"),
         "opening": keyed.opening,
@@ -74,6 +74,7 @@ def format_key(keyed: KeyedPosition) -> str:
 
 
 def parse_climbing_key(parts: KeyParts) -> KeyedPosition:
+    """Return what a key says.  Raises MalformedError."""
     check_items(parts.items, _ITEMS)
     items, rules, seats = parts.items, parts.rules, len(parts.hands)
     if not isinstance(rules, ClimbingRules):
