@@ -7,8 +7,22 @@ import { beganHere, newId } from "./log_store.js";
 const at = (id) => document.getElementById(id);
 let marked = { events: new Set() }; // the disputed events of a hand, as they were last read
 let shown = null; // what was drawn last
+const drawnAs = new WeakMap(); // each item of a list as it was drawn first
 
-function eventItem(event, flag, back) {
+// Put items into a list.  Those that are in it already stay, so that no tap on a button, no focus and no open rule is lost
+// when something else has changed.
+function fill(list, items) {
+  for (const item of items) drawnAs.set(item, item.outerHTML);
+  while (list.children.length > items.length) list.firstElementChild.remove();
+  const later = items.length - list.children.length; // the latest come first
+  [...list.children].forEach((old, place) => {
+    const item = items[later + place];
+    if (drawnAs.get(old) !== drawnAs.get(item)) old.replaceWith(item);
+  });
+  list.prepend(...items.slice(0, later));
+}
+
+function eventItem(event, { flag, hand }, back) {
   const verdict = build("span", `verdict ${event.verdict}`, word(event.verdict));
   const disputed = marked.events.has(event.event) ? build("span", "mark", word("disputed")) : null;
   const reason = event.reason ? build("p", "reason", reasonText(event)) : null;
@@ -17,6 +31,7 @@ function eventItem(event, flag, back) {
   wrong.setAttribute("aria-label", word("something-is-wrong", { n: event.event }));
   const item = build("li", event.verdict, wrong, build("span", "name", playerOf(event.text)), " ", actionElement(event.text), " ", verdict, " ", back, " ", disputed, reason);
   item.value = event.event;
+  item.dataset.cites = hand.rules?.[event.event - 1] ?? "";
   item.tabIndex = -1;
   return item;
 }
@@ -32,6 +47,7 @@ function entryItem(entry, view) {
   const event = entry.text !== undefined;
   const item = event ? build("li", "", build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text)) : otherItem(entry);
   if (event) item.value = entry.after + 1;
+  item.dataset.id = entry.id;
   if (!entry.stopped) return item;
   const choices = actsOn(entry, view).map(([name, act]) => button(word(name), act));
   item.classList.add("stopped");
@@ -104,20 +120,21 @@ function unsentItem(entry, number, { logger, back }) {
   undoes.setAttribute("aria-label", word("take-back-event", { n: number }));
   const item = build("li", "unsent", undoes, build("span", "name", playerOf(entry.text)), " ", actionElement(entry.text), " ", back, " ", build("span", "state-mark", word("not-sent")));
   item.value = number;
+  item.dataset.id = entry.id;
   return item;
 }
 
 function drawEvents(view) {
-  const { hand, unsent, flag, session, logger } = view;
+  const { hand, unsent, session, logger } = view;
   const { waiting, events } = session;
   const sent = events.length - waiting.length;
   const logged = (hand?.adjudication.events ?? []).slice(0, sent);
   // the mark on an event that the next one takes back
   const back = (number) => (actionOf(events[number] ?? "") === "takes back" ? build("span", "verdict back", word("taken-back")) : null);
-  const items = [...logged.map((event) => eventItem(event, flag, back(event.event))), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, { logger, back: back(sent + place + 1) }))];
-  at("events").replaceChildren(...items.reverse());
+  const items = [...logged.map((event) => eventItem(event, view, back(event.event))), ...waiting.map((entry, place) => unsentItem(entry, sent + place + 1, { logger, back: back(sent + place + 1) }))];
+  fill(at("events"), items.reverse());
   if (!items.length) at("events").append(build("li", "pass none", word("empty")));
-  at("unsent").replaceChildren(...unsent.map((entry) => entryItem(entry, view)).reverse());
+  fill(at("unsent"), unsent.map((entry) => entryItem(entry, view)).reverse());
   at("waiting").hidden = !unsent.some((entry) => entry.stopped);
 }
 
