@@ -107,7 +107,7 @@ _HOMES = {
     "referee.match_totals": "winners",
     "referee.notation": "read_record write_record",
     "referee.parsing": "parse_hand parse_record",
-    "referee.position_keys.climbing_keys": "lead_keys",
+    "referee.position_keys.climbing_keys": "is_lead_key lead_keys",
     "referee.position_keys.keys": "position_key table_from_key",
     "referee.questions": "Answer ask",
     "referee.readjudication": "readjudicate_hand",

@@ -16,6 +16,7 @@ from referee.position_keys.key_parts import (
     parse_seats,
     parse_turn,
     require_known,
+    split_key,
     unknown,
     unreadable,
     write_key,
@@ -128,6 +129,25 @@ def lead_keys(judged: HandAdjudication) -> dict[int, str]:
             with suppress(MalformedError):
                 keys[number] = format_key(_keyed(judged.rules, position))
     return keys
+
+
+def is_lead_key(key: str) -> bool:
+    """Return whether a key could be one of ``lead_keys``: of a position of a climbing game in which a trick is to be led.
+
+    >>> import referee
+    >>> table = referee.Table("big-two", hand=referee.deal("big-two", seed=7))
+    >>> led = referee.position_key(table)
+    >>> _ = table.play("3C")
+    >>> referee.is_lead_key(led), referee.is_lead_key(referee.position_key(table))
+    (True, False)
+
+    Raises MalformedError where the text is no key.
+    """
+    parts = split_key(key)
+    if not isinstance(parts.rules, ClimbingRules):
+        return False
+    keyed = parse_climbing_key(parts)
+    return bool(keyed.turn) and not keyed.standing
 
 
 def _keyed(rules: Rules, position: object) -> KeyedPosition:

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
+import referee
 from scorekeeper import access
 from scorekeeper.api.fields import VariantField
 from scorekeeper.api.pagination import CursorPages
@@ -20,7 +21,7 @@ from scorekeeper.api.parsers import parse_query
 from scorekeeper.api.permissions import visible_club
 from scorekeeper.models.limits import MAX_POINTS
 from scorekeeper.replays import hand_search
-from scorekeeper.replays.hand_facts import FactKind
+from scorekeeper.replays.hand_facts import NO_LEAD, FactKind
 from scorekeeper.replays.hand_search import (
     BadCursorError,
     HandQuestion,
@@ -72,6 +73,16 @@ class HandQuestionShape(serializers.Serializer[Any]):
     sort = serializers.ChoiceField(required=False, choices=[(str(each), str(each)) for each in HandSort])  # fmt: skip
     cursor = serializers.CharField(required=False, help_text="As in ``next``.")
     page_size = serializers.IntegerField(required=False, min_value=1)
+
+    def validate_position(self, key: str) -> str:
+        """Refuse what no hand of the index can have.  Raises ValidationError."""
+        try:
+            is_led = referee.is_lead_key(key)
+        except referee.MalformedError as error:
+            raise serializers.ValidationError([error.message]) from error
+        if not is_led:
+            raise serializers.ValidationError([NO_LEAD])
+        return key
 
     def get_fields(self) -> dict[str, Any]:
         first = serializers.DateField(required=False, help_text="The first day.")

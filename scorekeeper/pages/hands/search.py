@@ -213,15 +213,27 @@ def _shown(hands: Any, *, names_are_known: bool) -> list[ShownHand]:
         events = answers[each.hand.pk].get("events") or []
         seated = names.get(each.hand.session_id, {})
         moments = list({moment.event: moment for moment in each.moments}.values())
+        found = [_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]]
         shown.append(
             ShownHand(
                 matched=each,
                 points=plain(each.most_points),
-                moments=[_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]],
+                moments=found or _end_of_trick(each, events, seated),
                 more=max(0, len(moments) - MOST_SHOWN),
             )
         )
     return shown
+
+
+def _end_of_trick(
+    matched: MatchedHand, events: list[EventAnswer], names: Names
+) -> list[ShownMoment]:
+    """Return the moment at which the replay of a hand begins if nothing in it was looked for; none without plays."""
+    event = matched.trick_event
+    lines = event_lines(events[event - 1 : event] if event else [], names)
+    return [
+        ShownMoment(event=event, words=_("the longest trick ends"), line=line) for line in lines
+    ]
 
 
 def _moment(moment: MatchedMoment, events: list[EventAnswer], names: Names) -> ShownMoment:

@@ -15,7 +15,7 @@ from scorekeeper.models.sessions import variant_choices
 from scorekeeper.pages.display.event_text import combination_name
 from scorekeeper.pages.disputes.forms import fault_words
 from scorekeeper.pages.standings.scope_form import day_field
-from scorekeeper.replays.hand_facts import FEW_CARDS, MANY_CARDS
+from scorekeeper.replays.hand_facts import FEW_CARDS, MANY_CARDS, NO_LEAD
 from scorekeeper.replays.hand_search import HandQuestion, HandSort
 
 FIRST = ("variant", "combination", "beaten", "rule")
@@ -94,6 +94,19 @@ class HandSearchForm(forms.Form):
         field = self.fields[name]
         if isinstance(field, forms.ChoiceField):
             field.choices = [("", empty), *choices]
+
+    def clean_position(self) -> str:
+        """Refuse what no hand of the index can have.  Raises ValidationError."""
+        key = str(self.cleaned_data["position"])
+        try:
+            is_led = not key or referee.is_lead_key(key)
+        except referee.MalformedError as error:
+            raise forms.ValidationError(
+                _("This is no key of a position, as the referee’s library writes it.")
+            ) from error
+        if not is_led:
+            raise forms.ValidationError(_(NO_LEAD))
+        return key
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

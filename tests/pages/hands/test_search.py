@@ -41,6 +41,12 @@ def test_a_result_shows_who_played_which_cards_and_leads_to_the_moment(hands, se
     assert '<span class="spoken">3 of diamonds</span>' in page
 
 
+def test_a_result_without_filters_shows_the_cards_that_end_its_longest_trick(hands, search):
+    page = search("sort=longest-trick")
+    assert page.count("the longest trick ends") == 2, "the score sheet has no plays"
+    assert page.count('<span class="cards">') == 2
+
+
 def test_filters_combine(hands, search):
     assert search("combination=straight-flush").count("?event=") == 2
     assert search("combination=straight-flush&fault=any").count("?event=") == 1
@@ -76,6 +82,19 @@ def test_a_field_that_cannot_be_read_says_so_and_the_others_count(hands, search)
     page = search("min_points=many&combination=straight-flush")
     assert 'aria-invalid="true"' in page
     assert page.count("?event=") == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("p1:big-two:3C/3D/4C/4D:turn=1", "Nothing was found."),
+        ("p1:big-two:3C/3D/4C/4D:turn=1;standing=5C;owner=2", "No trick is led in this position."),
+        ("p1:four-color-cards:/:turn=1", "No trick is led in this position."),
+        ("3C 3D", "This is no key of a position"),
+    ],
+)
+def test_a_position_that_cannot_be_found_says_why(hands, search, position, words):
+    assert words in search(f"position={position.replace(';', '%3B')}")
 
 
 def test_a_page_says_how_many_hands_wait_for_the_index(hands, session, people, search):

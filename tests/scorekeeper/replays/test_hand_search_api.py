@@ -46,6 +46,19 @@ def test_filters_combine(hands, found):
     assert ids(found(comeback="true")) == []
 
 
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("p1:big-two:3C/3D/4C/4D:turn=1;standing=5C;owner=2", "No trick is led in this position."),
+        ("3C 3D", "is no key of a position"),
+    ],
+)
+def test_a_position_that_no_hand_can_have_is_refused(hands, signed, people, position, words):
+    answer = signed(people.dan).get("/api/v1/hand-search/", {"position": position})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+
+
 def test_a_result_is_the_replay_at_the_moment_that_matched(hands, found, session):
     (row,) = found(illegal="true")["results"]
     assert row["matches"] == [
