@@ -37,6 +37,7 @@ from referee.notation import read_record as read_record
 from referee.notation import write_record as write_record
 from referee.parsing import parse_hand as parse_hand
 from referee.parsing import parse_record as parse_record
+from referee.position_keys.climbing_keys import is_lead_key as is_lead_key
 from referee.position_keys.climbing_keys import lead_keys as lead_keys
 from referee.position_keys.keys import position_key as position_key
 from referee.position_keys.keys import table_from_key as table_from_key

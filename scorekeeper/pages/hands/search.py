@@ -213,12 +213,12 @@ def _shown(hands: Any, *, names_are_known: bool) -> list[ShownHand]:
         events = answers[each.hand.pk].get("events") or []
         seated = names.get(each.hand.session_id, {})
         moments = list({moment.event: moment for moment in each.moments}.values())
-        found = [_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]]
+        matching = [_moment(moment, events, seated) for moment in moments[:MOST_SHOWN]]
         shown.append(
             ShownHand(
                 matched=each,
                 points=plain(each.most_points),
-                moments=found or _end_of_trick(each, events, seated),
+                moments=matching or _end_of_trick(each, events, seated),
                 more=max(0, len(moments) - MOST_SHOWN),
             )
         )
