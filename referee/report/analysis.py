@@ -21,6 +21,8 @@ _REASONS = {
 }
 _MOST_PLAYS = 3
 """So many other plays that win are named, at most."""
+_WIDEST = 30
+"""Percent between the bounds of a share, of which nothing is said where they are wider apart."""
 
 
 def analysis_report(
@@ -58,17 +60,34 @@ def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[s
         yield f"{name} could go out, and did."
         return
     if decision.mark == "taken":
-        yield f"From here on, with all cards open, {name} could force going out {first}, and did."
+        yield f"With all cards open, {name} could force going out {first} from here on, and did."
+        yield _merit(cast(Won, before), decision.choices)
         return
     if isinstance(before, Won):
-        yield _way(before, name, first, names)
+        yield _way(decision, before, name, first, names)
     if decision.seat in later.blocked:
         yield f"The last card was not announced: {name} may only pass from here on (G25)."
     elif isinstance(after, NotForced):
         line = _plays(after.refutation, names)
         yield f"After this, the others can prevent it, for example: {line}."
     if decision.known and isinstance(before, Won) and len(before.line) > 1:
-        yield _known(decision.known, name, _words(_action(before.line[0])))
+        yield _known(decision, decision.known, name, _words(_action(before.line[0])))
+    if decision.next_out:
+        seat, event = decision.next_out
+        how = (
+            f"went out {first} all the same"
+            if seat == decision.seat
+            else f"went out {first} instead"
+        )
+        yield f"{names[seat]} {how}, at event {event}."
+
+
+def _merit(won: Won, choices: int) -> str:
+    """Return how many of the actions kept a certain win."""
+    kept = len(won.plays) + len(won.unsettled)
+    if kept == 1:
+        return "Nothing else kept it."
+    return f"{'At most ' if won.unsettled else ''}{kept} of {choices} actions kept it."
 
 
 def _after(table: Table, number: int) -> Table:
@@ -94,13 +113,15 @@ def _cards(table: Table, names: Names) -> str:
     return f"Cards: {holdings}. To beat: {cards} of {names[position.owner]}."
 
 
-def _way(won: Won, name: str, first: str, names: Names) -> str:
+def _way(decision: HandDecision, won: Won, name: str, first: str, names: Names) -> str:
     """Return by which plays a seat could win, and how it goes on."""
     action = _action(won.line[0])
     others = [other for other in won.plays if other != action]
     also = ", ".join(map(_words, others))
     if len(others) > _MOST_PLAYS:
         also = f"{len(others)} other plays"
+    if len(won.plays) == decision.choices - 1 > 1 and not decision.is_blocked:
+        also = f"anything but {_words(decision.action)}"
     also = f" (also by {also})" if others else ""
     if len(won.line) == 1:
         return f"{name} could go out by {_words(action)}{also}."
@@ -111,15 +132,24 @@ def _way(won: Won, name: str, first: str, names: Names) -> str:
     )
 
 
-def _known(known: KnownShare, name: str, play: str) -> str:
+def _known(decision: HandDecision, known: KnownShare, name: str, play: str) -> str:
+    """Return in how many deals the play wins, and what was played instead, as far as the player could know."""
+    if known.is_complete and known.deals == 1:
+        return f"{name} could know every card."
     low, high = (round(100 * bound) for bound in known.interval)
     share = f"{low} %" if low == high else f"{low} to {high} %"
     deals = f"all {known.deals}" if known.is_complete else f"{known.deals}"
     fit = f"Of {deals} deals that fit what {name} saw,"
-    if 2 * known.unsettled > known.deals:
+    if 2 * known.unsettled > known.deals or high - low > _WIDEST:
         return f"{fit} {known.unsettled} are not settled: in how many {play} wins is not known."
     unsettled = f", {known.unsettled} not settled" if known.unsettled else ""
-    return f"{fit} {play} wins in {known.won}{unsettled}: {share}."
+    played = decision.known_played
+    instead = ""
+    if played:
+        most = f" to {played.won + played.unsettled}" if played.unsettled else ""
+        instead = f" What was played wins in {played.won}{most}."
+    unseen = f" {name} could not know it." if decision.could_know is False else ""
+    return f"{fit} {play} wins in {known.won}{unsettled}: {share}.{instead}{unseen}"
 
 
 def _action(event: str) -> str:

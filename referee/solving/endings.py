@@ -252,14 +252,20 @@ class Begin(NamedTuple):
         return Search(self.rules, self.hands, self.order.index(seat))
 
 
-def settle_after(rules: ClimbingRules, position: Position, action: str, steps: int) -> Node:
-    """Return what is proved of an action of the seat to act: whether it can still force going out first."""
+def settle_after(
+    rules: ClimbingRules, position: Position, actions: Iterable[str], steps: int
+) -> list[Node]:
+    """Return what is proved of actions of the seat to act: whether it can still force going out first after each.
+
+    The ``steps`` are for all together, for the first action first.  Raises KeyError if one is none of the seat's plays.
+    """
     begin = Begin.of(rules, position)
     state = cast(State, begin.state(position))
     search = begin.search(position.turn)
-    node = search.after(state, begin.move(state, action))
-    search.settle(node, steps)
-    return node
+    nodes = [search.after(state, begin.move(state, action)) for action in actions]
+    for node in nodes:
+        search.settle(node, steps - search.steps)
+    return nodes
 
 
 class _Question(NamedTuple):

@@ -1,10 +1,12 @@
 """Where a hand was lost: certain wins that were taken or given away, found from its end backwards."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import cast
 
+from referee.cards import Card, rank
 from referee.climbing.progress import ClimbingHandInProgress
 from referee.record import Json, SeatAction
 from referee.solving import HAND_STEPS, MAX_STEPS, MOST_CARDS
@@ -19,7 +21,7 @@ from referee.solving.endings import (
     first_out,
     obstacle,
 )
-from referee.solving.known_deals import DEAL_STEPS, MOST_DEALS, KnownShare, known_share
+from referee.solving.known_deals import DEAL_STEPS, MOST_DEALS, KnownShare, known_shares
 from referee.table import Table, progress_of
 from referee.verdicts import Legal
 
@@ -31,8 +33,13 @@ class HandDecision:
     """An event whose seat had a choice, and whether this seat could force going out first before it and after it.
 
     ``before`` and ``after`` are ``Won``, ``NotForced`` or ``NotSettled``; ``after`` is None where the win was not certain before.
-    ``is_taken``: the seat went out first, and that was certain from this event on.  ``known``: of a win that was given away, in how
-    many of the deals that the seat could think of the first play of ``before.line`` wins.
+    ``choices`` is the number of legal actions.  ``is_taken``: the seat went out first, that was certain from here on, and another
+    action would have given it away.
+
+    Of a win that was given away: ``known`` says in how many of the deals that the seat could think of the first play of
+    ``before.line`` wins, the play that wins in the most; ``known_played``, in how many what was played does; ``could_know`` is
+    false if each play that wins with all cards open wins in fewer than half of the deals.  ``is_blocked``: the last card was not
+    announced (G25).  ``next_out`` is the seat that went out next, and at which event.
 
     >>> import referee
     >>> table = referee.table_from_key("p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1")
@@ -50,12 +57,22 @@ class HandDecision:
     text: str
     before: Outcome
     after: Outcome | None = None
+    choices: int = 0
     is_taken: bool = False
     known: KnownShare | None = None
+    known_played: KnownShare | None = None
+    could_know: bool | None = None
+    is_blocked: bool = False
+    next_out: tuple[int, int] | None = None
+
+    @property
+    def action(self) -> str:
+        """What was played, without the seat."""
+        return self.text.partition(": ")[2]
 
     @property
     def mark(self) -> str:
-        """``given-away``: the win was certain before and is not forced after.  ``taken``: certain from here to the end.  Otherwise empty."""
+        """``given-away``: the win was certain before and is not forced after.  ``taken``: kept to the end.  Otherwise empty."""
         if isinstance(self.before, Won) and isinstance(self.after, NotForced):
             return "given-away"
         return "taken" if self.is_taken else ""
@@ -73,11 +90,17 @@ class HandDecision:
             line |= {"plays": list(self.before.plays), "line": list(self.before.line)}
             if self.before.unsettled:
                 line["unsettled"] = list(self.before.unsettled)
+        line["choices"] = self.choices
         if isinstance(self.after, NotForced):
             line["refutation"] = list(self.after.refutation)
-        if self.known:
-            line["known"] = self.known.as_json()
-        return line
+            line["blocked"] = self.is_blocked
+            line["could_know"] = self.could_know
+            line["known"] = self.known and self.known.as_json()
+            line["known_played"] = self.known_played and self.known_played.as_json()
+            line["next_out"] = self.next_out and dict(
+                zip(("seat", "event"), self.next_out, strict=True)
+            )
+        return {key: value for key, value in line.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -133,7 +156,7 @@ def analyze_hand(
 
     Found from the end backwards, so that the steps go to the last events first; those that are left go to the other plays of the
     seat where there is a mark, so that ``before.plays`` has all that win.  With a ``seed``, such as the digest of the
-    record, it is also found out for each win given away in how many deals it could be seen (``known_share``), in ``HAND_STEPS``
+    record, it is also found out for each win given away in how many deals it could be seen (``known_shares``), in ``HAND_STEPS``
     more for all of them.  ``between`` is called between two positions, after a second or a few; what it raises ends the analysis.
 
     >>> import referee
@@ -154,19 +177,24 @@ def analyze_hand(
         if isinstance(before, Won):
             after = _after(moment, min(left, move_steps))
             left -= after.steps
-        decisions.append(HandDecision(moment.number, moment.seat, moment.text, before, after))
-    marked = _with_taken(table, list(reversed(decisions)))
+        decisions.append(_decision(moment, before, after))
+    marked = list(reversed(decisions))
+    kept = {decision.event for run in _certain_runs(table, marked) for decision in run}
     for place, moment in reversed(list(enumerate(moments))):
         before = marked[place].before
-        if marked[place].mark and isinstance(before, Won):
+        if isinstance(before, Won) and (marked[place].mark or moment.number in kept):
             between()
             every = moment.solver.solve(moment.before, steps=min(left, move_steps), every=True)
             left -= every.steps
             if isinstance(every, Won):  # it is not where no steps are left
                 before = replace(before, plays=every.plays, unsettled=every.unsettled)
                 marked[place] = replace(marked[place], before=before)
+    marked = _with_ends(table, marked)
     if seed is not None:
-        marked = _with_known(table, marked, seed, between)
+        steps_of_deal = _steps_of_deal(marked)
+        for place, moment in enumerate(moments):
+            if marked[place].mark == "given-away":
+                marked[place] = _with_known(moment, marked[place], seed, steps_of_deal, between)
     return HandAnalysis(tuple(marked), steps - left)
 
 
@@ -218,6 +246,19 @@ def _is_own_choice(before: Table, after: Table) -> bool:
     return legal and len(before.legal_plays() or ()) > 1
 
 
+def _decision(moment: _Moment, before: Outcome, after: Outcome | None) -> HandDecision:
+    _, position = climbing_position(moment.after)
+    return HandDecision(
+        moment.number,
+        moment.seat,
+        moment.text,
+        before,
+        after,
+        choices=len(moment.before.legal_plays() or ()),
+        is_blocked=moment.seat in position.blocked,
+    )
+
+
 def _after(moment: _Moment, steps: int) -> Outcome:
     """Return whether the seat can still force going out first after its event."""
     _, before = climbing_position(moment.before)
@@ -228,28 +269,81 @@ def _after(moment: _Moment, steps: int) -> Outcome:
     return moment.solver.solve(moment.after, moment.seat, steps=steps)
 
 
-def _with_taken(table: Table, decisions: list[HandDecision]) -> list[HandDecision]:
-    """Return the decisions, those marked by which a win was taken."""
-    taken = {run[0].event for run in _certain_runs(table, decisions)}
-    return [replace(decision, is_taken=decision.event in taken) for decision in decisions]
+def _with_ends(table: Table, decisions: Sequence[HandDecision]) -> list[HandDecision]:
+    """Return the decisions with what became of them: those by which a win was taken, and who went out after it was given away."""
+    runs = _certain_runs(table, decisions)
+    first = (next((one.event for one in run if _could_lose(one)), 0) for run in runs)
+    taken, going_out = {*first}, [*_going_out(table)]
+    return [
+        replace(decision, is_taken=decision.event in taken)
+        if decision.mark != "given-away"
+        else replace(
+            decision, next_out=next((o for o in going_out if o[1] >= decision.event), None)
+        )
+        for decision in decisions
+    ]
+
+
+def _could_lose(decision: HandDecision) -> bool:
+    """Return whether an action of a seat whose win was certain is proved to give it away."""
+    before = cast(Won, decision.before)
+    return len(before.plays) + len(before.unsettled) < decision.choices
+
+
+def _steps_of_deal(decisions: Sequence[HandDecision]) -> int:
+    given_away = sum(decision.mark == "given-away" for decision in decisions)
+    return min(DEAL_STEPS, HAND_STEPS // MOST_DEALS // max(1, given_away))
 
 
 def _with_known(
-    table: Table, decisions: Sequence[HandDecision], seed: str, between: Callable[[], object]
-) -> list[HandDecision]:
-    """Return the decisions, those by which a win was given away with what the player could know."""
-    given_away = [decision for decision in decisions if decision.mark == "given-away"]
-    steps = min(DEAL_STEPS, HAND_STEPS // MOST_DEALS // max(1, len(given_away)))
-    known: dict[int, KnownShare | None] = {}
-    for decision in given_away:
-        before = table.copy()
-        while len(before.events) >= decision.event:
-            before.pop()
-        action = cast(Won, decision.before).line[0].partition(": ")[2]
-        known[decision.event] = known_share(
-            before, action, seed=f"{seed}:{decision.event}", steps=steps, between=between
-        )
-    return [replace(decision, known=known.get(decision.event)) for decision in decisions]
+    moment: _Moment, decision: HandDecision, seed: str, steps: int, between: Callable[[], object]
+) -> HandDecision:
+    """Return a decision by which a win was given away with what the player could know; its line begins with what wins most often."""
+    before = cast(Won, decision.before)
+    first = next(play for play in before.plays if _is_same(play, before.line[0]))
+    plays = [first, *(play for play in before.plays if play != first)]
+    others = (play for play in moment.before.legal_plays() or () if play not in plays)
+    played = next((play for play in others if _is_same(play, decision.text)), "")
+    if decision.is_blocked:  # the same without the announcement is no play of the solver
+        played = ""
+    actions = [*plays, played] if played else plays
+    seed = f"{seed}:{decision.event}"
+    shares = known_shares(moment.before, actions, seed=seed, steps=steps, between=between)
+    best = max(plays, key=lambda play: (shares[play].won, _nearness(play, played)))
+    line = _line_of(moment, best) if best != first and before.line[1:] else ()
+    seen = any(
+        2 * (shares[play].won + shares[play].unsettled) >= shares[play].deals for play in plays
+    )
+    return replace(
+        decision,
+        before=replace(before, line=line or before.line),
+        known=shares[best if line else first],
+        known_played=shares.get(played),
+        could_know=True if seen else None if before.unsettled else False,
+    )
+
+
+def _is_same(play: str, event: str) -> bool:
+    """Return whether an event states a play; the order of its cards, and whether the last one is announced, make no difference."""
+    return _words(play) == _words(event.partition(": ")[2])
+
+
+def _words(action: str) -> list[str]:
+    return sorted(action.removesuffix(" last").split())
+
+
+def _nearness(play: str, played: str) -> tuple[bool, int]:
+    """Return how near a play is to what was played: whether it has as many cards, and how many ranks they share."""
+    one, other = (Counter(map(rank, map(Card, _words(text)))) for text in (play, played))
+    return one.total() == other.total(), (one & other).total()
+
+
+def _line_of(moment: _Moment, action: str) -> tuple[str, ...]:
+    """Return a way to the win that begins with an action; nothing where the steps do not suffice."""
+    after = moment.before.copy()
+    after.play(f"{moment.seat}: {action}")
+    outcome = moment.solver.solve(after, moment.seat)
+    return (f"{moment.seat}: {action}", *outcome.line) if isinstance(outcome, Won) else ()
 
 
 def _certain_runs(

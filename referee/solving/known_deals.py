@@ -63,44 +63,50 @@ class KnownShare:
         }
 
 
-def known_share(
+def known_shares(
     table: Table,
-    action: str,
+    actions: Sequence[str],
     *,
     seed: str,
     deals: int = MOST_DEALS,
     steps: int = DEAL_STEPS,
     between: Callable[[], object] = lambda: None,
-) -> KnownShare | None:
-    """Return in how many deals the seat to act can still force going out first after an action, as far as it could know.
+) -> dict[str, KnownShare]:
+    """Return in how many deals the seat to act can still force going out first after each action, as far as it could know.
 
     It knows its own cards, what was played, how many cards each seat holds, and the cards that it gave away itself.  What the
     others' passes may tell is not weighed.  Where more than ``deals`` deals fit, so many are drawn: deal N has the cards that it
-    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  ``between`` is called before each deal.
+    does not know in the order of the seed ``SEED:N``, as ``referee.deal`` shuffles.  In each deal at most ``steps`` positions are
+    looked at, for the first action first.  ``between`` is called before each deal.
 
-    None where the position cannot be solved (``NotSettled``).  Raises KeyError if the action is none of the seat's plays.
+    Empty where the position cannot be solved (``NotSettled``).  Raises KeyError if an action is none of the seat's plays.
 
     >>> import referee
-    >>> from referee.solving.known_deals import known_share
+    >>> from referee.solving.known_deals import known_shares
     >>> table = referee.table_from_key("p1:big-two:3C,2S/4D,5D/6H,7H/8S,9S:turn=1")
-    >>> known_share(table, "2S", seed="1", deals=20)
-    KnownShare(won=20, unsettled=0, deals=20, is_complete=False)
+    >>> [(action, share.won) for action, share in known_shares(table, ["2S", "3C"], seed="1", deals=20).items()]
+    [('2S', 20), ('3C', 4)]
     """
     if obstacle(table):
-        return None
+        return {}
     rules, position = climbing_position(table)
     hidden = _HiddenCards.of(table, rules, position)
     count = hidden.count_deals()
     is_complete = count <= deals
     ways = hidden.every() if is_complete else hidden.drawn(seed, deals)
-    won = unsettled = number = 0
+    won, unsettled = Counter[str](), Counter[str]()
+    number = 0
     for holdings in ways:
         between()
         number += 1
-        node = settle_after(rules, position._replace(holdings=holdings), action, steps)
-        won += node.is_won
-        unsettled += not node.is_settled
-    return KnownShare(won, unsettled, number, is_complete)
+        nodes = settle_after(rules, position._replace(holdings=holdings), actions, steps)
+        for action, node in zip(actions, nodes, strict=True):
+            won[action] += node.is_won
+            unsettled[action] += not node.is_settled
+    return {
+        action: KnownShare(won[action], unsettled[action], number, is_complete)
+        for action in actions
+    }
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ from scorekeeper.replays.hand_facts import (
 
 MOST_RARE = 1_000
 """Hands with a fact up to which they are all looked up."""
-SESSIONS_AT_ONCE = 200
+MOST_SESSIONS = 200
+SESSIONS_AT_ONCE = 25
+"""So many that PostgreSQL looks up their hands, however many others there are; of more it would read all hands of all clubs."""
 HANDS_AT_ONCE = 1_000
 MOST_WAITING = 1_000  # hands that are counted
 
@@ -139,10 +141,15 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
     order = _ORDERS[question.sort]
     place = order.parse(after) if after else None
     sessions = sessions_in(question, person)
-    hands, end = _looked_through(question, sessions, order, place)
-    keys = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
+    keys: list[UUID] = []
+    end: Key | None = None
+    for hands, end in _looked_through(question, sessions, order, place):  # noqa: B007 (the end of the last ones)
+        found = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
+        keys += found[: most + 1 - len(keys)]
+        if len(keys) > most:
+            break
     # the wide rows are read once it is known which: not while hands are sorted
-    rows = IndexedHand.objects.filter(pk__in=[*keys[: most + 1]]).select_related(*_WITH_HAND)
+    rows = IndexedHand.objects.filter(pk__in=keys).select_related(*_WITH_HAND)
     page = [*order.sorted(rows, None)]
     if len(page) > most:
         end = order.key_of(page[most - 1])
@@ -320,29 +327,36 @@ def _at_or_after(place: Key, opened: str, session: str) -> Q:
 
 def _looked_through(
     question: HandQuestion, sessions: QuerySet[Session], order: _Order, place: Key | None
-) -> tuple[QuerySet[IndexedHand], Key | None]:
-    """Return the hands to look at for a page, and the place behind them; None if there is nothing behind them."""
+) -> Iterator[tuple[QuerySet[IndexedHand], Key | None]]:
+    """Yield the hands to look at for a page, in pieces, each with the place behind it; None if there is nothing behind it."""
     indexed = IndexedHand.objects.all()
     rare = _rare_hands(question)
     if rare is not None:
-        return indexed.filter(hand__in=rare, hand__session__in=sessions.values("pk")), None
+        yield indexed.filter(hand__in=rare, hand__session__in=sessions.values("pk")), None
+        return
     if isinstance(order, _ByDay):
         ordered = sessions.annotate(day_listed=DAY_LISTED)
         if place is not None:
             ordered = ordered.filter(_at_or_after(place, "created_at", "pk"))
         ordered = ordered.order_by(DAY_LISTED.desc(), "-created_at", "pk")
-        keys = [*ordered.values_list("day_listed", "created_at", "pk")[:SESSIONS_AT_ONCE]]
-        end = (*keys[-1], 0) if len(keys) == SESSIONS_AT_ONCE else None
-        return indexed.filter(hand__session__in=[pk for *_, pk in keys]), end
-    few = [*sessions.values_list("pk", flat=True)[: SESSIONS_AT_ONCE + 1]]
-    if len(few) <= SESSIONS_AT_ONCE:
-        return indexed.filter(hand__session__in=few), None
+        keys = [*ordered.values_list("day_listed", "created_at", "pk")[: MOST_SESSIONS + 1]]
+        listed = keys[:MOST_SESSIONS]
+        for start in range(0, len(listed), SESSIONS_AT_ONCE):
+            piece = listed[start : start + SESSIONS_AT_ONCE]
+            is_last = start + len(piece) == len(keys)
+            hands = indexed.filter(hand__session__in=[pk for *_, pk in piece])
+            yield hands, None if is_last else (*piece[-1], 0)
+        return
+    few = [*sessions.values_list("pk", flat=True)[: MOST_SESSIONS + 1]]
+    if len(few) <= MOST_SESSIONS:
+        yield indexed.filter(hand__session__in=few), None
+        return
     club = question.only_club
     next_hands = order.sorted(indexed if club is None else indexed.filter(club=club), place)
     rows = [*next_hands[:HANDS_AT_ONCE]]
     end = order.key_of(rows[-1]) if len(rows) == HANDS_AT_ONCE else None
     hands = indexed.filter(hand__in=[row.pk for row in rows])
-    return hands.filter(hand__session__in=sessions.values("pk")), end
+    yield hands.filter(hand__session__in=sessions.values("pk")), end
 
 
 def _rare_hands(question: HandQuestion) -> list[UUID] | None:

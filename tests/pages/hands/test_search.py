@@ -55,7 +55,7 @@ def test_filters_combine(hands, search):
 
 @pytest.mark.parametrize(
     ("name", "event", "words"),
-    [("given_away", 44, "certain win given away"), ("taken", 47, "certain win taken")],
+    [("given_away", 44, "certain win given away"), ("taken", 51, "certain win taken")],
 )
 def test_a_certain_win_is_found_once_it_is_solved(session, people, search, name, event, words):
     hand = recording.record_hand(session, GIVEN_AWAY, by=people.carol).hand

@@ -62,13 +62,13 @@ def test_at_other_moments_it_is_linked(browse, lost):
     text = text_of(browse, lost)
     assert SENTENCE not in text
     assert "move 44, certain win given away" in text
-    assert "move 47, certain win taken" in text
+    assert "move 51, certain win taken" in text
     assert "Settled: 9 of 9 decisions with at most 24 cards left." in text
 
 
 def test_a_win_that_was_taken_is_said_at_its_moment(browse, lost):
     sentence = "With all cards open, Alice was certain from here on to go out first."
-    assert sentence in text_of(browse, lost, "?event=47")
+    assert sentence in text_of(browse, lost, "?event=51")
 
 
 def test_until_workers_have_looked_at_it_the_page_says_so(browse, unsolved):

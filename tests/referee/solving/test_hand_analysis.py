@@ -1,6 +1,7 @@
 """Where a certain win was taken or given away, and what the player could know."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -10,7 +11,8 @@ import referee
 from referee import NotForced, NotSettled, Table, Won, analyze_hand
 from referee.cli import main
 from referee.report.analysis import analysis_report
-from referee.solving.known_deals import given_away, known_share
+from referee.solving.endings import climbing_position
+from referee.solving.known_deals import given_away, known_shares
 from tests.referee.solving.brute_force import can_force, cards_left
 
 BEGINNING = "p1:big-two:3C,4S,2S/4D,5D,6D/6H,7H/8S,9S:turn=1"
@@ -79,6 +81,76 @@ def test_a_mark_lists_every_play_that_wins(variant):
             assert (set(decision.before.plays), decision.before.unsettled) == (wins, ())
 
 
+def before_event(table: Table, number: int) -> Table:
+    """Return the table before an event."""
+    before = table.copy()
+    while len(before.events) >= number:
+        before.pop()
+    return before
+
+
+def random_hands(number: int) -> Iterator[Table]:
+    """Yield so many hands of each of three games."""
+    for variant in ("big-two", "pusoy-dos", "gang-of-four"):
+        for seed in range(number):
+            yield random_hand(seed, variant)
+
+
+def test_a_win_is_taken_only_where_another_action_would_have_given_it_away():
+    taken = 0
+    for table in random_hands(16):
+        for decision in analyze_hand(table, cards=8).marked:
+            if decision.mark == "taken":
+                taken += 1
+                before = before_event(table, decision.event)
+                acts = before.choices()[decision.seat]
+                wins = [action for action in acts if can_force(before, decision.seat, action)]
+                assert 0 < len(wins) < len(acts)
+    assert taken > 3
+
+
+def test_the_line_of_a_win_given_away_begins_with_what_wins_in_the_most_deals():
+    """As far as the player could know; what was played is counted in the same deals."""
+    given = 0
+    for table in random_hands(5):
+        for decision in analyze_hand(table, cards=10, seed="x").marked:
+            if decision.mark != "given-away" or len(decision.before.line) == 1:
+                continue
+            before = before_event(table, decision.event)
+            plays = decision.before.plays
+            shares = known_shares(before, plays, seed=f"x:{decision.event}")
+            first = decision.before.line[0].partition(": ")[2]
+            most = max(share.won for share in shares.values())
+            assert (shares[first], shares[first].won) == (decision.known, most)
+            seen = any(2 * share.won >= share.deals for share in shares.values())
+            assert decision.could_know == seen
+            if not decision.is_blocked:
+                own = known_shares(before, [decision.action], seed=f"x:{decision.event}")
+                assert decision.known_played == own[decision.action]
+            for event in decision.before.line:
+                before.play(event)
+            assert climbing_position(before)[1].out[-1] == decision.seat
+            given += 1
+    assert given > 5
+
+
+def test_who_goes_out_after_a_win_was_given_away_is_told():
+    last, first = (analyze_hand(played(*GIVEN_AWAY)).marked[place] for place in (-1, 0))
+    assert (first.seat, first.next_out) == (4, (4, 16)), "the others gave it back"
+    assert (last.seat, last.next_out) == (1, (4, 16))
+
+
+def test_a_player_could_not_know_what_wins_in_few_deals():
+    key = "p1:gang-of-four-loser-scores:2Y,3R,4G,5R,8Y,9R,10R/4R/4Y,6R/1Y,2R:turn=3;anticlockwise"
+    table = referee.table_from_key(key)
+    for event in ("3: 4Y last", "2: 4R"):
+        table.play(event)
+    decision = next(one for one in analyze_hand(table, seed="1").marked if one.seat == 3)
+    assert decision.could_know is False
+    assert decision.known_played.won > decision.known.won, "what was played was the better choice"
+    assert "Cy could not know it." in report(table, seed="1")
+
+
 def test_where_the_steps_end_before_every_play_is_settled_the_rest_is_listed():
     full = analyze_hand(played(*GIVEN_AWAY)).marked[0]
     assert (full.before.plays, "unsettled" in full.as_json()) == (("8S", "9S"), False)
@@ -127,7 +199,7 @@ def test_an_analysis_is_the_same_every_time():
 
 def test_all_deals_are_looked_at_where_they_are_few():
     table = played(*GIVEN_AWAY[:4])
-    known = known_share(table, "2S", seed="1")
+    known = known_shares(table, ["2S"], seed="1")["2S"]
     # two cards of seat 2, one of each other seat
     assert (known.deals, known.is_complete) == (12, True)
     assert known.interval == (known.won / 12, known.won / 12)
@@ -136,7 +208,9 @@ def test_all_deals_are_looked_at_where_they_are_few():
 def test_drawn_deals_are_those_of_the_seed():
     table = referee.table_from_key(BEGINNING)
     table.pop()  # seat 4 may still answer the six of spades
-    shares = [known_share(table, "9S", seed=seed, deals=10) for seed in ("1", "1", "2", "3")]
+    shares = [
+        known_shares(table, ["9S"], seed=seed, deals=10)["9S"] for seed in ("1", "1", "2", "3")
+    ]
     assert shares[0] == shares[1]
     assert len(set(shares)) > 1
     assert all(one.deals == 10 and not one.is_complete for one in shares)
@@ -145,7 +219,9 @@ def test_drawn_deals_are_those_of_the_seed():
 
 
 def test_what_is_not_settled_widens_the_interval():
-    known = replace(known_share(played(*GIVEN_AWAY[:4]), "2S", seed="1"), won=6, unsettled=3)
+    known = replace(
+        known_shares(played(*GIVEN_AWAY[:4]), ["2S"], seed="1")["2S"], won=6, unsettled=3
+    )
     assert known.interval == (6 / 12, 9 / 12)
 
 
@@ -211,7 +287,8 @@ def test_who_could_go_out_at_once_needs_no_line():
         table.play(event)
     text = report(table, seed="1")
     assert text.endswith(
-        "Di could go out by 10S. After this, the others can prevent it, for example: Ann 4C."
+        "Di could go out by 10S. After this, the others can prevent it, for example: Ann 4C. "
+        "Ann went out first instead, at event 13."
     )
 
 

@@ -46,7 +46,7 @@ def test_a_win_that_was_given_away_is_found_with_what_the_player_could_know(lost
     assert (given_away["event"], given_away["mark"]) == (44, "given-away")
     assert set(given_away["plays"]) == {"9C 9S", "6D 6H", "QC QH", "AS"}
     assert given_away["known"]["won"] == given_away["known"]["deals"] == 200
-    assert (taken["event"], taken["mark"]) == (47, "taken")
+    assert (taken["event"], taken["mark"]) == (51, "taken")
 
 
 def test_it_is_noted_for_each_seat_what_it_did_with_its_wins(lost):

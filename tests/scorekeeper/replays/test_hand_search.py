@@ -205,6 +205,7 @@ def test_a_search_finds_what_a_scan_of_all_records_finds(
 ):
     monkeypatch.setattr(hand_search, "MOST_RARE", most_rare)
     monkeypatch.setattr(hand_search, "SESSIONS_AT_ONCE", at_once)
+    monkeypatch.setattr(hand_search, "MOST_SESSIONS", 2 * at_once)
     monkeypatch.setattr(hand_search, "HANDS_AT_ONCE", at_once)
     total = 0
     for number, question in enumerate(questions(random_club, season, players)):
@@ -350,7 +351,7 @@ def test_a_certain_win_is_found_whether_its_ending_is_solved_before_or_after(los
     for step in steps:
         step()
     assert of_kind(lost, FactKind.GIVEN_AWAY) == {"": [FactMoment(44, 2)]}
-    for question, event in ({"given_away": True}, 44), ({"taken": True}, 47):
+    for question, event in ({"given_away": True}, 44), ({"taken": True}, 51):
         (found,) = hand_search.find(
             HandQuestion(club=lost.club, **question), people.dan, most=9
         ).hands
