@@ -84,10 +84,11 @@ def _sentences(decision: HandDecision, table: Table, names: Names) -> Iterator[s
 
 def _merit(won: Won, choices: int) -> str:
     """Return how many of the actions kept a certain win."""
-    kept = len(won.plays) + len(won.unsettled)
-    if kept == 1:
-        return "Nothing else kept it."
-    return f"{'At most ' if won.unsettled else ''}{kept} of {choices} actions kept it."
+    number = len(won.plays) + len(won.unsettled)
+    if number == 1:
+        return "Only this kept it certain."
+    at_most = "At most " if won.unsettled else ""
+    return f"{at_most}{number} of {choices} possible actions kept it certain."
 
 
 def _after(table: Table, number: int) -> Table:

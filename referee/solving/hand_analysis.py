@@ -46,8 +46,8 @@ class HandDecision:
     >>> for event in ("1: 3C", "2: 4D", "3: 6H", "4: 8S", "1: pass", "2: pass", "3: pass", "4: 9S"):
     ...     verdict = table.play(event)
     >>> decision = referee.analyze_hand(table).marked[-1]
-    >>> decision.event, decision.seat, decision.text, decision.mark, decision.before.plays, decision.is_settled
-    (13, 1, '1: pass', 'given-away', ('2S',), True)
+    >>> decision.event, decision.seat, decision.action, decision.mark, decision.before.plays, decision.is_settled
+    (13, 1, 'pass', 'given-away', ('2S',), True)
     >>> decision.as_json()["refutation"]
     ['2: pass', '3: pass', '4: 9S']
     """
@@ -179,10 +179,10 @@ def analyze_hand(
             left -= after.steps
         decisions.append(_decision(moment, before, after))
     marked = list(reversed(decisions))
-    kept = {decision.event for run in _certain_runs(table, marked) for decision in run}
+    certain = {decision.event for run in _certain_runs(table, marked) for decision in run}
     for place, moment in reversed(list(enumerate(moments))):
         before = marked[place].before
-        if isinstance(before, Won) and (marked[place].mark or moment.number in kept):
+        if isinstance(before, Won) and (marked[place].mark or moment.number in certain):
             between()
             every = moment.solver.solve(moment.before, steps=min(left, move_steps), every=True)
             left -= every.steps
@@ -311,7 +311,7 @@ def _with_known(
     shares = known_shares(moment.before, actions, seed=seed, steps=steps, between=between)
     best = max(plays, key=lambda play: (shares[play].won, _nearness(play, played)))
     line = _line_of(moment, best) if best != first and before.line[1:] else ()
-    seen = any(
+    could_know = any(
         2 * (shares[play].won + shares[play].unsettled) >= shares[play].deals for play in plays
     )
     return replace(
@@ -319,7 +319,7 @@ def _with_known(
         before=replace(before, line=line or before.line),
         known=shares[best if line else first],
         known_played=shares.get(played),
-        could_know=True if seen else None if before.unsettled else False,
+        could_know=True if could_know else None if before.unsettled else False,
     )
 
 

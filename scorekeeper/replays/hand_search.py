@@ -144,8 +144,8 @@ def find(question: HandQuestion, person: Person, *, after: str = "", most: int) 
     keys: list[UUID] = []
     end: Key | None = None
     for hands, end in _looked_through(question, sessions, order, place):  # noqa: B007 (the end of the last ones)
-        found = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
-        keys += found[: most + 1 - len(keys)]
+        matching_keys = order.sorted(_matching(hands, question), place).values_list("pk", flat=True)
+        keys += matching_keys[: most + 1 - len(keys)]
         if len(keys) > most:
             break
     # the wide rows are read once it is known which: not while hands are sorted

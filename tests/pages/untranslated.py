@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
+from drf_spectacular import plumbing
 
 from scorekeeper.models.time_zones import zone_names
 from scorekeeper.pages.display import card_pad
@@ -48,6 +49,7 @@ def marked(monkeypatch) -> Iterator[None]:
     yield
     card_pad._deck.cache_clear()
     sample_replay._moments.cache_clear()
+    plumbing._load_enum_name_overrides.cache_clear()  # the schema finds enumerations by their words
 
 
 def untranslated_texts(texts: list[str]) -> list[str]:

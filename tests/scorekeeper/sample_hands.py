@@ -23,7 +23,7 @@ EVENTS_OF_A_WIN_GIVEN_AWAY = (
     "3: 3C 4C 5D 6C 7D, 4: 10D JS QD KH AC, 1: 3S 4H 5S 6S 2D, 2: pass, 3: pass, 4: pass, 1: 3H, 2: JH, 3: KC, 4: AD, 1: 2C, "
     "2: pass, 3: 2S, 4: pass, 1: pass, 2: pass, 3: 8S, 4: pass, 1: 2H, 2: pass, 3: pass, 4: pass, 1: 5C, 2: 5H, 3: pass, 4: pass, "
     "1: pass, 2: 4S, 3: 9H, 4: pass, 1: 10H, 2: JD, 3: KD, 4: pass, 1: KS, 2: pass, 3: pass, 4: pass, 1: 7C, 2: AH, 3: pass, "
-    "4: pass, 1: pass, 2: 6D, 3: 9D, 4: pass, 1: pass, 2: pass, 3: JC, 4: pass, 1: QS"
+    "4: pass, 1: pass, 2: 6D, 3: 10S, 4: pass, 1: pass, 2: pass, 3: JC, 4: pass, 1: QS"
 ).split(", ")
 GIVEN_AWAY = {
     "dealt": [

@@ -94,6 +94,13 @@ class KnownShareShape(Shape):
     )
 
 
+class NextOutShape(Shape):
+    """Who went out next."""
+
+    seat = serializers.IntegerField()
+    event = serializers.IntegerField()
+
+
 class MarkShape(Shape):
     """An event by which a certain win was taken or given away, with all cards open."""
 
@@ -117,7 +124,19 @@ class MarkShape(Shape):
         required=False,
         help_text="Of a win given away: one way in which the others go out first.",
     )
-    known = KnownShareShape(required=False)
+    choices = serializers.IntegerField(required=False, help_text="How many actions were legal.")
+    known = KnownShareShape(required=False, help_text="Of the first play of `line`.")
+    known_played = KnownShareShape(required=False, help_text="Of what was played.")
+    could_know = serializers.BooleanField(
+        required=False,
+        help_text="False: each play that wins with all cards open wins in fewer than half of the deals.",
+    )
+    blocked = serializers.BooleanField(
+        required=False, help_text="The last card was not announced (G25)."
+    )
+    next_out = NextOutShape(
+        required=False, help_text="Who went out next after a win was given away."
+    )
 
 
 class HandAnalysisShape(Shape):

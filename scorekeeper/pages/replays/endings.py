@@ -20,6 +20,10 @@ from scorekeeper.replays.endings import EndingState
 from scorekeeper.replays.lines import SEPARATOR
 
 GIVEN_AWAY = "given-away"
+MOST_PLAYS = 3
+"""So many other plays that win are named, at most."""
+SHORT = 6  # steps of a line that is shown at once
+WIDEST = 0.3  # between the bounds of a share; of a wider one nothing is said
 
 
 @dataclass(frozen=True)
@@ -39,10 +43,16 @@ class EndingMark:
     event: int
     kind: str  # ``given-away`` or ``taken``, as the sign in the list of moves
     name: str
-    sentence: str
+    sentences: tuple[str, ...]
     known: str  # what the player could know; empty where that is not counted
     line: tuple[LineStep, ...]
     refutation: tuple[LineStep, ...]
+    became: str  # who went out after a win was given away; empty where nobody did
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the refutation is read at a glance."""
+        return len(self.refutation) <= SHORT
 
     @property
     def drawn(self) -> str:
@@ -98,16 +108,63 @@ def _mark(watched: WatchedHand, mark: Mapping[str, Any]) -> EndingMark:
     name = str(watched.names.get(mark["seat"], ""))
     is_given_away = mark["mark"] == GIVEN_AWAY
     action = mark["line"][0].partition(": ")[2] if mark["line"] else ""
+    is_first = not before["out"]
+    more = _other_plays(mark, action) if is_given_away else _kept(mark)
+    if mark.get("blocked"):
+        more = _("The last card was not announced: %(name)s may only pass from here on (G25).") % {"name": name}  # fmt: skip
     return EndingMark(
         event=mark["event"],
         kind=mark["mark"],
         name=name,
-        sentence=_sentence(name, action, gave=is_given_away, is_first=not before["out"]),
+        sentences=(
+            _sentence(name, action, gave=is_given_away, is_first=is_first),
+            *filter(None, [more]),
+        ),
         # who goes out at once goes out in every deal
-        known=_known(name, mark["known"]) if mark.get("known") and mark["line"][1:] else "",
+        known=_known(name, mark) if mark.get("known") and mark["line"][1:] else "",
         line=_steps(mark["line"], watched.names, mark["event"] - 1) if is_given_away else (),
         refutation=_steps(mark.get("refutation", ()), watched.names, mark["event"]),
+        became=_became(watched.names, mark, is_first=is_first),
     )
+
+
+def _other_plays(mark: Mapping[str, Any], action: str) -> str:
+    """Return what else would have won; empty if nothing would."""
+    plays = [play for play in mark["plays"] if sorted(play.split()) != sorted(action.split())]
+    if not plays:
+        return ""
+    if len(plays) + 2 == mark.get("choices"):
+        return _("Also by everything but what was played.")
+    if len(plays) > MOST_PLAYS:
+        return ngettext("Also by %(count)s other play.", "Also by %(count)s other plays.", len(plays)) % {"count": len(plays)}  # fmt: skip
+    named = (_("a pass") if play == event_text.PASSED else event_text.action_text(play) for play in plays)  # fmt: skip
+    return _("Also by: %(plays)s.") % {"plays": "; ".join(named)}
+
+
+def _kept(mark: Mapping[str, Any]) -> str:
+    """Return how many of the possible actions kept a certain win; empty where that was not counted, by an earlier release."""
+    number, choices = len([*mark["plays"], *mark.get("unsettled", ())]), mark.get("choices")
+    if not choices:
+        return ""
+    if number == 1:
+        return _("Only this kept it certain.")
+    words = {"kept": number, "count": choices}
+    return _("%(kept)s of %(count)s possible actions kept it certain.") % words
+
+
+def _became(names: Names, mark: Mapping[str, Any], *, is_first: bool) -> str:
+    """Return who went out after a win was given away; empty where nobody did."""
+    out = mark.get("next_out")
+    if not out:
+        return ""
+    words = {"name": names.get(out["seat"], ""), "number": out["event"]}
+    if out["seat"] == mark["seat"]:
+        if is_first:
+            return _("%(name)s went out first all the same, at move %(number)s.") % words
+        return _("%(name)s went out next all the same, at move %(number)s.") % words
+    if is_first:
+        return _("%(name)s went out first instead, at move %(number)s.") % words
+    return _("%(name)s went out next instead, at move %(number)s.") % words
 
 
 def _sentence(name: str, action: str, *, gave: bool, is_first: bool) -> str:
@@ -123,11 +180,29 @@ def _sentence(name: str, action: str, *, gave: bool, is_first: bool) -> str:
     return _("With all cards open, %(name)s was certain from here on to go out before the others who are still in.") % words  # fmt: skip
 
 
-def _known(name: str, known: Mapping[str, Any]) -> str:
-    """Return in how many deals that fit what the player saw the play wins; empty where most are not settled."""
+def _known(name: str, mark: Mapping[str, Any]) -> str:
+    """Return in how many deals that fit what the player saw the play wins, and what was played; empty where too little is settled."""
+    known, played = mark["known"], mark.get("known_played")
     unsettled = known["unsettled"]
-    if 2 * unsettled > known["deals"]:
+    if known["complete"] and known["deals"] == 1:
+        return _("%(name)s could know every card.") % {"name": name}
+    if 2 * unsettled > known["deals"] or known["interval"][1] - known["interval"][0] > WIDEST:
         return ""
+    could_not = mark.get("could_know", True) is False
+    sentence = _share(name, known, could_not=could_not)
+    if not played:
+        return sentence
+    words = {"won": played["won"], "most": played["won"] + played["unsettled"]}
+    if played["unsettled"]:
+        instead = _("What was played wins in %(won)s to %(most)s of them.") % words
+    else:
+        instead = _("What was played wins in %(won)s of them.") % words
+    return f"{sentence} {instead}"
+
+
+def _share(name: str, known: Mapping[str, Any], *, could_not: bool) -> str:
+    """Return in how many deals a play wins; ``could_not``: the player could not know it."""
+    unsettled = known["unsettled"]
     words = {
         "name": name,
         "won": known["won"],
@@ -136,7 +211,6 @@ def _known(name: str, known: Mapping[str, Any]) -> str:
         "low": percent(known["interval"][0], 1),
         "high": percent(known["interval"][1], 1),
     }
-    could_not = 2 * words["most"] < known["deals"]
     is_exact = known["complete"] and not unsettled
     if is_exact and could_not:
         return _("%(name)s could not know it: in only %(won)s of all %(deals)s deals that fit what %(name)s saw, this play wins.") % words  # fmt: skip
@@ -152,8 +226,9 @@ def _known(name: str, known: Mapping[str, Any]) -> str:
 
 
 def _steps(line: Sequence[str], names: Names, after: int) -> tuple[LineStep, ...]:
-    """Return the steps of a line that begins after an event."""
-    return line_steps(line, names, {"event": after, "play": SEPARATOR.join(line)})
+    """Return the steps of a line that begins after an event, of its passes only the first step."""
+    steps = line_steps(line, names, {"event": after, "play": SEPARATOR.join(line)})
+    return tuple(step for number, step in enumerate(steps) if not number or step.cards)
 
 
 def line_steps(

@@ -31,7 +31,7 @@ def test_it_is_the_analysis_of_the_hand_once_workers_have_solved_it(lost, ask, p
     answer = ask(lost, people.dan)
     assert answer.status_code == 200
     body = answer.json()
-    assert (body["format"], body["current"], body["settled"]) == ("hand-analysis/1", True, 9)
+    assert (body["format"], body["current"], body["settled"]) == ("hand-analysis/1", True, 12)
     assert [mark["mark"] for mark in body["marks"]] == ["given-away", "taken"]
 
 

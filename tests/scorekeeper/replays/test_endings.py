@@ -53,7 +53,7 @@ def test_it_is_noted_for_each_seat_what_it_did_with_its_wins(lost):
     solve()
     by_seat = SolvedEnding.objects.get().by_seat
     assert [by_seat[seat][:2] for seat in ("1", "2")] == [[1, 0], [0, 1]]
-    assert sum(settled for _, _, settled in by_seat.values()) == 9
+    assert sum(settled for _, _, settled in by_seat.values()) == 12
 
 
 def test_a_worker_that_is_asked_to_end_leaves_its_hand_as_it_was(lost):
@@ -71,7 +71,7 @@ def test_a_solved_hand_is_not_solved_again(lost):
 
 def test_an_amended_hand_waits_until_it_is_solved_again(lost, people):
     solve()
-    events = [*GIVEN_AWAY["events"][:-4], "2: 9C 9S", "3: pass", "4: pass", "1: pass"]
+    events = [*GIVEN_AWAY["events"][:-8], "2: 9C 9S", "3: pass", "4: pass", "1: pass"]
     events += ["2: 6D 6H", "3: pass", "4: 7H 7S", "1: pass", "2: QC QH", "3: pass", "4: pass"]
     events += ["1: pass", "2: AS", "3: pass", "4: pass", "1: pass", "2: 10C"]
     amendments.amend(again(lost), Amendment(keys={"events": events}), by=people.bob)

@@ -418,7 +418,7 @@ def test_certain_wins_are_counted_once_their_hand_is_solved(keeper, report, of_c
         alice, bob = of_club()["Alice"], report("Bob").figures
         assert (alice.certain_wins_taken, alice.certain_wins_given_away) == (1, 0)
         assert (bob.certain_wins_taken, bob.certain_wins_given_away) == (0, 1)
-        assert sum(figures.settled_decisions for figures in of_club().values()) == 9
+        assert sum(figures.settled_decisions for figures in of_club().values()) == 12
     keeper.amend(hand, note="Corrected.")
     assert report("Bob").figures.certain_wins_given_away == 0
     endings.solve_waiting(stop=lambda: False)
