@@ -1,10 +1,12 @@
 """The last cards of finished hands are solved by workers; what is shown is of the hand as it is now."""
 
+import importlib
 import os
 import signal
 from contextlib import contextmanager
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
 from scorekeeper import set_aside, tasks
@@ -16,6 +18,8 @@ from scorekeeper.replays.endings import EndingState
 from scorekeeper.set_aside import WorkKind
 from tests.scorekeeper.sample_hands import CLEAN, GIVEN_AWAY, SHEET, UNFINISHED
 from tests.scorekeeper.turns import after, never
+
+SOLVED_AGAIN = importlib.import_module("scorekeeper.migrations.0069_endings_solved_again")
 
 
 @pytest.fixture
@@ -67,6 +71,17 @@ def test_a_worker_that_is_asked_to_end_leaves_its_hand_as_it_was(lost):
 def test_a_solved_hand_is_not_solved_again(lost):
     assert [solve(), solve()] == [1, 0]
     assert not endings.is_work_waiting()
+
+
+def test_an_update_lets_hands_be_solved_again_and_shows_what_was_found_until_then(
+    lost, people, monkeypatch
+):
+    monkeypatch.setattr(SOLVED_AGAIN, "AT_ONCE", 1)
+    solve()
+    SOLVED_AGAIN.forget_solved(apps, None)
+    assert endings.is_work_waiting()
+    assert ending(again(lost), people.dan).state == EndingState.SOLVED
+    assert solve() == 1
 
 
 def test_an_amended_hand_waits_until_it_is_solved_again(lost, people):
