@@ -4,7 +4,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -37,11 +37,21 @@ class ReadOnlyRows(TabularInline):
     can_delete = False
     show_change_link = True
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows with what their columns name, which each would ask for by itself."""
+        named = [name for name in self.fields or () if name in _references(self.model)]
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*named) if named else rows
+
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+def _references(model: type[Model]) -> set[str]:
+    return {field.name for field in model._meta.get_fields() if field.many_to_one}
 
 
 def pretty(value: object) -> SafeString:
